@@ -1,0 +1,70 @@
+"""Sapper: a Minesweeper AI that plays, proves, advises, reviews and measures."""
+
+from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
+from sapper.players import Move, Player, make_player, player_names, turns
+from sapper.rules.board import Board, Cell, Layout, Level
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.errors import (
+    InvalidBoard,
+    InvalidMove,
+    InvalidNotation,
+    InvalidPosition,
+    SapperError,
+)
+from sapper.rules.exchange import read_mbf, read_mine, read_position, write_mbf, write_mine
+from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.json_forms import (
+    game_from_json,
+    game_to_json,
+    layout_from_json,
+    layout_to_json,
+    view_from_json,
+    view_to_json,
+)
+from sapper.rules.notation import read_layout, read_view, write_layout, write_view
+from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+
+__all__ = [
+    "FLAG",
+    "UNOPENED",
+    "Action",
+    "Board",
+    "Cell",
+    "Conclusion",
+    "Contradiction",
+    "FirstClick",
+    "Game",
+    "InvalidBoard",
+    "InvalidMove",
+    "InvalidNotation",
+    "InvalidPosition",
+    "KnowledgeBase",
+    "Layout",
+    "Level",
+    "Move",
+    "Outcome",
+    "Player",
+    "SapperError",
+    "Verb",
+    "View",
+    "board_id",
+    "game_from_id",
+    "game_from_json",
+    "game_to_json",
+    "layout_from_json",
+    "layout_to_json",
+    "make_player",
+    "player_names",
+    "read_layout",
+    "read_mbf",
+    "read_mine",
+    "read_position",
+    "read_view",
+    "turns",
+    "view_from_json",
+    "view_to_json",
+    "write_layout",
+    "write_mbf",
+    "write_mine",
+    "write_view",
+]

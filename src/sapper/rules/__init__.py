@@ -1,0 +1,1 @@
+"""What Minesweeper is; knows nothing of AI."""

@@ -1,0 +1,163 @@
+"""Geometry, levels and layouts of mines; knows nothing of play.
+
+A cell is a tuple (row, column), counted from 0 at the top left. Arrays over the
+board are flat and row-major: cell (row, column) stands at row * width + column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.rules.errors import InvalidBoard
+
+Cell = tuple[int, int]
+
+MAX_CELLS = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A rectangle of cells, each with up to 8 neighbours."""
+
+    height: int
+    width: int
+
+    def __post_init__(self) -> None:
+        if self.height < 1 or self.width < 1:
+            raise InvalidBoard(f"a board needs at least one cell, not {self.width}x{self.height}")
+        if self.size > MAX_CELLS:
+            raise InvalidBoard(f"{self.width}x{self.height} has more than {MAX_CELLS:,} cells")
+
+    @property
+    def size(self) -> int:
+        return self.height * self.width
+
+    def __contains__(self, cell: Cell) -> bool:
+        row, column = cell
+        return 0 <= row < self.height and 0 <= column < self.width
+
+    def __iter__(self) -> Iterator[Cell]:
+        return ((row, column) for row in range(self.height) for column in range(self.width))
+
+    def index(self, cell: Cell) -> int:
+        """Return the cell's place in a flat array; raise InvalidBoard off the board."""
+        row, column = cell
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise InvalidBoard(
+                f"cell ({row},{column}) is off the board: "
+                f"it has {self.height} rows and {self.width} columns"
+            )
+        return row * self.width + column
+
+    def cell(self, index: int) -> Cell:
+        return divmod(index, self.width)
+
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        row, column = cell
+        rows = range(max(row - 1, 0), min(row + 2, self.height))
+        columns = range(max(column - 1, 0), min(column + 2, self.width))
+        return [(r, c) for r in rows for c in columns if r != row or c != column]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A size and a number of mines, by name or as WIDTHxHEIGHT/MINES."""
+
+    width: int
+    height: int
+    mines: int
+
+    NAMED: ClassVar[dict[str, Level]]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.mines <= self.board.size:
+            raise InvalidBoard(
+                f"{self.mines} mines do not fit on the {self.board.size} cells "
+                f"of {self.width}x{self.height}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Level:
+        """Read 'expert' or '30x16/99'."""
+        if text in cls.NAMED:
+            return cls.NAMED[text]
+        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7})", text, re.ASCII)
+        if match is None:
+            names = ", ".join(cls.NAMED)
+            raise InvalidBoard(
+                f"unknown level {text!r}: use {names} or WIDTHxHEIGHT/MINES (30x16/99)"
+            )
+        width, height, mines = map(int, match.groups())
+        return cls(width, height, mines)
+
+    @property
+    def board(self) -> Board:
+        return Board(self.height, self.width)
+
+    @property
+    def name(self) -> str:
+        """The level's name where it has one, else WIDTHxHEIGHT/MINES."""
+        return next((name for name, level in self.NAMED.items() if level == self), str(self))
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}/{self.mines}"
+
+
+Level.NAMED = {
+    "beginner": Level(9, 9, 10),
+    "intermediate": Level(16, 16, 40),
+    "expert": Level(30, 16, 99),
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the mines are: one byte a cell, 1 for a mine."""
+
+    board: Board
+    mask: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.mask) != self.board.size or not set(self.mask) <= {0, 1}:
+            raise InvalidBoard("a layout has one byte, 0 or 1, for each cell of its board")
+
+    @classmethod
+    def of(cls, board: Board, mines: Iterable[Cell]) -> Layout:
+        mask = bytearray(board.size)
+        for cell in mines:
+            mask[board.index(cell)] = 1
+        return cls(board, bytes(mask))
+
+    @cached_property
+    def mines(self) -> frozenset[Cell]:
+        return frozenset(self.board.cell(index) for index, mine in enumerate(self.mask) if mine)
+
+    @property
+    def level(self) -> Level:
+        return Level(self.board.width, self.board.height, sum(self.mask))
+
+    def is_mine(self, cell: Cell) -> bool:
+        return bool(self.mask[self.board.index(cell)])
+
+    def clues(self) -> bytes:
+        """Count, for every cell, the mines among its neighbours, whether or not it is one."""
+        grid = self.array
+        padded = np.pad(grid, 1)
+        height, width = grid.shape
+        total = np.zeros_like(grid)
+        for row in range(3):
+            for column in range(3):
+                total += padded[row : row + height, column : column + width]
+        return (total - grid).tobytes()
+
+    @property
+    def array(self) -> npt.NDArray[np.uint8]:
+        """The mask as a 2-D array, without copying."""
+        return np.frombuffer(self.mask, dtype=np.uint8).reshape(self.board.height, self.board.width)

@@ -1,0 +1,106 @@
+"""Board ids: one short word, safe in a URL, that reproduces a board.
+
+Seeded: `30x16x99-safe-42-0` is the game of that level, first-click rule, seed and
+index, still to be started; `30x16x99-safe-42-0-3-3` is the layout that it has after
+a first click at row 3, column 3. Explicit: `30x16-…` spells the mines, eight cells a
+byte, in base64url without padding.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+import numpy as np
+
+from sapper.rules.board import Board, Cell, Layout, Level
+from sapper.rules.errors import InvalidNotation
+from sapper.rules.game import Game
+from sapper.rules.view import FirstClick
+
+_SIZE = r"(?P<width>[0-9]{1,7})x(?P<height>[0-9]{1,7})"
+_SEEDED = re.compile(
+    rf"{_SIZE}x(?P<mines>[0-9]{{1,7}})-(?P<rule>[a-z]+)-(?P<seed>[0-9]{{1,20}})"
+    r"-(?P<index>[0-9]{1,20})(?:-(?P<row>[0-9]{1,7})-(?P<column>[0-9]{1,7}))?"
+)
+_EXPLICIT = re.compile(rf"{_SIZE}-(?P<mask>[A-Za-z0-9_-]+)")
+
+
+def board_id(board: Game | Layout) -> str:
+    """Name the board: a seeded game by its seed, any other by its mines.
+
+    Once its first click has laid the mines, a game's id is pinned to that click.
+    """
+    if isinstance(board, Game):
+        if board.seed is not None:
+            return _seeded_id(board)
+        assert board.layout is not None, "a game without a seed has a layout from the start"
+        board = board.layout
+    return f"{board.board.width}x{board.board.height}-{_pack(board)}"
+
+
+def _seeded_id(game: Game) -> str:
+    level = game.level
+    name = f"{level.width}x{level.height}x{level.mines}-{game.first_click}-{game.seed}-{game.index}"
+    # without a first-click rule the click does not matter
+    if game.first is None or game.first_click is FirstClick.NONE:
+        return name
+    return f"{name}-{game.first[0]}-{game.first[1]}"
+
+
+def game_from_id(text: str) -> Game:
+    """Start the game that an id names: on its very layout where the id is pinned or explicit.
+
+    Such a game has the rule `none`, for its layout no longer depends on a click.
+    """
+    if seeded := _SEEDED.fullmatch(text):
+        return _seeded_game(seeded)
+    if explicit := _EXPLICIT.fullmatch(text):
+        board = Board(int(explicit["height"]), int(explicit["width"]))
+        return Game.of(_unpack(board, explicit["mask"]))
+    raise InvalidNotation(
+        f"{text!r:.60} is no board id: one reads 30x16x99-safe-42-0, 30x16x99-safe-42-0-3-3 "
+        "or 30x16-MINES"
+    )
+
+
+def _seeded_game(match: re.Match[str]) -> Game:
+    rule = match["rule"]
+    if rule not in set(FirstClick):
+        message = f"{rule!r:.60} is no first-click rule: use {', '.join(FirstClick)}"
+        raise InvalidNotation(message, column=match.start("rule") + 1)
+    level = Level(int(match["width"]), int(match["height"]), int(match["mines"]))
+    game = Game(
+        level, seed=int(match["seed"]), index=int(match["index"]), first_click=FirstClick(rule)
+    )
+    if match["row"] is None:
+        return game
+    return Game.of(_pinned_layout(game, (int(match["row"]), int(match["column"]))))
+
+
+def _pinned_layout(game: Game, first: Cell) -> Layout:
+    game.board.index(first)  # off the board: its error is the answer
+    if game.layout is None:
+        game.open(first)
+    assert game.layout is not None
+    return game.layout
+
+
+def _pack(layout: Layout) -> str:
+    bits = np.packbits(np.frombuffer(layout.mask, dtype=np.uint8)).tobytes()
+    return urlsafe_b64encode(bits).rstrip(b"=").decode()
+
+
+def _unpack(board: Board, text: str) -> Layout:
+    """Undo _pack, and take only what _pack writes: one board has one id."""
+    length = (board.size + 7) // 8
+    letters = (length * 8 + 5) // 6
+    if len(text) != letters:
+        raise InvalidNotation(
+            f"the mines of {board.width}x{board.height} take {letters} letters, not {len(text)}"
+        )
+    bits = np.frombuffer(urlsafe_b64decode(text + "=" * (-letters % 4)), dtype=np.uint8)
+    layout = Layout(board, np.unpackbits(bits, count=board.size).tobytes())
+    if _pack(layout) != text:
+        raise InvalidNotation("the last letters of this board id mark cells that are not there")
+    return layout

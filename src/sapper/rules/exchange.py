@@ -1,0 +1,124 @@
+"""Formats of other programs: MBF (layouts, bytes) and .mine (views, text).
+
+`read_position` takes whatever a person may paste: Sapper's text, its JSON, .mine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from sapper.rules.board import Board, Cell, Layout
+from sapper.rules.errors import InvalidBoard, InvalidNotation
+from sapper.rules.json_forms import game_from_json, view_from_json
+from sapper.rules.notation import (
+    MARKS,
+    Header,
+    mark_rows,
+    read_number,
+    read_rows,
+    read_size,
+    read_view,
+    significant_lines,
+    view_of,
+)
+from sapper.rules.view import View
+
+_MBF_HEADER = 4
+_MINE_HEADER = re.compile(
+    r"[ \t]*(?P<width>[0-9]+)x(?P<height>[0-9]+)x(?P<mines>[0-9]+)[ \t]*", re.IGNORECASE
+)
+_MINE_LETTERS = {"H": "#", "?": "#", "F": "F"} | {digit: digit for digit in MARKS[2:]}
+
+
+def read_mbf(data: bytes) -> Layout:
+    """Read width, height, mines (high byte, low byte), then x and y of each mine."""
+    if len(data) < _MBF_HEADER:
+        raise InvalidNotation(f"MBF starts with {_MBF_HEADER} bytes, but there are {len(data)}")
+    width, height, high, low = data[:_MBF_HEADER]
+    mines = high << 8 | low
+    _check_mbf_length(len(data), mines)
+    try:
+        board = Board(height, width)
+    except InvalidBoard as error:
+        raise InvalidNotation(f"MBF: {error}") from error
+    mask = bytearray(board.size)
+    for place in range(_MBF_HEADER, len(data), 2):
+        mask[_mbf_index(board, data, place, mask)] = 1
+    return Layout(board, bytes(mask))
+
+
+def _check_mbf_length(length: int, mines: int) -> None:
+    wanted = _MBF_HEADER + 2 * mines
+    if length != wanted:
+        fault = "is cut short" if length < wanted else "goes on after its last mine"
+        message = f"MBF with {mines} mines has {wanted} bytes; this has {length} and {fault}"
+        raise InvalidNotation(message)
+
+
+def _mbf_index(board: Board, data: bytes, place: int, mask: bytearray) -> int:
+    cell: Cell = data[place + 1], data[place]
+    name = f"mine {(place - _MBF_HEADER) // 2 + 1}, x {cell[1]} y {cell[0]},"
+    if cell not in board:
+        raise InvalidNotation(f"MBF: {name} is off the board of {board.width}x{board.height}")
+    if mask[board.index(cell)]:
+        raise InvalidNotation(f"MBF: {name} was there before")
+    return board.index(cell)
+
+
+def write_mbf(layout: Layout) -> bytes:
+    """Write the mines row by row; raise InvalidNotation for a board that MBF cannot hold."""
+    board = layout.board
+    # 255 x 255 cells cannot hold more mines than two bytes can count
+    if board.width > 255 or board.height > 255:
+        size = f"{board.width}x{board.height}"
+        raise InvalidNotation(f"MBF holds boards of up to 255x255 cells, not {size}")
+    mines = sorted(layout.mines)
+    header = bytes([board.width, board.height, len(mines) >> 8, len(mines) & 255])
+    return header + bytes(number for row, column in mines for number in (column, row))
+
+
+def read_mine(text: str) -> View:
+    """Read WxHxM, then rows of H hidden, F flag, ? question mark (unopened here), 0–8."""
+    lines = significant_lines(text)
+    if not lines:
+        raise InvalidNotation("there is no first line WxHxM", 1, 1)
+    number, first = lines[0]
+    match = _MINE_HEADER.fullmatch(first)
+    if match is None:
+        raise InvalidNotation("a .mine file starts with WxHxM (9x9x10)", number, 1)
+    board, mines = read_size(match, number), read_number(match, "mines", number)
+    rows = read_rows(lines[1:], _MINE_LETTERS, board, number)
+    return view_of(rows, Header(board, mines, line=number, mines_column=match.start("mines") + 1))
+
+
+def write_mine(view: View) -> str:
+    """Write a .mine file; it has no place for a first-click rule, nor for an unknown total."""
+    if view.mines is None:
+        raise InvalidNotation("the .mine format needs a mine total, which is unknown here")
+    header = f"{view.width}x{view.height}x{view.mines}"
+    return "\n".join([header, *mark_rows(view, "FH012345678")]) + "\n"
+
+
+def read_position(text: str) -> View:
+    """Read a position in any form: typed text, JSON of a view or a game, or .mine."""
+    lines = significant_lines(text)
+    first = lines[0][1] if lines else ""
+    if first.lstrip(" \t").startswith(("{", "[")):
+        return _read_json_position(text.removeprefix("\ufeff"))
+    return read_mine(text) if _MINE_HEADER.fullmatch(first) else read_view(text)
+
+
+def _read_json_position(text: str) -> View:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InvalidNotation(
+            f"this JSON is broken: {error.msg}", error.lineno, error.colno
+        ) from None
+    except (ValueError, RecursionError) as error:  # numbers and nesting without end
+        raise InvalidNotation(f"this JSON cannot be read: {error}") from None
+    kind = data.get("sapper") if isinstance(data, dict) else None
+    if kind == "layout":
+        raise InvalidNotation("this is a layout, which tells the mines, and not a position")
+    return game_from_json(data).view if kind == "game" else view_from_json(data)

@@ -1,0 +1,234 @@
+"""One game: open, flag, chord, and how it ends.
+
+The game alone knows the mines. Everyone else is given `game.view`. Every action
+returns the cells that it changed; one that the rules forbid raises an error and
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from sapper.rules.board import Board, Cell, Layout, Level
+from sapper.rules.errors import InvalidBoard, InvalidMove
+from sapper.rules.seeds import check_seed, seeded_layout
+from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+
+
+class Outcome(StrEnum):
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+
+
+class Verb(StrEnum):
+    OPEN = "open"
+    FLAG = "flag"
+    CHORD = "chord"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a player did, to which cell, and when (seconds, where a clock was kept)."""
+
+    verb: Verb
+    cell: Cell
+    time: float | None = None
+
+
+class Game:
+    """A game of a level; the mines are laid by the first opened cell, from the seed alone."""
+
+    def __init__(
+        self,
+        level: Level,
+        *,
+        seed: int = 0,
+        index: int = 0,
+        first_click: FirstClick = FirstClick.SAFE,
+    ) -> None:
+        self.first_click = FirstClick(first_click)
+        _check_room(level, self.first_click)
+        check_seed(seed, index)  # now, and not only when the first click draws from it
+        self.level = level
+        self.seed: int | None = seed
+        self.index: int | None = index
+        self._begin()
+        if self.first_click is FirstClick.NONE:
+            self._lay(seeded_layout(level, seed, index))
+
+    @classmethod
+    def of(cls, layout: Layout, first_click: FirstClick = FirstClick.NONE) -> Game:
+        """Start a game on a known layout, which must keep what `first_click` promises."""
+        game = cls.__new__(cls)
+        game.first_click = FirstClick(first_click)
+        game.level = layout.level
+        game.seed = game.index = None
+        game._begin()
+        game._lay(layout)
+        return game
+
+    def _begin(self) -> None:
+        level = self.level
+        self.view = View(level.height, level.width, level.mines, self.first_click)
+        self.layout: Layout | None = None
+        self.fatal: Cell | None = None
+        self.actions: list[Action] = []
+
+    def _lay(self, layout: Layout) -> None:
+        self.layout = layout
+        self._clues = layout.clues()
+        clues = np.frombuffer(self._clues, dtype=np.uint8)
+        self._zeros = bytearray(((clues == 0) & (layout.array.ravel() == 0)).tobytes())
+        for cell in self.view.flags:
+            self._zeros[self.board.index(cell)] = 0
+
+    @property
+    def board(self) -> Board:
+        return self.view.board
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.fatal is not None:
+            return Outcome.LOST
+        safe_cells = self.board.size - self.level.mines
+        return Outcome.WON if len(self.view.opened) == safe_cells else Outcome.PLAYING
+
+    @property
+    def first(self) -> Cell | None:
+        """The first cell that was opened."""
+        opening = (action.cell for action in self.actions if action.verb is Verb.OPEN)
+        return next(opening, None)
+
+    def open(self, cell: Cell, time: float | None = None) -> list[Cell]:
+        """Open a cell; a 0 opens its connected area. Opening a mine loses the game."""
+        self._check_going_on()
+        if self.view[cell] != UNOPENED:
+            state = "flagged" if self.view[cell] == FLAG else "open already"
+            raise InvalidMove(f"cell ({cell[0]},{cell[1]}) is {state}")
+        if not self.view.opened:
+            self._first_open(cell)
+        changed = self._open(cell)
+        self.actions.append(Action(Verb.OPEN, cell, time))
+        return changed
+
+    def flag(self, cell: Cell, time: float | None = None) -> list[Cell]:
+        """Put a flag on an unopened cell, or take it away."""
+        self._check_going_on()
+        self.view.toggle_flag(cell)
+        if self.layout is not None:
+            index = self.board.index(cell)
+            kept_shut = self._clues[index] or self.layout.mask[index] or cell in self.view.flags
+            self._zeros[index] = not kept_shut
+        self.actions.append(Action(Verb.FLAG, cell, time))
+        return [cell]
+
+    def chord(self, cell: Cell, time: float | None = None) -> list[Cell]:
+        """Open all unflagged neighbours of a number that has as many flags around it."""
+        self._check_going_on()
+        clue = self.view[cell]
+        if clue < 0:
+            raise InvalidMove(
+                f"cell ({cell[0]},{cell[1]}) is not open: only a number can be chorded"
+            )
+        around = self.board.neighbours(cell)
+        flags = sum(neighbour in self.view.flags for neighbour in around)
+        if flags != clue:
+            raise InvalidMove(f"the {clue} at ({cell[0]},{cell[1]}) has {flags} flags around it")
+        changed = self._chord(around)
+        self.actions.append(Action(Verb.CHORD, cell, time))
+        return changed
+
+    def perform(self, action: Action) -> list[Cell]:
+        """Do what a recorded action did."""
+        deed = {Verb.OPEN: self.open, Verb.FLAG: self.flag, Verb.CHORD: self.chord}[action.verb]
+        return deed(action.cell, action.time)
+
+    def _chord(self, around: list[Cell]) -> list[Cell]:
+        changed: list[Cell] = []
+        for neighbour in around:
+            if self.view[neighbour] == UNOPENED:
+                changed += self._open(neighbour)
+        return changed
+
+    def _check_going_on(self) -> None:
+        if self.outcome is not Outcome.PLAYING:
+            raise InvalidMove(f"the game is over: it was {self.outcome}")
+
+    def _first_open(self, cell: Cell) -> None:
+        """Lay the mines, or check that the given layout keeps the first-click rule."""
+        spared = self._spared(cell)
+        if self.layout is None:
+            assert self.seed is not None
+            assert self.index is not None
+            self._lay(seeded_layout(self.level, self.seed, self.index, spared))
+        elif any(self.layout.mask[index] for index in spared):
+            raise InvalidMove(
+                f"this layout breaks its first-click rule {str(self.first_click)!r} "
+                f"at ({cell[0]},{cell[1]})"
+            )
+
+    def _spared(self, cell: Cell) -> frozenset[int]:
+        if self.first_click is FirstClick.NONE:
+            return frozenset()
+        around = self.board.neighbours(cell) if self.first_click is FirstClick.ZERO else []
+        return frozenset(map(self.board.index, [cell, *around]))
+
+    def _open(self, cell: Cell) -> list[Cell]:
+        assert self.layout is not None
+        index = self.board.index(cell)
+        if self.layout.mask[index]:
+            self.fatal = self.fatal or cell
+            return [cell]
+        if self._clues[index]:
+            self.view.reveal(cell, self._clues[index])
+            return [cell]
+        return self._open_area(index)
+
+    def _open_area(self, index: int) -> list[Cell]:
+        """Open the area of zeros around a zero, and its rim.
+
+        It goes by runs of zeros within a row, so that the largest board opens
+        quickly and nothing recurses.
+        """
+        changed: list[Cell] = []
+        runs = [self._take_run(index)]
+        while runs:
+            row, start, stop = runs.pop()
+            left, right = max(start - 1, 0), min(stop + 1, self.board.width)
+            for near in range(max(row - 1, 0), min(row + 2, self.board.height)):
+                base = near * self.board.width
+                changed += self.view.reveal_run(near, left, self._clues[base + left : base + right])
+                runs += self._take_runs(near, left, right)
+        return changed
+
+    def _take_runs(self, row: int, left: int, right: int) -> list[tuple[int, int, int]]:
+        runs = []
+        base = row * self.board.width
+        while (index := self._zeros.find(1, base + left, base + right)) >= 0:
+            runs.append(self._take_run(index))
+        return runs
+
+    def _take_run(self, index: int) -> tuple[int, int, int]:
+        """Remove the run of zeros through a cell; return its row and its columns from, to."""
+        row = index // self.board.width
+        base, end = row * self.board.width, (row + 1) * self.board.width
+        before = self._zeros.rfind(0, base, index)
+        after = self._zeros.find(0, index, end)
+        start = base if before < 0 else before + 1
+        stop = end if after < 0 else after
+        self._zeros[start:stop] = bytes(stop - start)
+        return row, start - base, stop - base
+
+
+def _check_room(level: Level, first_click: FirstClick) -> None:
+    """Refuse mines that fit around no first click at all (a zero needs least room in a corner)."""
+    corner = min(level.width, 2) * min(level.height, 2)
+    spared = {FirstClick.NONE: 0, FirstClick.SAFE: 1, FirstClick.ZERO: corner}[first_click]
+    if level.mines > level.board.size - spared:
+        raise InvalidBoard(
+            f"{level.mines} mines leave no room for a first click that is {first_click} on {level}"
+        )

@@ -1,0 +1,218 @@
+"""JSON forms of views, layouts and whole games: plain dicts, ready for json.dumps.
+
+Each carries what it is (`"sapper": "view"`) and the version of its form. Readers
+check everything, tolerate keys that they do not know, and raise InvalidNotation;
+where that names a line and a column it means those of the list of rows.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from sapper.rules.board import Board, Layout, Level
+from sapper.rules.errors import InvalidNotation, SapperError
+from sapper.rules.game import Action, Game, Verb
+from sapper.rules.notation import (
+    LAYOUT_LETTERS,
+    VIEW_LETTERS,
+    Header,
+    layout_of,
+    layout_rows,
+    mark_rows,
+    read_rows,
+    view_of,
+)
+from sapper.rules.view import FirstClick, View
+
+Json = dict[str, Any]
+"""A JSON object as the json module gives it."""
+
+VERSION = 1
+
+
+def view_to_json(view: View) -> Json:
+    return _tag("view") | {
+        "width": view.width,
+        "height": view.height,
+        "mines": view.mines,
+        "first_click": str(view.first_click),
+        "rows": mark_rows(view),
+    }
+
+
+def view_from_json(data: object) -> View:
+    fields = _tagged(data, "view")
+    board = _board(fields)
+    mines = None if fields.get("mines") is None else _count(fields, "mines")
+    header = Header(board, mines, _first_click(fields))
+    return view_of(_rows(fields, board, VIEW_LETTERS), header)
+
+
+def layout_to_json(layout: Layout) -> Json:
+    return _tag("layout") | {
+        "width": layout.board.width,
+        "height": layout.board.height,
+        "mines": sum(layout.mask),
+        "rows": layout_rows(layout),
+    }
+
+
+def layout_from_json(data: object) -> Layout:
+    """Read a layout; its number of mines, where given, must be the true one."""
+    fields = _tagged(data, "layout")
+    layout = layout_of(_rows(fields, _board(fields), LAYOUT_LETTERS))
+    found = sum(layout.mask)
+    if "mines" in fields and _count(fields, "mines") != found:
+        raise InvalidNotation(f'"mines" is {fields["mines"]}, but the rows have {found}')
+    return layout
+
+
+def game_to_json(game: Game) -> Json:
+    """Write all of a game: its layout (None until laid), every action, how it stands."""
+    return _tag("game") | {
+        "level": str(game.level),
+        "first_click": str(game.first_click),
+        "seed": game.seed,
+        "index": game.index,
+        "layout": None if game.layout is None else layout_to_json(game.layout),
+        "actions": [_action_to_json(action) for action in game.actions],
+        "outcome": str(game.outcome),
+    }
+
+
+def game_from_json(data: object) -> Game:
+    """Play a recorded game again, action by action.
+
+    A seeded game may leave its layout out; one that is there must be the seed's.
+    """
+    fields = _tagged(data, "game")
+    layout = None if fields.get("layout") is None else layout_from_json(fields["layout"])
+    game = _start(fields, layout)
+    _replay(game, _field(fields, "actions", list, "a list"))
+    if layout is not None and layout != game.layout:
+        raise InvalidNotation('"layout" is not the one that the seed gives')
+    if fields.get("outcome", game.outcome) != game.outcome:
+        message = (
+            f'"outcome" is {_shown(fields["outcome"])}, but the actions leave it {game.outcome}'
+        )
+        raise InvalidNotation(message)
+    return game
+
+
+def _start(fields: Json, layout: Layout | None) -> Game:
+    try:
+        level = Level.parse(_field(fields, "level", str, "a string"))
+        first_click = _first_click(fields)
+        if fields.get("seed") is not None:
+            seed, index = _count(fields, "seed"), _count(fields, "index")
+            return Game(level, seed=seed, index=index, first_click=first_click)
+    except SapperError as error:
+        raise InvalidNotation(str(error)) from error
+    if layout is None:
+        raise InvalidNotation('a game needs a "seed" or a "layout"')
+    if layout.level != level:
+        raise InvalidNotation(f'"level" is {level}, but the layout is {layout.level}')
+    return Game.of(layout, first_click)
+
+
+def _replay(game: Game, actions: list[object]) -> None:
+    for number, data in enumerate(actions, 1):
+        try:
+            game.perform(_action_from_json(data))
+        except SapperError as error:
+            raise InvalidNotation(f"action {number}: {error}") from error
+
+
+def _action_to_json(action: Action) -> Json:
+    # int() and _time(): a caller may have played with the numbers of another library
+    row, column = map(int, action.cell)
+    return {"action": str(action.verb), "row": row, "column": column, "time": _time(action.time)}
+
+
+def _action_from_json(data: object) -> Action:
+    fields = _object(data, "an action")
+    verb = fields.get("action")
+    if not isinstance(verb, str) or verb not in set(Verb):
+        raise InvalidNotation(f'"action" must be one of {", ".join(Verb)}, not {_shown(verb)}')
+    cell = _count(fields, "row"), _count(fields, "column")
+    return Action(Verb(verb), cell, _time(fields.get("time")))
+
+
+def _time(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        # NaN fails both comparisons; a huge int must not reach float()
+        if 0 <= value <= sys.float_info.max:
+            return float(value)
+        raise InvalidNotation('"time" must be a finite number of seconds, 0 or more')
+    raise InvalidNotation(f'"time" must be a number of seconds or null, not {_shown(value)}')
+
+
+def _tag(kind: str) -> Json:
+    return {"sapper": kind, "version": VERSION}
+
+
+def _tagged(data: object, kind: str) -> Json:
+    fields = _object(data, f"a {kind}")
+    if fields.get("sapper") != kind:
+        raise InvalidNotation(
+            f'a {kind} needs "sapper": "{kind}", not {_shown(fields.get("sapper"))}'
+        )
+    if _count(fields, "version") != VERSION:
+        raise InvalidNotation(f'"version" is {fields["version"]}; only {VERSION} is known')
+    return fields
+
+
+def _shown(value: object) -> str:
+    """Show a wrong value; a list, an object or a number without end only by its name."""
+    if isinstance(value, int) and abs(value) >= 1 << 64:
+        return "a number so large"
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    return f"{value!r:.50}"
+
+
+def _object(data: object, what: str) -> Json:
+    if not isinstance(data, dict):
+        raise InvalidNotation(f"{what} must be a JSON object, not {_shown(data)}")
+    return data
+
+
+def _field(fields: Json, name: str, kind: type, what: str) -> Any:
+    if name not in fields:
+        raise InvalidNotation(f'"{name}" is missing')
+    if type(fields[name]) is not kind:  # isinstance would take true for 1
+        raise InvalidNotation(f'"{name}" must be {what}, not {_shown(fields[name])}')
+    return fields[name]
+
+
+def _count(fields: Json, name: str) -> int:
+    number: int = _field(fields, name, int, "a whole number")
+    # bounded by what a seed may be, so that no message has to print a number without end
+    if not 0 <= number < 1 << 64:
+        raise InvalidNotation(f'"{name}" must be from 0 to 2^64 - 1')
+    return number
+
+
+def _board(fields: Json) -> Board:
+    try:
+        return Board(_count(fields, "height"), _count(fields, "width"))
+    except SapperError as error:
+        raise InvalidNotation(str(error)) from error
+
+
+def _first_click(fields: Json) -> FirstClick:
+    rule = _field(fields, "first_click", str, "a string")
+    if rule not in set(FirstClick):
+        message = f'"first_click" must be one of {", ".join(FirstClick)}, not {_shown(rule)}'
+        raise InvalidNotation(message)
+    return FirstClick(rule)
+
+
+def _rows(fields: Json, board: Board, letters: dict[str, str]) -> list[str]:
+    rows = _field(fields, "rows", list, "a list of strings")
+    if not all(isinstance(row, str) for row in rows):
+        raise InvalidNotation('"rows" must be a list of strings')
+    return read_rows(list(enumerate(rows, 1)), letters, board)

@@ -1,0 +1,198 @@
+"""Text forms of views and layouts: what a person can type, and read back.
+
+A view is an optional header (`9x9/10`, `9x9/? safe`, `mines 10`) and then rows of
+`#` unopened, `F` flag, `0`–`8`, `.` for 0. A layout is rows of `*` and `.`. Blanks
+between cells, blank lines and lines that start with `;` mean nothing. Whatever is
+wrong is an InvalidNotation that names line and column, counted from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sapper.rules.board import MAX_CELLS, Board, Layout
+from sapper.rules.errors import InvalidBoard, InvalidNotation
+from sapper.rules.view import FirstClick, View
+
+Line = tuple[int, str]
+"""A line's number, from 1, and its text."""
+
+MARKS = "F#012345678"
+"""The letters of the marks FLAG, UNOPENED, 0 … 8, in that order; see `mark_rows`."""
+
+VIEW_LETTERS = {letter: letter for letter in MARKS} | {".": "0"}
+LAYOUT_LETTERS = {"*": "*", ".": "."}
+
+_HEADER_START = re.compile(r"[ \t]*(?:mines|[0-9]+[ \t]*x)")
+_HEADER = re.compile(
+    r"[ \t]*(?:(?P<width>[0-9]+)x(?P<height>[0-9]+)/|mines[ \t]+)"
+    r"(?P<mines>[0-9]+|\?)(?:[ \t]+(?P<rule>\S+))?[ \t]*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands above the rows; a part that is not told is None."""
+
+    board: Board | None = None
+    mines: int | None = None
+    first_click: FirstClick = FirstClick.NONE
+    line: int | None = None
+    mines_column: int | None = None
+
+
+def read_view(text: str) -> View:
+    """Read a typed position; without a header its mine total is unknown."""
+    lines = significant_lines(text)
+    header = Header()
+    if lines and _HEADER_START.match(lines[0][1]):
+        header = _read_header(lines.pop(0))
+    rows = read_rows(lines, VIEW_LETTERS, header.board, header.line)
+    return view_of(rows, header)
+
+
+def write_view(view: View) -> str:
+    """Write a header with size and mine total, then a row a line."""
+    rule = "" if view.first_click is FirstClick.NONE else f" {view.first_click}"
+    mines = "?" if view.mines is None else view.mines
+    rows = [" ".join(row) for row in mark_rows(view, "F#.12345678")]
+    return "\n".join([f"{view.width}x{view.height}/{mines}{rule}", *rows]) + "\n"
+
+
+def read_layout(text: str) -> Layout:
+    return layout_of(read_rows(significant_lines(text), LAYOUT_LETTERS))
+
+
+def write_layout(layout: Layout) -> str:
+    return "\n".join(layout_rows(layout)) + "\n"
+
+
+def significant_lines(text: str) -> list[Line]:
+    """Return the lines that are neither blank nor a comment."""
+    # not str.splitlines, which also breaks at signs that no editor counts as a new line
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    bare = ((number, line.strip(" \t")) for number, line in enumerate(lines, 1))
+    return [(number, lines[number - 1]) for number, line in bare if line and line[0] != ";"]
+
+
+def read_rows(
+    lines: Sequence[Line],
+    letters: Mapping[str, str],
+    board: Board | None = None,
+    header_line: int | None = None,
+) -> list[str]:
+    """Read rows of one letter a cell and translate them by `letters`.
+
+    All must be as wide as the board that a header told, or else as the first row.
+    """
+    rows: list[str] = []
+    width = board.width if board else None
+    for number, line in lines:
+        row = _read_row(number, line, letters)
+        width = width or len(row)
+        _check_width(number, line, len(row), width)
+        rows.append(row)
+        _check_height(number, len(rows), width, board)
+    last_line = lines[-1][0] if lines else header_line or 1
+    if not rows:
+        raise InvalidNotation("there are no rows of cells", last_line, 1)
+    if board and len(rows) < board.height:
+        message = f"the header tells {board.height} rows, but there are only {len(rows)}"
+        raise InvalidNotation(message, last_line, 1)
+    return rows
+
+
+def _read_row(number: int, line: str, letters: Mapping[str, str]) -> str:
+    row = line.replace(" ", "").replace("\t", "")
+    if set(row) <= letters.keys():
+        return row.translate({ord(sign): letter for sign, letter in letters.items()})
+    place = next(i for i, sign in enumerate(line) if sign not in letters and sign not in " \t")
+    raise InvalidNotation(
+        f"{line[place]!r} is no cell: use one of {' '.join(letters)}", number, place + 1
+    )
+
+
+def _check_width(number: int, line: str, found: int, width: int) -> None:
+    if found == width:
+        return
+    places = [place for place, sign in enumerate(line, 1) if sign not in " \t"]
+    column = places[width] if found > width else places[-1]
+    raise InvalidNotation(f"this row has {found} cells instead of {width}", number, column)
+
+
+def _check_height(number: int, height: int, width: int, board: Board | None) -> None:
+    if board and height > board.height:
+        message = f"the header tells {board.height} rows, but here is one more"
+        raise InvalidNotation(message, number, 1)
+    if height * width > MAX_CELLS:
+        raise InvalidNotation(f"there are more than {MAX_CELLS:,} cells", number, 1)
+
+
+def _read_header(line: Line) -> Header:
+    number, text = line
+    match = _HEADER.fullmatch(text)
+    if match is None:
+        message = "a header reads 9x9/10, 9x9/? (mine total unknown), 9x9/10 safe, or mines 10"
+        raise InvalidNotation(message, number, len(text) - len(text.lstrip(" \t")) + 1)
+    board = None if match["width"] is None else read_size(match, number)
+    mines = None if match["mines"] == "?" else read_number(match, "mines", number)
+    return Header(board, mines, _read_rule(match, number), number, match.start("mines") + 1)
+
+
+def _read_rule(match: re.Match[str], line: int) -> FirstClick:
+    if match["rule"] is None:
+        return FirstClick.NONE
+    if match["rule"] not in set(FirstClick):
+        message = f"{match['rule']!r} is no first-click rule: use {', '.join(FirstClick)}"
+        raise InvalidNotation(message, line, match.start("rule") + 1)
+    return FirstClick(match["rule"])
+
+
+def read_size(match: re.Match[str], line: int) -> Board:
+    """Read the groups width and height of a header; refuse a size that no board has."""
+    width, height = (read_number(match, name, line) for name in ("width", "height"))
+    try:
+        return Board(height, width)
+    except InvalidBoard as error:
+        raise InvalidNotation(str(error), line, match.start("width") + 1) from error
+
+
+def read_number(match: re.Match[str], group: str, line: int) -> int:
+    """Read a group of digits, which may be longer than int() would take."""
+    digits = match[group].lstrip("0") or "0"
+    if len(digits) > len(str(MAX_CELLS)):
+        raise InvalidNotation(f"the {group} are too large a number", line, match.start(group) + 1)
+    return int(digits)
+
+
+def view_of(rows: Sequence[str], header: Header) -> View:
+    """Make a view of rows in the letters of MARKS, all equally long."""
+    try:
+        view = View(len(rows), len(rows[0]), header.mines, header.first_click)
+    except InvalidBoard as error:
+        raise InvalidNotation(str(error), header.line, header.mines_column) from error
+    for number, row in enumerate(rows):
+        for run in re.finditer("[0-8]+", row):
+            view.reveal_run(number, run.start(), bytes(map(int, run.group())))
+        for flag in re.finditer("F", row):
+            view.toggle_flag((number, flag.start()))
+    return view
+
+
+def mark_rows(view: View, letters: str = MARKS) -> list[str]:
+    """Write each row of a view as a string, by letters for FLAG, UNOPENED, 0 … 8."""
+    return ["".join(letters[mark + 2] for mark in row) for row in view.array.tolist()]
+
+
+def layout_of(rows: Sequence[str]) -> Layout:
+    """Make a layout of rows of `*` and `.`, all equally long."""
+    board = Board(len(rows), len(rows[0]))
+    return Layout(board, "".join(rows).translate({ord("*"): 1, ord("."): 0}).encode())
+
+
+def layout_rows(layout: Layout) -> list[str]:
+    signs = layout.mask.translate(bytes([ord("."), ord("*")]) + bytes(254)).decode()
+    width = layout.board.width
+    return [signs[start : start + width] for start in range(0, len(signs), width)]

@@ -1,0 +1,76 @@
+"""Seeded layouts: game i of seed s is one and the same board for ever.
+
+The generator is SplitMix64, written out here so that no library's next version
+can change a board. A game draws its cells in a random order; its mines are the
+first that the first-click rule allows. So boards of one seed and index under
+different rules or first clicks differ only where they have to, and given the
+allowed cells every layout is equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+
+from sapper.rules.board import Layout, Level
+from sapper.rules.errors import InvalidBoard
+
+_WORD = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+
+
+def _mix(word: int) -> int:
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
+    return word ^ (word >> 31)
+
+
+def check_seed(seed: int, index: int) -> None:
+    for name, number in (("seed", seed), ("game index", index)):
+        if not 0 <= number <= _WORD:
+            raise InvalidBoard(f"a {name} is a whole number from 0 to 2^64 - 1, not {number}")
+
+
+def words(seed: int, index: int) -> Iterator[int]:
+    """Yield the endless 64-bit words of game `index` of `seed`."""
+    check_seed(seed, index)
+    state = _mix((_mix((seed + _STEP) & _WORD) + index) & _WORD)
+    while True:
+        state = (state + _STEP) & _WORD
+        yield _mix(state)
+
+
+def below(bound: int, source: Iterator[int]) -> int:
+    """Draw a number from 0 to bound - 1 with exactly equal chances."""
+    unfair = (1 << 64) % bound
+    while True:
+        product = next(source) * bound
+        if product & _WORD >= unfair:
+            return product >> 64
+
+
+def shuffled(count: int, source: Iterator[int]) -> Iterator[int]:
+    """Yield 0 … count - 1 in random order, paying only for what is taken."""
+    moved: dict[int, int] = {}
+    for place in range(count):
+        other = place + below(count - place, source)
+        chosen = moved.get(other, other)
+        moved[other] = moved.pop(place, place)
+        yield chosen
+
+
+def seeded_layout(
+    level: Level, seed: int, index: int = 0, spared: Collection[int] = frozenset()
+) -> Layout:
+    """Lay the mines of game `index` of `seed`, uniformly over the cells not spared.
+
+    `spared` holds flat indices. Raise InvalidBoard when the mines do not fit.
+    """
+    room = level.board.size - len(spared)
+    if level.mines > room:
+        raise InvalidBoard(f"{level.mines} mines do not fit: the first click leaves {room} cells")
+    order = shuffled(level.board.size, words(seed, index))
+    mask = bytearray(level.board.size)
+    for place in islice((place for place in order if place not in spared), level.mines):
+        mask[place] = 1
+    return Layout(level.board, bytes(mask))

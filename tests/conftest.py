@@ -1,0 +1,9 @@
+"""Settings for every test: the same examples in every run, and none that is timed."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("search", deadline=None, max_examples=2_000)
+settings.load_profile(os.environ.get("SAPPER_EXAMPLES", "same"))

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.rules.board import MAX_CELLS, Board, Layout, Level
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.errors import SapperError
+from sapper.rules.game import Game
+from sapper.rules.notation import read_layout
+from sapper.rules.view import FirstClick
+
+near_misses = st.from_regex(
+    r"[0-9]{1,2}x[0-9]{1,2}(x[0-9]{1,2})?-([a-z]{4}-[0-9]-[0-9](-[0-9]-[0-9])?|[-_A-Za-z0-9]{1,9})",
+    fullmatch=True,
+)
+
+
+@given(st.from_type(Layout))
+def test_layout_round_trip(layout: Layout) -> None:
+    """The id of a layout gives that layout, and one layout has one id."""
+    game = game_from_id(board_id(layout))
+    assert game.layout == layout
+    assert game.first_click is FirstClick.NONE
+    assert board_id(game) == board_id(layout)
+
+
+@given(st.from_type(Game))
+def test_game_round_trip(game: Game) -> None:
+    """The id of a game gives the very same layout, or the same game still to be started."""
+    name = board_id(game)
+    assert re.fullmatch("[A-Za-z0-9_-]+", name)
+    twin = game_from_id(name)
+    assert twin.layout == game.layout
+    assert twin.level == game.level
+    if game.layout is None:
+        assert (twin.seed, twin.index) == (game.seed, game.index)
+        assert twin.first_click is game.first_click
+
+
+def test_forms() -> None:
+    """Ids read as they are documented."""
+    game = Game(Level.parse("expert"), seed=42)
+    assert board_id(game) == "30x16x99-safe-42-0"
+    game.flag((0, 0))
+    assert board_id(game) == "30x16x99-safe-42-0"
+    game.open((3, 4))
+    assert board_id(game) == "30x16x99-safe-42-0-3-4"
+    game.open(next(cell for cell in game.view.unopened if cell != (0, 0)))
+    assert board_id(game) == "30x16x99-safe-42-0-3-4"
+    free = Game(Level(3, 3, 1), seed=7, index=8, first_click=FirstClick.NONE)
+    free.open((0, 0))
+    assert board_id(free) == "3x3x1-none-7-8"
+    assert board_id(read_layout("*......*\n*.......")) == "8x2-gYA"
+
+
+def test_largest_board() -> None:
+    """The largest board has an id too."""
+    layout = Layout(Board(2000, 2000), b"\1" + bytes(MAX_CELLS - 1))
+    assert game_from_id(board_id(layout)).layout == layout
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is no board id"),
+        ("expert", "is no board id"),
+        ("8x2-gYA=", "is no board id"),
+        ("8x2-gYA\n", "is no board id"),
+        ("8x2-gY", "take 3 letters, not 2"),
+        ("8x2-gYAA", "take 3 letters, not 4"),
+        ("8x2-gYB", "not there"),
+        ("5x1-kB", "not there"),
+        ("5x1-kg", "not there"),
+        ("5x1-lA", "not there"),
+        ("0x1-AA", "at least one cell"),
+        ("9999999x9999999-AA", "more than"),
+        ("3x3x1-soft-0-0", "column 7: 'soft'"),
+        ("3x3x10-none-0-0", "10 mines"),
+        ("3x3x9-safe-0-0", "no room"),
+        ("3x3x1-safe-18446744073709551616-0", "2\\^64"),
+        ("3x3x1-safe-0-0-3-0", r"\(3,0\) is off the board"),
+        ("3x3x9-none-0-0-3-0", r"\(3,0\) is off the board"),
+        ("3x3x1-safe-0-0-1", "is no board id"),
+    ],
+)
+def test_bad_ids(text: str, words: str) -> None:
+    """An id that names no board is refused with the reason, down to stray bits."""
+    with pytest.raises(SapperError, match=words):
+        game_from_id(text)
+
+
+@given(st.text() | near_misses)
+def test_garbage(text: str) -> None:
+    """Any text is an id, or refused with an error of the domain."""
+    try:
+        game_from_id(text)
+    except SapperError:
+        return
+
+
+def test_pinned_without_a_rule() -> None:
+    """A click pins nothing where there is no rule, not even on a board of mines only."""
+    for mines in (3, 9):
+        free = game_from_id(f"3x3x{mines}-none-5-6")
+        assert game_from_id(f"3x3x{mines}-none-5-6-1-1").layout == free.layout

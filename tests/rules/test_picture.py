@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.rules.board import Cell
+from sapper.rules.notation import read_view
+from sapper.rules.picture import Sign, svg_picture, text_picture
+from sapper.rules.view import View
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_plain_picture() -> None:
+    """A view prints as a picture with coordinates from 0."""
+    view = read_view("# F 1\n. 2 8")
+    assert str(view) == text_picture(view) == "    0 1 2\n0 │ ■ ⚑ 1\n1 │ · 2 8"
+    assert text_picture(view, ascii_only=True) == "    0 1 2\n0 | # F 1\n1 | . 2 8"
+
+
+def test_wide_picture() -> None:
+    """Column numbers of several digits run downwards, so that every column keeps its width."""
+    assert str(View(1, 12)).splitlines() == [
+        "                        1 1",
+        "    0 1 2 3 4 5 6 7 8 9 0 1",
+        "0 │ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■",
+    ]
+
+
+def test_signs() -> None:
+    """Signs lie over cells, and brackets around the chosen ones, without moving any column."""
+    view = read_view("######\n1F####")
+    cells: list[Cell] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 5)]
+    signs = [Sign.SAFE, Sign.MINE, Sign.FATAL, Sign.WRONG_FLAG, Sign.CHOSEN, Sign.CHOSEN]
+    overlay = dict(zip(cells, signs, strict=True))
+    assert text_picture(view, signs=overlay).splitlines()[1:] == [
+        "0 │ ✓ ✱ ✘ ■ ■ ■",
+        "1 │[1]⚐ ■ ■ ■[■]",
+    ]
+    assert text_picture(view, signs=overlay, ascii_only=True).splitlines()[1:] == [
+        "0 | + * X # # #",
+        "1 |[1]! # # #[#]",
+    ]
+
+
+def signed(view: View, data: st.DataObject) -> dict[Cell, Sign]:
+    cells = st.sampled_from(list(view.board))
+    return data.draw(st.dictionaries(cells, st.sampled_from(Sign)))
+
+
+@given(st.from_type(View), st.data())
+def test_colour(view: View, data: st.DataObject) -> None:
+    """Colour adds escapes and nothing else, and every line ends as it began."""
+    signs = signed(view, data)
+    picture = text_picture(view, colour=True, signs=signs)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", picture) == text_picture(view, signs=signs)
+    for line in picture.splitlines():
+        inks = re.findall(r"\x1b\[([0-9;]*)m", line)
+        assert len(inks) % 2 == 0
+        assert set(inks[1::2]) == {"0"}
+
+
+@given(st.from_type(View), st.data())
+def test_ascii(view: View, data: st.DataObject) -> None:
+    """A picture asked for in ASCII has nothing else, and lines up with the other."""
+    signs = signed(view, data)
+    picture = text_picture(view, ascii_only=True, signs=signs)
+    assert picture.isascii()
+    wide = text_picture(view, signs=signs)
+    assert list(map(len, picture.splitlines())) == list(map(len, wide.splitlines()))
+
+
+@pytest.mark.parametrize(("height", "width"), [(2000, 2000), (1, 4_000_000), (4_000_000, 1)])
+def test_large_boards(height: int, width: int) -> None:
+    """Of a very large board a corner is shown, and the picture says so."""
+    view = View(height, width, 0)
+    shown = (
+        f"rows 0-{min(height, 200) - 1} of {height} and columns 0-{min(width, 200) - 1} of {width}"
+    )
+    assert str(view).splitlines()[-1] == f"({shown} are shown)"
+    assert len(str(view)) < 100_000
+    assert len(view._repr_svg_()) < 1_000_000
+    assert "are shown)" in view._repr_svg_()
+
+
+@given(st.from_type(View), st.data())
+def test_svg(view: View, data: st.DataObject) -> None:
+    """The SVG is well-formed, stands alone, and has every number of the view."""
+    signs = signed(view, data)
+    picture = svg_picture(view, signs=signs)
+    root = ElementTree.fromstring(picture)
+    assert root.tag == f"{SVG}svg"
+    numbers = [text.text for text in root.iterfind(f"{SVG}g/{SVG}g/{SVG}text")]
+    assert sorted(map(str, numbers)) == sorted(
+        str(view[cell]) for cell in view.opened if view[cell]
+    )
+    assert "<style" not in picture
+    assert " id=" not in picture
+    assert "href" not in picture
+
+
+def test_svg_signs() -> None:
+    """Every sign is drawn, and each in its own way; a view shows as SVG in a notebook."""
+    view = View(1, 1)
+    pictures = {svg_picture(view, signs={(0, 0): sign}) for sign in Sign} | {svg_picture(view)}
+    assert len(pictures) == len(Sign) + 1
+    assert view._repr_svg_() in pictures
