@@ -1,0 +1,94 @@
+"""Conclusions about single cells, as data and as one English sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sapper.knowledge.sentence import Clue, Sentence
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidPosition
+
+
+class Rule(StrEnum):
+    """By what right a cell is called safe or a mine."""
+
+    OPENED = "opened"  # it was opened and shows a number
+    GIVEN = "given"  # whoever asks said so
+    NO_MINES = "no mines"  # a clue whose mines are all known
+    ALL_MINES = "all mines"  # a clue that needs every cell it has left
+    SUBSET = "subset"  # sentences subtracted from sentences that contain them
+
+
+class Contradiction(InvalidPosition):
+    """Clues that cannot all be true; `clues` are the cells that show them."""
+
+    def __init__(self, message: str, clues: Iterable[Clue] = ()) -> None:
+        super().__init__(message)
+        self.clues = tuple(clue.cell for clue in clues)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Conclusion:
+    """A cell, what it is, and the sentence that says so (None for what was opened or given)."""
+
+    cell: Cell
+    is_mine: bool
+    rule: Rule
+    sentence: Sentence | None = None
+
+    @property
+    def clues(self) -> tuple[Clue, ...]:
+        """The clues behind it; with `premises`, they alone force it."""
+        return self.sentence.clues() if self.sentence else ()
+
+    @property
+    def premises(self) -> frozenset[Cell]:
+        """The cells whose truth it takes as known already."""
+        return self.sentence.premises() if self.sentence else frozenset()
+
+    def __str__(self) -> str:
+        verdict = "is a mine" if self.is_mine else "is safe"
+        return f"({self.cell[0]},{self.cell[1]}) {verdict}: {self._because()}"
+
+    def _because(self) -> str:
+        clues = self.clues
+        match self.rule:
+            case Rule.OPENED:
+                return "it is open"
+            case Rule.GIVEN:
+                return "it was given"
+            case Rule.SUBSET:
+                assert self.sentence is not None
+                return f"{listed(clues)} together leave {_share(self.sentence)}"
+            case Rule.ALL_MINES:
+                return f"{listed(clues)} needs every unopened cell left around it"
+            case Rule.NO_MINES if clues and not clues[0].number:
+                return f"{listed(clues)} has no mine around it"
+            case Rule.NO_MINES:
+                return f"{listed(clues)} has all its mines already"
+
+
+def concluded_by(sentence: Sentence) -> Rule:
+    """Name the rule by which a sentence with nothing left open speaks of its cells."""
+    clues = sentence.clues()
+    if len(clues) > 1:
+        return Rule.SUBSET
+    if not clues:
+        return Rule.GIVEN
+    return Rule.ALL_MINES if sentence.count else Rule.NO_MINES
+
+
+def listed(clues: Iterable[Clue]) -> str:
+    """Write clues as people do: the 1 at (0,1), the 2 at (0,2) and the 1 at (0,3)."""
+    *most, last = map(str, clues)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _share(sentence: Sentence) -> str:
+    cells = ", ".join(f"({row},{column})" for row, column in sorted(sentence.cells))
+    if not sentence.count:
+        return f"no mine for {cells}"
+    amount = "a mine" if sentence.count == 1 else f"{sentence.count} mines"
+    return f"{amount} for {cells}"

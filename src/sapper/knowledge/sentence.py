@@ -1,0 +1,76 @@
+"""Sentences: "n of these cells are mines", each with the line of its descent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sapper.rules.board import Cell
+
+
+class Clue(NamedTuple):
+    """An opened cell and the number that it shows."""
+
+    cell: Cell
+    number: int
+
+    def __str__(self) -> str:
+        return f"the {self.number} at ({self.cell[0]},{self.cell[1]})"
+
+
+class Sentence:
+    """Exactly `count` of `cells` are mines.
+
+    A sentence comes from a clue, from other sentences (`parents`), or is simply
+    given. `known` are cells that it left out because their truth was known already.
+    """
+
+    __slots__ = ("cells", "clue", "count", "known", "parents")
+
+    def __init__(
+        self,
+        cells: Iterable[Cell],
+        count: int,
+        *,
+        clue: Clue | None = None,
+        parents: tuple[Sentence, ...] = (),
+        known: frozenset[Cell] = frozenset(),
+    ) -> None:
+        self.cells = frozenset(cells)
+        self.count = count
+        self.clue = clue
+        self.parents = parents
+        self.known = known
+
+    def minus(self, part: Sentence) -> Sentence:
+        """Return what this sentence says of the cells outside `part`, a subset of it."""
+        return Sentence(self.cells - part.cells, self.count - part.count, parents=(self, part))
+
+    def without(self, known: frozenset[Cell], mines: int) -> Sentence:
+        """Return what is left once `known` cells, `mines` of them mines, are taken out."""
+        return Sentence(self.cells - known, self.count - mines, parents=(self,), known=known)
+
+    def lineage(self) -> Iterator[Sentence]:
+        """Yield this sentence and all that it descends from, each once."""
+        seen: set[int] = set()
+        waiting = [self]
+        while waiting:
+            sentence = waiting.pop()
+            if id(sentence) not in seen:
+                seen.add(id(sentence))
+                waiting += sentence.parents
+                yield sentence
+
+    def clues(self) -> tuple[Clue, ...]:
+        """Return the clues that it was built from, in board order."""
+        return tuple(sorted({s.clue for s in self.lineage() if s.clue is not None}))
+
+    def premises(self) -> frozenset[Cell]:
+        """Return the cells whose truth was taken as known on the way."""
+        return frozenset[Cell]().union(*(s.known for s in self.lineage()))
+
+    def __str__(self) -> str:
+        cells = ", ".join(f"({row},{column})" for row, column in sorted(self.cells))
+        return f"{{{cells}}} = {self.count}"
+
+    __repr__ = __str__

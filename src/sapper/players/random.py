@@ -1,0 +1,19 @@
+"""The player `random`: any unopened cell; the floor under every comparison."""
+
+from __future__ import annotations
+
+import random
+
+from sapper.players.protocol import Move
+from sapper.rules.view import UNOPENED, View
+
+
+class RandomPlayer:
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def move(self, view: View) -> Move | None:
+        cells = [cell for cell in view.unopened if view[cell] == UNOPENED]
+        if not cells:
+            return None
+        return Move(self._random.choice(cells), False, "picked at random")

@@ -1,0 +1,37 @@
+"""Reading a view into a knowledge base as the game goes on."""
+
+from __future__ import annotations
+
+from sapper.knowledge import KnowledgeBase, Trace
+from sapper.players.protocol import Move
+from sapper.rules.board import Cell
+from sapper.rules.view import UNOPENED, View
+
+
+class Reader:
+    """Follows a view: each reading takes in only what was opened since the last."""
+
+    def __init__(self, trace: Trace | None = None) -> None:
+        self.trace = trace
+        self._base: KnowledgeBase | None = None
+        self._read = 0
+
+    def read(self, view: View) -> KnowledgeBase:
+        if self._base is None:
+            self._base = KnowledgeBase(view.board, self.trace)
+        fresh = view.opened[self._read :]
+        self._base.observe({cell: view[cell] for cell in fresh})
+        self._read += len(fresh)
+        return self._base
+
+    @property
+    def mines(self) -> frozenset[Cell]:
+        """The mines known at the last reading."""
+        return frozenset() if self._base is None else frozenset(self._base.mines)
+
+    def certain_move(self, view: View) -> Move | None:
+        """Return the oldest conclusion that a cell is safe, unless a flag stands on it."""
+        for cell, conclusion in self.read(view).moves.items():
+            if view[cell] == UNOPENED:
+                return Move(cell, True, str(conclusion))
+        return None

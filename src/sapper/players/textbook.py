@@ -1,0 +1,33 @@
+"""The player `textbook`: knowledge first, else a random cell not known to be a mine."""
+
+from __future__ import annotations
+
+import random
+
+from sapper.knowledge import Trace
+from sapper.players.protocol import Move
+from sapper.players.reader import Reader
+from sapper.rules.board import Cell
+from sapper.rules.view import UNOPENED, View
+
+
+class TextbookPlayer:
+    def __init__(self, seed: int, trace: Trace | None = None) -> None:
+        self._random = random.Random(seed)
+        self._reader = Reader(trace)
+
+    @property
+    def known_mines(self) -> frozenset[Cell]:
+        """The cells known to be mines when the last move was named; front ends put flags there."""
+        return self._reader.mines
+
+    def move(self, view: View) -> Move | None:
+        return self._reader.certain_move(view) or self._guess(view)
+
+    def _guess(self, view: View) -> Move | None:
+        mines = self._reader.read(view).mines
+        cells = [cell for cell in view.unopened if cell not in mines and view[cell] == UNOPENED]
+        if not cells:
+            return None
+        cell = self._random.choice(cells)
+        return Move(cell, False, f"no cell is certain: one of {len(cells)} at random")
