@@ -1,0 +1,46 @@
+"""The command `sapper`: one small file per command; all that is decided is decided below."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from sapper.cli import assist, console, new, solve, watch
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+app.command("watch", help=watch.HELP)(watch.run)
+app.command("assist", help=assist.HELP)(assist.run)
+app.command("solve", help=solve.HELP)(solve.run)
+app.command("new", help=new.HELP)(new.run)
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sapper {version('sapper')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _sapper(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+    ] = False,
+) -> None:
+    """Play, solve and help with Minesweeper.
+
+    Cells are (row,column), counted from 0 at the top left, as on the edges of each picture.
+    A level is beginner, intermediate, expert, or WIDTHxHEIGHT/MINES such as 30x16/99.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(console.run(app))

@@ -1,0 +1,306 @@
+"""What a person may type to the assistant, and what it says; knows no terminal.
+
+A line in, a reply out. Every answer is saved before the reply is given.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from sapper.cli.assist_session import Answer, News, Session
+from sapper.cli.cells import at, listed
+from sapper.cli.console import ExitCode, one_line, read_cell, read_text, replacing
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidPosition, SapperError
+from sapper.rules.exchange import read_position
+from sapper.rules.picture import Sign, text_picture
+
+HELP = """Open the named cell in your game and type the number that it shows.
+Around a 0 the game opens the cells itself: type what they show.
+Or type:
+  mine         it was a mine: the game is lost (mine R,C for another cell)
+  3,4=1 3,5=2  the numbers of other cells, as many as you like
+  3,4=1123     the numbers from (3,4) on to the right; # skips a cell, . is 0
+  paste        then all rows of the board (# unopened, 0-8, . for 0), then an
+               empty line
+  undo         take the last answer back
+  show         the board, and the safe, mined and unsure cells
+  why [R,C]    how the next cell, or any cell, follows from the numbers
+  save [FILE]  save now; with FILE, every later answer too
+  quit         leave (also Ctrl-D)"""
+
+_RUN = re.compile(r"\(?(\d{1,7},\d{1,7})\)?=([0-8.#]+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What to say, and the exit code if that ends the dialogue."""
+
+    text: str
+    end: ExitCode | None = None
+
+
+class Dialogue:
+    def __init__(
+        self,
+        session: Session,
+        file: Path | None = None,
+        *,
+        colour: bool = False,
+        ascii_only: bool = False,
+    ) -> None:
+        self.session = session
+        self.file = file
+        self._colour = colour
+        self._ascii_only = ascii_only
+        self._pasted: list[str] | None = None
+        self._commands: dict[str, Callable[[str], Reply]] = {
+            "mine": self._mine,
+            "*": self._mine,
+            "paste": self._paste,
+            "undo": self._undo,
+            "show": self._show,
+            "why": self._why,
+            "save": self._save,
+            "help": lambda rest: Reply(HELP),
+            "quit": self._quit,
+        }
+
+    def open(self) -> Reply:
+        """Greet, and name the first cell."""
+        session = self.session
+        total = "an unknown number of" if session.mines is None else session.mines
+        size = f"{session.board.width}x{session.board.height} with {total} mines"
+        opened = len(session.view.opened)
+        resumed = f"; {opened} numbers are known already" if opened else ""
+        hint = "Type the number that you find, or help."
+        return self._and_next(f"A game of {size}{resumed}. Cells are (row,column) from 0.\n{hint}")
+
+    @property
+    def prompt(self) -> str:
+        move = self.session.next_move()
+        if self._pasted is not None:
+            return ""
+        return "> " if move is None else f"{at(move.cell)} shows> "
+
+    def say(self, line: str) -> Reply:
+        """Answer one typed line; a mistake changes nothing and is told."""
+        try:
+            return self._take_row(line) if self._pasted is not None else self._answer(line.strip())
+        except InvalidPosition as error:
+            text = (
+                f"Refused: {error}.\nNothing was changed. If an earlier number is wrong, undo it."
+            )
+            return Reply(text)
+        except (ValueError, OSError) as error:  # SapperError, or a file that cannot be had
+            return Reply(f"Not done: {one_line(str(error))}.")
+
+    def close(self) -> Reply:
+        """End the dialogue when the input ends: take in what was pasted so far, then quit."""
+        reply = self.say("") if self._pasted is not None else Reply("")
+        last = self._quit("")
+        text = "\n".join(text for text in (reply.text, last.text) if text)
+        return Reply(text, last.end if reply.end is None else reply.end)
+
+    def _answer(self, line: str) -> Reply:
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(word.lower())
+        if command is not None:
+            return command(rest.strip())
+        if not line:
+            return self._and_next()
+        if re.fullmatch("[0-8.]", line):
+            return self._number(int(line.replace(".", "0")))
+        if "=" in line:
+            return self._record(self._read_cells(line))
+        raise SapperError(f"{line!r:.60} is neither a number from 0 to 8 nor a command; type help")
+
+    def _number(self, clue: int) -> Reply:
+        move = self.session.next_move()
+        if move is None:
+            raise SapperError("no cell was named: undo, or quit")
+        return self._record({move.cell: clue})
+
+    def _read_cells(self, line: str) -> Answer:
+        answer: Answer = {}
+        compact = re.sub(r"\s*([,=])\s*", r"\1", line)
+        for word in compact.replace(";", " ").split():
+            match = _RUN.fullmatch(word)
+            if match is None:
+                raise SapperError(f"{word!r:.60} is not ROW,COLUMN=NUMBER such as 3,4=1")
+            row, column = read_cell(match[1], self.session.board)
+            for place, sign in enumerate(match[2]):
+                self.session.board.index((row, column + place))
+                if sign != "#":
+                    _set(answer, (row, column + place), int(sign.replace(".", "0")))
+        return answer
+
+    def _record(self, found: Answer) -> Reply:
+        news = self.session.record(found)
+        return self._saved(self._and_next(_told(news)))
+
+    def _mine(self, rest: str) -> Reply:
+        move = self.session.next_move()
+        if rest:
+            cell = read_cell(rest, self.session.board)
+        elif move is not None:
+            cell = move.cell
+        else:
+            raise SapperError("no cell was named: undo, or quit")
+        self.session.lose(cell)
+        text = f"A mine at {at(cell)}: the game is lost."
+        if reason := self.session.certain.safe.get(cell):
+            text += f"\nThat cell was safe ({reason}), so some number was not typed as it stood."
+        return self._saved(Reply(text, ExitCode.LOST))
+
+    def _paste(self, rest: str) -> Reply:
+        self._pasted = []
+        return Reply("Paste the rows of the board, then an empty line.")
+
+    def _take_row(self, line: str) -> Reply:
+        assert self._pasted is not None
+        if line.strip():
+            self._pasted.append(line)
+            return Reply("")
+        rows, self._pasted = self._pasted, None
+        if not rows:
+            return Reply("Nothing was pasted.")
+        return self._record(self._read_picture("\n".join(rows)))
+
+    def _read_picture(self, text: str) -> Answer:
+        view, board = read_position(text), self.session.board
+        if view.board != board:
+            raise SapperError(
+                f"the pasted board is {view.width}x{view.height}, "
+                f"but this game is {board.width}x{board.height}"
+            )
+        return {cell: view[cell] for cell in view.opened}
+
+    def _undo(self, rest: str) -> Reply:
+        cells = self.session.undo()
+        return self._saved(self._and_next(f"Taken back: {listed(cells)}."))
+
+    def _show(self, rest: str) -> Reply:
+        session, certain = self.session, self.session.certain
+        signs = dict.fromkeys(certain.safe, Sign.SAFE) | dict.fromkeys(certain.mines, Sign.MINE)
+        if session.lost_at is not None:
+            signs[session.lost_at] = Sign.FATAL
+        elif (move := session.next_move()) is not None and not move.certain:
+            signs[move.cell] = Sign.CHOSEN
+        picture = text_picture(
+            session.view, colour=self._colour, ascii_only=self._ascii_only, signs=signs
+        )
+        lists = {"Safe": certain.safe, "Mined": certain.mines, "Unsure": certain.unsure}
+        lines = [_list(f"{name} ({len(cells)})", cells) for name, cells in lists.items()]
+        return self._and_next("\n".join([picture, *lines]))
+
+    def _why(self, rest: str) -> Reply:
+        move = self.session.next_move()
+        if rest:
+            return Reply(self._reasons(read_cell(rest, self.session.board)))
+        if move is None:
+            raise SapperError("there is no next cell: name one, as in why 3,4")
+        return Reply(
+            self._reasons(move.cell)
+            if move.certain
+            else f"{at(move.cell)} is a guess: {move.reason}."
+        )
+
+    def _reasons(self, cell: Cell) -> str:
+        """Tell the chain of conclusions that ends in the cell."""
+        certain = self.session.certain
+        if self.session.view.is_opened(cell):
+            return f"{at(cell)} is open and shows {self.session.view[cell]}."
+        opened = self.session.view.is_opened
+        chain = [known for known in certain.base.proof(cell) if not opened(known.cell)]
+        if chain:
+            return "\n".join(f"{number}. {known}" for number, known in enumerate(chain, 1))
+        for verdict, cells in (("safe", certain.safe), ("a mine", certain.mines)):
+            if cell in cells:
+                return f"{at(cell)} is {verdict}: {cells[cell]}."
+        told = [f"  {sentence}" for sentence in certain.base.sentences if cell in sentence.cells]
+        start = f"{at(cell)} is unsure: the numbers do not settle it by these rules."
+        return "\n".join(
+            [start, "What they say of it (cells = mines among them):", *told] if told else [start]
+        )
+
+    def _save(self, rest: str) -> Reply:
+        file = Path(rest).expanduser() if rest else self.file
+        if file is None:
+            raise SapperError("tell the file: save FILE")
+        if file != self.file and file.exists():
+            load(file)  # whatever is no session must not be overwritten
+        save(self.session, file)
+        self.file = file
+        return Reply(f"Saved in {file}; every answer from now on is saved there too.")
+
+    def _quit(self, rest: str) -> Reply:
+        end = ExitCode.DONE if self.session.lost_at is None else ExitCode.LOST
+        if self.file is not None:
+            return Reply(f"Saved: go on with sapper assist --session {self.file}", end)
+        return Reply("", end)
+
+    def _saved(self, reply: Reply) -> Reply:
+        """Save what has just changed; a failure is told but loses nothing that is in memory."""
+        try:
+            if self.file is not None:
+                save(self.session, self.file)
+        except (SapperError, OSError) as error:
+            return Reply(f"{reply.text}\nNOT SAVED: {error}", reply.end)
+        return reply
+
+    def _and_next(self, text: str = "") -> Reply:
+        """Add which cell is next and why, or that there is none."""
+        session = self.session
+        lines = [text] if text else []
+        move = session.next_move()
+        if session.lost_at is not None:
+            return Reply(
+                "\n".join(
+                    [*lines, f"This game was lost at {at(session.lost_at)}: undo that, or quit."]
+                )
+            )
+        if move is None:
+            won = (
+                "All safe cells are open."
+                if session.mines is not None
+                else "Every other cell is open."
+            )
+            mines = _list(f"Mines ({len(session.certain.mines)})", session.certain.mines)
+            return Reply("\n".join([*lines, won, mines]), ExitCode.DONE)
+        kind = "it is safe" if move.certain else "this is a guess"
+        return Reply("\n".join([*lines, f"Open {at(move.cell)}: {kind}: {move.reason}."]))
+
+
+def save(session: Session, file: Path) -> None:
+    with replacing(file) as out:
+        out.write(json.dumps(session.to_json()).encode() + b"\n")
+
+
+def load(file: Path) -> Session:
+    text = read_text(file)
+    try:
+        return Session.from_json(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        reason = error if isinstance(error, SapperError) else "this is no saved session"
+        raise SapperError(f"{file}: {reason}") from error
+
+
+def _set(answer: Answer, cell: Cell, clue: int) -> None:
+    if answer.setdefault(cell, clue) != clue:
+        raise SapperError(f"{at(cell)} is given twice, as {answer[cell]} and as {clue}")
+
+
+def _told(news: News) -> str:
+    lines = [_list("Now safe", news.safe)] if news.safe else []
+    lines += [_list("Now mined", news.mines)] if news.mines else []
+    return "\n".join(lines) or "Nothing new is certain."
+
+
+def _list(name: str, cells: Collection[Cell]) -> str:
+    return textwrap.fill(f"{name}: {listed(cells)}", 79, subsequent_indent="  ")

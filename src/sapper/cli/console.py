@@ -1,0 +1,186 @@
+"""What the commands share: how they end, how they complain, what a terminal can show."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from enum import IntEnum
+from functools import wraps
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO, Annotated, Any, Final, ParamSpec
+
+import typer
+
+from sapper.rules.board import Board, Cell, Level
+from sapper.rules.errors import SapperError
+
+P = ParamSpec("P")
+
+
+class ExitCode(IntEnum):
+    DONE = 0  # done, or won
+    LOST = 1  # lost or stuck, where that is the answer
+    BAD_INPUT = 2
+    INTERRUPTED = 130  # Ctrl-C, as shells count it
+    CLOSED_PIPE = 141  # nobody reads the output any more, as shells count it
+
+
+DEFAULT_LEVEL: Final = "expert"
+MAX_INPUT: Final = 64_000_000  # bytes; a position of the largest board is far smaller
+
+LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level",
+        metavar="LEVEL",
+        help=f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  [default: {DEFAULT_LEVEL}]",
+    ),
+]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII signs only.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+# Typer may bring a click of its own, under no public name; this is its ClickException.
+_USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[2]
+
+
+def answering(command: Callable[P, ExitCode]) -> Callable[P, None]:
+    """Make a command end with its exit code, and each known failure with one line."""
+
+    @wraps(command)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> None:
+        raise typer.Exit(_attempt(lambda: command(*args, **kwargs)))
+
+    return answer
+
+
+def run(app: typer.Typer, arguments: list[str] | None = None) -> int:
+    """Run a command line, by default this process's own, and return the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # a sign that the terminal lacks is no reason to stop
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # true of real streams
+    return _attempt(
+        lambda: app(arguments, standalone_mode=False, prog_name="sapper") or ExitCode.DONE
+    )
+
+
+def _attempt(action: Callable[[], int]) -> int:
+    try:
+        code = action()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        return ExitCode.CLOSED_PIPE
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain(f"{error.filename}: {reason}" if error.filename else reason)
+        _drop_output()
+        return ExitCode.BAD_INPUT
+    except SapperError as error:
+        complain(str(error))
+        return ExitCode.BAD_INPUT
+    except _USAGE_ERROR as error:
+        complain(error.format_message())  # type: ignore[attr-defined]  # see _USAGE_ERROR
+        return ExitCode.BAD_INPUT
+    return code
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, so that nothing complains at the very end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def complain(message: str) -> None:
+    print(f"sapper: {one_line(message)}", file=sys.stderr)
+
+
+def one_line(text: str) -> str:
+    """Return a text fit for one line of a terminal, whatever was in it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
+
+
+def on_terminal() -> bool:
+    """Tell whether the output is a terminal that can redraw a picture in place."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def wants_colour() -> bool:
+    return on_terminal() and not os.environ.get("NO_COLOR")
+
+
+def only_ascii(wanted: bool) -> bool:
+    """Tell whether pictures must be drawn in ASCII: wanted, or all that the output can show."""
+    try:
+        "·■⚑⚐✓✱✘│".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return wanted
+
+
+def read_level(text: str | None) -> Level:
+    return Level.parse(DEFAULT_LEVEL if text is None else text)
+
+
+def read_cell(text: str, board: Board) -> Cell:
+    """Read R,C with or without parentheses; raise SapperError off the board."""
+    match = re.fullmatch(r"\(?\s*(\d{1,7})\s*,\s*(\d{1,7})\s*\)?", text.strip(), re.ASCII)
+    if match is None:
+        raise SapperError(f"{text!r:.60} is no cell: write ROW,COLUMN such as 3,4")
+    cell = int(match[1]), int(match[2])
+    board.index(cell)
+    return cell
+
+
+def read_text(path: Path | None) -> str:
+    """Read a text file, or the standard input for None."""
+    if path is None:
+        data = sys.stdin.buffer.read(MAX_INPUT + 1)
+    else:
+        with path.open("rb") as file:
+            data = file.read(MAX_INPUT + 1)
+    name = "the input" if path is None else str(path)
+    if len(data) > MAX_INPUT:
+        raise SapperError(f"{name} has more than {MAX_INPUT:,} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise SapperError(f"{name} is no text: byte {error.start} is not UTF-8") from None
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[Any]]:
+    """Write a file of bytes as a whole: until the end the old one stays, and so if it fails."""
+    if path.is_dir():
+        raise SapperError(f"{path} is a directory, not a file")
+    if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+        with path.open("wb") as device:
+            yield device
+        return
+    target = path.resolve()  # a link stays a link
+    try:
+        file = NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115  # closed below, then renamed
+    except OSError as error:
+        raise SapperError(f"cannot write {path}: {error.strerror}") from error
+    try:
+        with file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        _give_usual_rights(file.name)
+        os.replace(file.name, target)
+    except BaseException:
+        os.unlink(file.name)
+        raise
+
+
+def _give_usual_rights(name: str) -> None:
+    """Undo the secrecy of a temporary file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(name, 0o666 & ~mask)

@@ -1,0 +1,172 @@
+"""sapper new: make boards, in any form."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated
+
+import typer
+
+from sapper.cli.console import (
+    AsciiOption,
+    ExitCode,
+    LevelOption,
+    answering,
+    only_ascii,
+    read_cell,
+    read_level,
+    replacing,
+    wants_colour,
+)
+from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.board_id import board_id
+from sapper.rules.errors import SapperError
+from sapper.rules.exchange import write_mbf
+from sapper.rules.game import Game
+from sapper.rules.json_forms import layout_to_json
+from sapper.rules.notation import Header, layout_rows, view_of, write_layout
+from sapper.rules.picture import Sign, text_picture
+from sapper.rules.view import FirstClick
+
+HELP = """Make a board and print it.
+
+A board of one seed and game number is the same for ever. With the first-click rules safe
+and zero the mines depend on the first click: without --first it is the corner 0,0.
+
+\b
+Examples:
+  sapper new --level beginner
+  sapper new --level 30x16/99 --seed 42 --first-click zero --first 8,15
+  sapper new --seed 1 --count 1000 --format lines --out boards.txt
+  sapper new --level beginner --seed 7 --format mbf --out board.mbf
+"""
+
+
+class Format(StrEnum):
+    PICTURE = "picture"  # for people: mines, numbers, and the board id
+    TEXT = "text"  # rows of * and .
+    JSON = "json"  # one object a line
+    MBF = "mbf"  # bytes
+    ID = "id"
+    LINES = "lines"  # one layout a line: its mines as row * width + column
+
+
+@answering
+def run(
+    level: LevelOption = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="The seed.  [default: a random one]")
+    ] = None,
+    game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
+    first_click: Annotated[FirstClick, typer.Option(help="What the first click is promised.")] = (
+        FirstClick.SAFE
+    ),
+    first: Annotated[
+        str | None, typer.Option(metavar="R,C", help="The first click.  [default: 0,0]")
+    ] = None,
+    count: Annotated[int, typer.Option(metavar="N", help="How many games, in a row.")] = 1,
+    format: Annotated[
+        Format,
+        typer.Option(
+            help="picture (with the id), text (* and .), json (one a line), mbf (bytes), id, or "
+            "lines (one board a line: row * width + column of each mine)."
+        ),
+    ] = Format.PICTURE,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write there, not to the screen.")
+    ] = None,
+    ascii: AsciiOption = False,
+) -> ExitCode:
+    _check(format, count, out)
+    chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    size = read_level(level)
+    click = (0, 0) if first is None else read_cell(first, size.board)
+    games = _games(size, chosen_seed, range(game, game + count), first_click, click)
+    _write(_pieces(games, format, _picture_maker(out, ascii)), out)
+    return ExitCode.DONE
+
+
+def _check(format: Format, count: int, out: Path | None) -> None:
+    if count < 1:
+        raise SapperError(f"--count must be at least 1, not {count}")
+    if format is Format.MBF and count > 1:
+        raise SapperError("MBF holds one board: use --count 1, or another --format")
+    if format is Format.MBF and out is None and sys.stdout.isatty():
+        raise SapperError("MBF is bytes, not for a terminal: use --out FILE")
+
+
+def _games(
+    level: Level, seed: int, numbers: range, rule: FirstClick, first: Cell
+) -> Iterator[Game]:
+    """Make games with their mines laid."""
+    for index in numbers:
+        game = Game(level, seed=seed, index=index, first_click=rule)
+        if game.layout is None:
+            game.open(first)
+        yield game
+
+
+PictureMaker = Callable[[Layout], str]
+
+
+def _picture_maker(out: Path | None, ascii: bool) -> PictureMaker:
+    colour = out is None and wants_colour()
+    ascii_only = ascii if out else only_ascii(ascii)
+    return lambda layout: _picture(layout, colour, ascii_only)
+
+
+def _pieces(games: Iterator[Game], format: Format, picture: PictureMaker) -> Iterator[bytes]:
+    """Write each game; where a board takes many lines, a blank line stands between two."""
+    gap = b"\n" if format in (Format.PICTURE, Format.TEXT) else b""
+    for number, game in enumerate(games):
+        yield (gap if number else b"") + _form(game, format, picture)
+
+
+def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
+    layout = game.layout
+    assert layout is not None, "_games lays the mines"
+    match format:
+        case Format.MBF:
+            return write_mbf(layout)
+        case Format.PICTURE:
+            text = f"{picture(layout)}\nboard id: {board_id(game)}"
+        case Format.TEXT:
+            return write_layout(layout).encode()
+        case Format.JSON:
+            text = json.dumps(layout_to_json(layout) | {"id": board_id(game)})
+        case Format.ID:
+            text = board_id(game)
+        case Format.LINES:
+            text = ",".join(str(place) for place, mine in enumerate(layout.mask) if mine)
+    return f"{text}\n".encode()
+
+
+def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:
+    numbers = layout.clues().translate(bytes(range(48, 57)) + bytes(247)).decode()
+    width = layout.board.width
+    rows = [
+        "".join(
+            "#" if sign == "*" else numbers[row * width + column]
+            for column, sign in enumerate(signs)
+        )
+        for row, signs in enumerate(layout_rows(layout))
+    ]
+    view = view_of(rows, Header(mines=sum(layout.mask)))
+    signs = dict.fromkeys(layout.mines, Sign.MINE)
+    return text_picture(view, colour=colour, ascii_only=ascii_only, signs=signs)
+
+
+def _write(pieces: Iterator[bytes], out: Path | None) -> None:
+    if out is not None:
+        with replacing(out) as file:
+            file.writelines(pieces)
+        return
+    sys.stdout.flush()
+    for piece in pieces:
+        sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()

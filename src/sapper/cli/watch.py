@@ -1,0 +1,165 @@
+"""sapper watch: a player plays a game before your eyes."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import SystemRandom
+from typing import Annotated, TypeVar
+
+import typer
+
+from sapper.cli.console import (
+    AsciiOption,
+    ExitCode,
+    JsonOption,
+    LevelOption,
+    answering,
+    on_terminal,
+    only_ascii,
+    read_level,
+    wants_colour,
+)
+from sapper.cli.screen import Pipe, Screen
+from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
+from sapper.knowledge import Trace
+from sapper.players import Player, Turn, turns
+from sapper.players.registry import UnknownPlayer, player_class
+from sapper.rules.board_id import game_from_id
+from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
+from sapper.rules.game import Game, Outcome
+from sapper.rules.view import FirstClick
+
+HELP = """Watch the AI play a game, with the reason for every move.
+
+On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
+flag on every cell that the player knows to be a mine. In a pipe, and with --trace, the
+frames follow one another. Your own player is MODULE:CLASS, found in this directory too.
+
+Exit code: 0 if the game was won, 1 if it was lost or the player stopped, 2 for bad input.
+
+\b
+Examples:
+  sapper watch
+  sapper watch --player cautious --level beginner --seed 3 --delay 0.5
+  sapper watch --level beginner --trace | less
+  sapper watch --player mine:MyPlayer --board 30x16x99-safe-42-0
+"""
+
+_DELAY = 0.1
+_T = TypeVar("_T")
+
+
+@answering
+def run(
+    player: Annotated[
+        str, typer.Option(metavar="NAME", help="textbook, cautious, random or MODULE:CLASS.")
+    ] = "textbook",
+    level: LevelOption = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="For the board and the guesses.  [default: a random one]"),
+    ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="The game's number under its seed.  [default: 0]"),
+    ] = None,
+    first_click: Annotated[
+        FirstClick | None, typer.Option(help="What the first click is promised.  [default: safe]")
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option(metavar="ID", help="Play the board with this id.")
+    ] = None,
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help=f"Wait after each move.  [default: {_DELAY} on a terminal, else 0]",
+        ),
+    ] = None,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Print the five stages of reasoning.")
+    ] = False,
+    json: JsonOption = False,
+    ascii: AsciiOption = False,
+) -> ExitCode:
+    chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    if board is not None and (level, game, first_click) != (None, None, None):
+        raise SapperError("--board tells level, game and first click: leave those options out")
+    played = (
+        game_from_id(board)
+        if board is not None
+        else Game(
+            read_level(level),
+            seed=chosen_seed,
+            index=game or 0,
+            first_click=first_click or FirstClick.SAFE,
+        )
+    )
+    in_place = on_terminal() and not json and not trace
+    story: Story = (
+        JsonStory()
+        if json
+        else FrameStory(
+            Screen() if in_place else Pipe(), colour=wants_colour(), ascii_only=only_ascii(ascii)
+        )
+    )
+    pause = _pause(delay, in_place)
+    made = _make_player(player, chosen_seed, story.stage if trace else None)
+    return _play(Progress(played, player, chosen_seed), made, story, pause)
+
+
+def _pause(delay: float | None, in_place: bool) -> float:
+    if delay is None:
+        return _DELAY if in_place else 0
+    if not 0 <= delay <= 3600:
+        raise SapperError(f"--delay must be from 0 to 3600 seconds, not {delay}")
+    return delay
+
+
+def _play(progress: Progress, player: Player, story: Story, pause: float) -> ExitCode:
+    for turn in _guarded_turns(progress, player):
+        progress.count(turn)
+        story.turn(progress, turn)
+        if progress.game.outcome is Outcome.PLAYING:
+            time.sleep(pause)
+    story.end(progress)
+    return ExitCode.DONE if progress.game.outcome is Outcome.WON else ExitCode.LOST
+
+
+def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
+    """Play, and blame the player by its name for whatever goes wrong in it."""
+    going = turns(progress.game, player)
+    while True:
+        turn = _blaming(progress.player, lambda: next(going, None))
+        progress.known_mines = _blaming(
+            progress.player, lambda: frozenset(getattr(player, "known_mines", ()))
+        )
+        if turn is None:
+            return
+        yield turn
+
+
+def _make_player(name: str, seed: int, trace: Trace | None) -> Player:
+    if ":" in name:
+        sys.path.insert(0, os.getcwd())
+    kind = _blaming(name, lambda: player_class(name))
+    if trace is None:
+        return _blaming(name, lambda: kind(seed))
+    if "trace" not in _blaming(name, lambda: inspect.signature(kind).parameters):
+        raise SapperError(f"player {name!r} has no trace: use textbook or cautious")
+    return _blaming(name, lambda: kind(seed, trace=trace))  # type: ignore[call-arg]  # just looked
+
+
+def _blaming(name: str, deed: Callable[[], _T]) -> _T:
+    try:
+        return deed()
+    except (UnknownPlayer, BrokenPipeError):
+        raise
+    except (InvalidMove, InvalidBoard) as error:
+        raise SapperError(f"player {name!r} made an illegal move: {error}") from error
+    except Exception as error:
+        raise SapperError(f"player {name!r} failed: {type(error).__name__}: {error}") from error

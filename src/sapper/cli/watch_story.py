@@ -1,0 +1,170 @@
+"""What is told of a game that is being watched: as frames for people, as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from sapper.cli.cells import at, counted
+from sapper.cli.console import one_line
+from sapper.cli.screen import Frame, Output
+from sapper.knowledge import Stage
+from sapper.players.protocol import Turn
+from sapper.rules.board import Cell
+from sapper.rules.board_id import board_id
+from sapper.rules.game import Game, Outcome
+from sapper.rules.picture import Sign, text_picture
+
+
+@dataclass
+class Progress:
+    """How far a watched game has come."""
+
+    game: Game
+    player: str
+    seed: int
+    moves: int = 0
+    guesses: int = 0
+    known_mines: Collection[Cell] = field(default_factory=frozenset)
+
+    def count(self, turn: Turn) -> None:
+        self.moves += 1
+        self.guesses += not turn.move.certain
+
+    @property
+    def outcome(self) -> str:
+        return "stopped" if self.game.outcome is Outcome.PLAYING else str(self.game.outcome)
+
+
+class Story(Protocol):
+    """Tells of a game as it goes on."""
+
+    def stage(self, stage: Stage, text: str) -> None:
+        """Tell what happened in one of the five stages of the knowledge base."""
+
+    def turn(self, progress: Progress, turn: Turn) -> None: ...
+
+    def end(self, progress: Progress) -> None: ...
+
+
+class JsonStory:
+    """One JSON object a line."""
+
+    def stage(self, stage: Stage, text: str) -> None:
+        _print({"stage": _number(stage), "name": str(stage), "text": text})
+
+    def turn(self, progress: Progress, turn: Turn) -> None:
+        view = progress.game.view
+        changed = [
+            {"cell": _plain(cell), "clue": view[cell] if view.is_opened(cell) else None}
+            for cell in turn.changed
+        ]
+        move = {"move": progress.moves, "cell": _plain(turn.move.cell)}
+        why = {"certain": bool(turn.move.certain), "reason": str(turn.move.reason)}
+        _print(move | why | {"changed": changed})
+
+    def end(self, progress: Progress) -> None:
+        game = progress.game
+        counts = {"moves": progress.moves, "guesses": progress.guesses}
+        fatal = {"fatal": game.fatal and _plain(game.fatal)}
+        origin = {"player": progress.player, "seed": progress.seed, "board": board_id(game)}
+        _print({"outcome": progress.outcome} | fatal | counts | origin)
+
+
+def _print(data: dict[str, Any]) -> None:
+    print(json.dumps(data), flush=True)
+
+
+def _plain(cell: Cell) -> list[int]:
+    # a stranger's player may count with another library's numbers
+    return [int(cell[0]), int(cell[1])]
+
+
+class FrameStory:
+    """A picture and its lines for every move."""
+
+    def __init__(self, output: Output, *, colour: bool, ascii_only: bool) -> None:
+        self._output = output
+        self._colour = colour
+        self._ascii_only = ascii_only
+        self._move = "no move was made"
+        self._focus: Cell = (0, 0)
+
+    def stage(self, stage: Stage, text: str) -> None:
+        print(f"  {_number(stage)} {stage}: {text}")
+
+    def turn(self, progress: Progress, turn: Turn) -> None:
+        self._focus = turn.move.cell
+        self._move = _told(progress.moves, turn)
+        if progress.game.outcome is Outcome.PLAYING:  # else the end is shown at once
+            signs = {self._focus: Sign.CHOSEN}
+            self._show(progress, signs, [self._move, _counters(progress)])
+
+    def end(self, progress: Progress) -> None:
+        signs = _last_signs(progress)
+        name = f"board id: {board_id(progress.game)}"
+        # no more lines than this: with them, expert fits a terminal of 24 lines
+        self._show(progress, signs, [self._move, _verdict(progress), name])
+
+    def _show(self, progress: Progress, signs: dict[Cell, Sign], notes: list[str]) -> None:
+        view = progress.game.view.copy()
+        for cell in progress.known_mines:
+            if cell in view.board and not view.is_opened(cell) and cell not in view.flags:
+                view.toggle_flag(cell)
+        picture = text_picture(view, colour=self._colour, ascii_only=self._ascii_only, signs=signs)
+        self._output.show(Frame(_title(progress), picture, self._focus, notes))
+
+
+def _number(stage: Stage) -> int:
+    return list(Stage).index(stage) + 1
+
+
+def _title(progress: Progress) -> str:
+    game = progress.game
+    name, size = game.level.name, str(game.level)
+    level = size if name == size else f"{name} ({size})"
+    seeded = game.seed == progress.seed
+    board = f"seed {game.seed}, game {game.index}" if seeded else "a given board"
+    return f"{progress.player} plays {level}, first click {game.first_click}, {board}"
+
+
+def _told(number: int, turn: Turn) -> str:
+    cell = at(turn.move.cell)
+    reason = one_line(str(turn.move.reason)).removeprefix(f"{cell} is safe: ")
+    return f"move {number} opens {cell}, {'certain' if turn.move.certain else 'a guess'}: {reason}"
+
+
+def _counters(progress: Progress) -> str:
+    game = progress.game
+    mines = game.level.mines - len(progress.known_mines)
+    return f"mines left {mines}, safe cells left {_left(game)}, guesses {progress.guesses}"
+
+
+def _left(game: Game) -> int:
+    return game.board.size - game.level.mines - len(game.view.opened)
+
+
+def _verdict(progress: Progress) -> str:
+    game = progress.game
+    told = f"after {counted(progress.moves, 'move')} with {_guesses(progress)}"
+    if game.outcome is Outcome.WON:
+        return f"WON {told}"
+    word = "LOST" if game.outcome is Outcome.LOST else "STOPPED by the player"
+    return f"{word} {told}, {counted(_left(game), 'safe cell')} left"
+
+
+def _guesses(progress: Progress) -> str:
+    return "1 guess" if progress.guesses == 1 else f"{progress.guesses} guesses"
+
+
+def _last_signs(progress: Progress) -> dict[Cell, Sign]:
+    """Show all mines after a lost game; a flag that stands on a mine stays a flag."""
+    game, layout = progress.game, progress.game.layout
+    if game.fatal is None or layout is None:
+        return {}
+    mines = layout.mines - set(progress.known_mines)
+    wrong = set(progress.known_mines) - layout.mines
+    signs = dict.fromkeys(mines, Sign.MINE) | dict.fromkeys(wrong, Sign.WRONG_FLAG)
+    return signs | {game.fatal: Sign.FATAL}

@@ -1,0 +1,128 @@
+"""The assistant on a real pseudo-terminal, with a person's answers from a known layout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pseudo_terminal import PseudoTerminal
+
+from sapper.rules.board import Layout, Level
+from sapper.rules.game import Game
+from sapper.rules.view import FirstClick
+
+LEVEL = "5x5/3"
+PROMPT = r"\((\d+),(\d+)\) shows> "
+
+
+def layout() -> Layout:
+    """Return a layout that needs no guess after the corner."""
+    game = Game(Level.parse(LEVEL), seed=1, first_click=FirstClick.ZERO)
+    game.open((0, 0))
+    assert game.layout is not None
+    return game.layout
+
+
+def number(cell: tuple[int, int]) -> str:
+    return str(layout().clues()[layout().board.index(cell)])
+
+
+def answer(terminal: PseudoTerminal, times: int) -> None:
+    """Wait for the named cell and type what is there, so many times."""
+    for _ in range(times):
+        asked = terminal.expect(PROMPT)
+        terminal.enter(number((int(asked[1]), int(asked[2]))))
+
+
+def test_win() -> None:
+    """Answered truly, the assistant opens all safe cells, lists the mines, and ends with 0."""
+    with PseudoTerminal("assist", "--level", LEVEL) as terminal:
+        assert terminal.expect(PROMPT).groups() == ("0", "0"), "it starts in the corner"
+        terminal.enter(number((0, 0)))
+        answer(terminal, 21)
+        mines = " ".join(f"({row},{column})" for row, column in sorted(layout().mines))
+        terminal.expect("All safe cells are open")
+        assert mines in terminal.expect(r"Mines \(3\): (.*)\n")[1]
+        assert terminal.end() == 0
+
+
+def test_loss() -> None:
+    """A mine ends the game with 1."""
+    with PseudoTerminal("assist") as terminal:
+        terminal.expect(PROMPT)
+        terminal.enter("mine")
+        terminal.expect(r"A mine at \(0,0\): the game is lost")
+        assert terminal.end() == 1
+
+
+def test_contradiction() -> None:
+    """A number that contradicts another is refused by its name, and changes nothing."""
+    with PseudoTerminal("assist") as terminal:
+        terminal.expect(PROMPT)
+        terminal.enter("0")
+        terminal.expect(r"\(0,1\) shows> ")
+        terminal.enter("1")
+        terminal.expect(r"\(1,0\) shows> ")
+        terminal.enter("8")
+        terminal.expect(r"Refused: the 8 at \(1,0\) cannot be true")
+        terminal.expect(r"\(1,0\) shows> ")
+        terminal.enter("3")
+        terminal.expect(r"Refused: .*the 0 at \(0,0\)|Refused: the 3 at \(1,0\)")
+        terminal.expect(r"\(1,0\) shows> ")
+        terminal.enter("2")
+        terminal.expect(r"Now mined: \(2,0\) \(2,1\)")
+        terminal.expect(r"\(1,1\) shows> ")
+        terminal.enter("1")
+        terminal.expect(r"Refused: .*the 2 at \(1,0\).*the 1 at \(1,1\)")
+        terminal.expect(r"\(1,1\) shows> ")
+        terminal.enter("quit")
+        assert terminal.end() == 0
+
+
+def test_undo() -> None:
+    """Undo takes the last answer back, and asks for the same cell again."""
+    with PseudoTerminal("assist", "--level", LEVEL) as terminal:
+        terminal.expect(PROMPT)
+        terminal.enter("0")
+        terminal.expect(r"Now safe: \(0,1\) \(1,0\) \(1,1\)")
+        terminal.expect(PROMPT)
+        terminal.enter("undo")
+        terminal.expect(r"Taken back: \(0,0\)")
+        terminal.expect(r"Open \(0,0\): this is a guess")
+        terminal.expect(r"\(0,0\) shows> ")
+        terminal.enter("undo")
+        terminal.expect("nothing to undo")
+        terminal.expect(PROMPT)
+        terminal.press(b"\x04")
+        assert terminal.end() == 0, "the end of the input is like quit"
+
+
+def test_resume_after_a_kill(tmp_path: Path) -> None:
+    """Killed without warning, a session goes on where it was, and is won in the end."""
+    arguments = ["assist", "--session", str(tmp_path / "game.json")]
+    with PseudoTerminal(*arguments, "--level", LEVEL) as terminal:
+        answer(terminal, 9)
+        asked = terminal.expect(PROMPT)[0]
+        terminal.kill()
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+    with PseudoTerminal(*arguments) as terminal:
+        terminal.expect("9 numbers are known already")
+        again = terminal.expect(PROMPT)
+        assert again[0] == asked
+        terminal.enter(number((int(again[1]), int(again[2]))))
+        answer(terminal, 12)
+        terminal.expect("All safe cells are open")
+        assert terminal.end() == 0
+    assert len(json.loads((tmp_path / "game.json").read_text())["answers"]) == 22
+
+
+def test_control_c(tmp_path: Path) -> None:
+    """Ctrl-C leaves at once, without a word; what was answered is saved."""
+    with PseudoTerminal("assist", "--session", str(tmp_path / "game.json")) as terminal:
+        terminal.expect(PROMPT)
+        terminal.enter("0")
+        terminal.expect(PROMPT)
+        terminal.press(b"\x03")
+        assert terminal.end() == 130
+        assert "Traceback" not in terminal.text
+    assert json.loads((tmp_path / "game.json").read_text())["answers"] == [[[0, 0, 0]]]

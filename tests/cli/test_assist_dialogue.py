@@ -1,0 +1,202 @@
+"""The assistant's session and dialogue, without a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import Result
+
+from sapper.cli.assist_dialogue import Dialogue, load, save
+from sapper.cli.assist_session import Session
+from sapper.cli.console import ExitCode
+from sapper.rules.board import Board
+from sapper.rules.errors import SapperError
+
+Run = Callable[..., Result]
+
+COMMANDS = ["0", "1", "2", "undo", "show", "why", "mine", "1,1=1", "paste"]
+HEAD = '{"sapper": "session", "version": 1, "height": 2, "seed": 0, '
+
+
+def dialogue(mines: int | None = 10, file: Path | None = None) -> Dialogue:
+    return Dialogue(Session(Board(9, 9), mines), file, ascii_only=True)
+
+
+def told(talk: Dialogue, *lines: str) -> str:
+    """Say lines; return the reply to the last."""
+    return [talk.say(line).text for line in lines][-1]
+
+
+def test_several_cells_at_once() -> None:
+    """Cells are given one by one or as a run to the right; # skips a cell, . is 0."""
+    talk = dialogue()
+    talk.say("4,4=1 (4,5)=2; 6 , 0 = 11#.")
+    assert talk.session.answers == [{(4, 4): 1, (4, 5): 2, (6, 0): 1, (6, 1): 1, (6, 3): 0}]
+
+
+@pytest.mark.parametrize(
+    "line", ["4,4=9", "9,9=1", "4,4=1 4,4=2", "4=1", "4,8=11", "=", "0,0=", "é=1"]
+)
+def test_bad_cells_change_nothing(line: str) -> None:
+    """A line with any fault in it is refused as a whole."""
+    talk = dialogue()
+    assert talk.say(f"0,0=1 {line}").text.startswith("Not done: ")
+    assert talk.session.answers == []
+
+
+def test_paste() -> None:
+    """A pasted board adds what is new in it; another size or a changed number is refused."""
+    talk = dialogue()
+    board = ["1" + "#" * 8, *["#" * 9] * 8]
+    told(talk, "paste", *board, "")
+    assert talk.session.answers == [{(0, 0): 1}]
+    assert "Nothing new" in told(talk, "paste", *board, "")
+    assert "the pasted board is 2x1" in told(talk, "paste", "##", "")
+    assert "line 2" in told(talk, "paste", "1" + "#" * 8, "x", "")
+    assert "(0,0) shows 1, not 2" in told(talk, "paste", "2" + "#" * 8, *board[1:], "")
+    assert talk.session.answers == [{(0, 0): 1}]
+
+
+def test_show_lists_every_cell() -> None:
+    """Show tells the safe, the mined and the unsure cells."""
+    text = told(dialogue(), "0,0=0", "0,1=1 1,0=2", "show")
+    assert "Safe (1): (1,1)" in text
+    assert "Mined (2): (2,0) (2,1)" in text
+    assert "Unsure (75): row 0: 2-8; row 1: 2-8; row 2: 2-8; row 3: 0-8; " in " ".join(text.split())
+    assert "2 | * * #" in text
+
+
+def test_why_tells_the_chain() -> None:
+    """Why tells every step from the numbers to the cell, and says what is not settled."""
+    talk = dialogue()
+    told(talk, "0,0=0", "0,1=1 1,0=2")
+    assert told(talk, "why 1,1") == "1. (1,1) is safe: the 0 at (0,0) has no mine around it"
+    assert told(talk, "why 2,1").splitlines()[-1].startswith("2. (2,1) is a mine: ")
+    assert told(talk, "why 0,2").startswith("(0,2) is unsure")
+    assert "{(0,2), (1,2)} = 1" in told(talk, "why 0,2")
+    assert "shows 0" in told(talk, "why 0,0")
+    assert "off the board" in told(talk, "why 9,9")
+
+
+def test_the_total_is_used_and_guarded() -> None:
+    """When every mine is found the rest is safe; too many mines, or too few, are refused."""
+    assert "every mine is found" in told(dialogue(1), "0,0=1 0,1=1 1,0=1", "why 8,8")
+    assert "the clues tell of 3 mines, but there are only 2" in told(dialogue(2), "0,0=3")
+    small = Dialogue(Session(Board(1, 4), 3))
+    assert "leave room for 1" in told(small, "0,0=0 0,2=1")
+    assert small.session.answers == []
+
+
+def test_without_a_total() -> None:
+    """With an unknown total nothing is concluded from it; the end is when only mines are left."""
+    session = Session(Board(1, 3), None)
+    reply = Dialogue(session).say("0,0=1 0,2=1")
+    assert reply.end is ExitCode.DONE
+    assert "Mines (1): (0,1)" in reply.text
+
+
+def test_a_mine_where_none_can_be() -> None:
+    """A mine on a cell proved safe loses all the same, and tells that a number is wrong."""
+    talk = dialogue()
+    talk.say("0,0=0")
+    reply = talk.say("mine")
+    assert reply.end is ExitCode.LOST
+    assert "not typed as it stood" in reply.text
+
+
+def test_a_lost_session_can_be_mended(tmp_path: Path) -> None:
+    """A slip that lost the game is undone after a resume."""
+    file = tmp_path / "game.json"
+    dialogue(file=file).say("mine")
+    talk = Dialogue(load(file), file)
+    assert "undo that, or quit" in talk.open().text
+    assert "undo that, or quit" in told(talk, "1,1=1")
+    assert talk.say("quit").end is ExitCode.LOST
+    assert "Open (0,0)" in told(talk, "undo")
+    assert load(file).lost_at is None
+
+
+def test_save(tmp_path: Path) -> None:
+    """Save needs a file, never overwrites what is no session, and from then on saves all."""
+    talk = dialogue()
+    (other := tmp_path / "letter.txt").write_text("Dear reader")
+    assert "tell the file" in told(talk, "save")
+    assert "no saved session" in told(talk, f"save {other}")
+    assert other.read_text() == "Dear reader"
+    assert told(talk, f"save {tmp_path}").startswith("Not done")
+    assert told(talk, f"save {tmp_path / 'none' / 'x'}").startswith("Not done")
+    told(talk, f"save {tmp_path / 'game.json'}", "0")
+    assert load(tmp_path / "game.json").answers == [{(0, 0): 0}]
+
+
+def test_a_failed_save_is_told(tmp_path: Path) -> None:
+    """When the file can no longer be written, the answer is kept and the failure told."""
+    (folder := tmp_path / "folder").mkdir()
+    talk = dialogue(file=folder / "game.json")
+    folder.rmdir()
+    assert "NOT SAVED" in told(talk, "0")
+    assert talk.session.answers == [{(0, 0): 0}]
+
+
+def test_the_same_guess_twice() -> None:
+    """A guess depends on the seed and the position alone, so that a resumed session repeats it."""
+    sessions = [Session(Board(9, 9), 10, seed) for seed in (1, 1, 2)]
+    for session in sessions:
+        session.record({(0, 0): 1})
+    moves = [session.next_move() for session in sessions]
+    assert moves[0] == moves[1]
+    assert moves[0] != moves[2]
+
+
+@given(st.lists(st.text(max_size=12) | st.sampled_from(COMMANDS)))
+def test_nothing_typed_breaks_it(lines: list[str]) -> None:
+    """Whatever is typed gets a reply, and the session stays one that can be saved and loaded."""
+    talk = Dialogue(Session(Board(3, 4), 3))
+    for line in lines:
+        if not line.strip().lower().startswith("save"):
+            talk.say(line)
+    twin = Session.from_json(json.loads(json.dumps(talk.session.to_json())))
+    assert (twin.view, twin.lost_at) == (talk.session.view, talk.session.lost_at)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "[" * 100_000,
+        '{"sapper": "session"}',
+        HEAD + '"width": 0, "answers": []}',
+        HEAD + '"width": 2, "answers": [[[5, 5, 0]]]}',
+        HEAD + '"width": 2, "answers": [[[0, 0, 9]]]}',
+        HEAD + '"width": 2, "answers": [[[0, 0, 4]]]}',
+        HEAD + '"width": 2, "answers": [["x"]]}',
+        HEAD + '"width": 2, "answers": 3}',
+    ],
+)
+def test_files_that_are_no_session(tmp_path: Path, text: str) -> None:
+    """A damaged session is refused with the file's name."""
+    (file := tmp_path / "game.json").write_text(text)
+    with pytest.raises(SapperError, match=r"game\.json"):
+        load(file)
+
+
+def test_the_end_of_a_pipe(run: Run) -> None:
+    """Answers may come through a pipe; a paste without its empty line still counts."""
+    result = run("assist", "--level", "3x1/1", typed="paste\n.1#\n")
+    assert result.exit_code == 0
+    assert "Mines (1): (0,2)" in result.output
+
+
+def test_another_level_than_the_session(run: Run, tmp_path: Path) -> None:
+    """Options that contradict a saved session are refused; those that agree are not."""
+    file = str(tmp_path / "game.json")
+    save(Session(Board(9, 9), 10), Path(file))
+    assert run("assist", "--session", file, "--level", "expert").exit_code == 2
+    assert run("assist", "--session", file, "--unknown-mines").exit_code == 2
+    assert run("assist", "--session", file, "--level", "beginner").exit_code == 0

@@ -1,0 +1,118 @@
+"""What holds for every command: help, version, bad input."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from sapper.cli import app, cells, screen
+
+Run = Callable[..., Result]
+Complaint = Callable[..., str]
+Process = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+COMMANDS = ["watch", "assist", "solve", "new"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_teaches(run: Run, command: str) -> None:
+    """Each command's help has two to four examples, and its page says what it does."""
+    result = run(command, "--help")
+    examples = [line for line in result.output.splitlines() if f"sapper {command}" in line]
+    assert result.exit_code == 0
+    assert 2 <= len(examples) - 1 <= 4, "one line more is the usage"
+
+
+def test_version_and_bare_call(run: Run) -> None:
+    """--version tells the version; without a command the help is shown."""
+    assert run("--version").output.startswith("sapper ")
+    bare = run()
+    assert bare.exit_code == 0
+    assert all(command in bare.output for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fly"],
+        ["watch", "--fast"],
+        ["watch", "--seed", "x"],
+        ["watch", "--seed", "-1"],
+        ["watch", "--level", "huge"],
+        ["watch", "--level", "9999999x9999999/1"],
+        ["watch", "--level", "3x3/9"],
+        ["watch", "--delay", "nan"],
+        ["watch", "--delay", "-1"],
+        ["watch", "--player", "nobody"],
+        ["watch", "--player", "no.such:Class"],
+        ["watch", "--player", ":"],
+        ["watch", "--board", "x"],
+        ["watch", "--first-click", "lucky"],
+        ["assist", "--level", "0x0/0"],
+        ["assist", "--seed", "-1"],
+        ["assist", "--session", "."],
+        ["assist", "--session", "missing/file"],
+        ["solve", "missing.txt"],
+        ["solve", "."],
+        ["solve", "a", "b"],
+        ["solve"],
+    ],
+)
+def test_bad_input_is_one_line(complaint: Complaint, arguments: list[str]) -> None:
+    """A mistake in the call is one line on the error stream and exit code 2."""
+    assert complaint(*arguments)
+
+
+def test_bad_input_to_the_real_command(process: Process) -> None:
+    """The process itself ends as its parts do in these tests."""
+    result = process("watch", "--seed", "x")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.startswith(b"sapper: ")
+    assert result.stderr.count(b"\n") == 1
+
+
+def test_random_bytes(process: Process, tmp_path: Path) -> None:
+    """Bytes that are no text are refused, as a file and as the standard input."""
+    (tmp_path / "noise").write_bytes(os.urandom(1000) + b"\xff")
+    for result in (process("solve", "noise"), process("assist", "--session", "noise")):
+        assert result.returncode == 2
+        assert b"is not UTF-8" in result.stderr
+    assert process("solve", typed=b"\xff\x00").returncode == 2
+    assert process("assist", typed=b"\xff\x00\n").returncode == 0, (
+        "a line not understood, then the end"
+    )
+
+
+@given(st.text(max_size=60) | st.text("#F.012345678x/ \n*{}[]", max_size=60))
+def test_solve_survives_any_text(text: str) -> None:
+    """Whatever the text, solve answers 0, 1 or 2, and never with a traceback."""
+    result = CliRunner().invoke(app, ["solve"], input=text.encode("utf-8", "surrogatepass"))
+    assert result.exit_code in (0, 1, 2)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_full_disk(process: Process) -> None:
+    """An output that cannot be written is told in one line."""
+    assert process("new", "--out", "/dev/full").returncode == 2
+
+
+def test_lists_of_cells() -> None:
+    """Few cells are listed one by one, many by rows and runs; none is left out."""
+    assert cells.listed([]) == "none"
+    assert cells.listed([(1, 2), (0, 5)]) == "(0,5) (1,2)"
+    many = [(0, column) for column in range(15)] + [(3, 1), (3, 3), (3, 4)]
+    assert cells.listed(many) == "row 0: 0-14; row 3: 1, 3-4"
+
+
+def test_cutting_keeps_colours() -> None:
+    """A cut counts only what is seen, and leaves no colour switched on."""
+    line = "ab\x1b[31mcd\x1b[0mef"
+    assert screen.cut(line, 1, 3) == "b\x1b[31mc\x1b[0m"
