@@ -7,7 +7,7 @@ KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
 .PHONY: demo test lint bench clean
 
 demo: $(VENV)/.product
-	$(BIN)/sapper watch --level expert --player textbook --seed 2 --delay 0.03
+	$(BIN)/sapper watch --level expert --player textbook --seed 78 --delay 0.04
 
 test: lint
 	$(BIN)/pytest -n auto
