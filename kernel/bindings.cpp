@@ -1,39 +1,409 @@
-// The only file that knows Python: checks what comes in, releases the GIL, hands back arrays.
+// The only file that knows Python. It checks all that comes in, copies views before the
+// interpreter lock is released (another thread may write to them), and turns the errors of the
+// domain into exceptions.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <stdexcept>
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
 
+#include "analysis.hpp"
+#include "batch.hpp"
+#include "chances.hpp"
+#include "layouts.hpp"
 #include "seeds.hpp"
+#include "tracker.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sapper;
 
 namespace {
 
-constexpr std::uint32_t max_cells = 4'000'000;
+using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+using Place = std::pair<int, int>;
 
-nb::bytes seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t seed, std::uint64_t index,
-                      const std::vector<std::uint32_t>& spared) {
-    if (cells > max_cells || spared.size() > cells || mines > cells - spared.size()) {
-        throw std::invalid_argument("the mines do not fit");
-    }
-    for (const auto cell : spared) {
-        if (cell >= cells) {
-            throw std::invalid_argument("a spared cell is off the board");
+constexpr std::size_t kMostCells = 4'000'000;
+constexpr double kMostSeconds = 1e9;
+
+PyObject* impossible_type = nullptr;
+
+// --- coming in ---------------------------------------------------------------------------
+
+Grid checked_grid(std::size_t height, std::size_t width) {
+    if (height == 0 || width == 0) throw BadArgument("the view has no cells");
+    if (height > kMostCells || width > kMostCells || height * width > kMostCells)
+        throw BadArgument("the view has more than 4,000,000 cells");
+    return {static_cast<int>(height), static_cast<int>(width)};
+}
+
+template <class Number>
+void copy_cells(const ViewArray& array, std::vector<std::int8_t>& view) {
+    const auto* data = static_cast<const Number*>(array.data());
+    for (std::size_t row = 0; row < array.shape(0); ++row)
+        for (std::size_t column = 0; column < array.shape(1); ++column) {
+            const Number value = data[static_cast<std::int64_t>(row) * array.stride(0) +
+                                      static_cast<std::int64_t>(column) * array.stride(1)];
+            if (!std::in_range<std::int8_t>(value))
+                throw BadArgument("value " + std::to_string(value) + " at (" +
+                                  std::to_string(row) + "," + std::to_string(column) +
+                                  ") is neither -2, -1 nor a clue 0..8");
+            view.push_back(static_cast<std::int8_t>(value));
         }
-    }
-    std::vector<std::uint8_t> mask;
-    {
+}
+
+void copy_view(const ViewArray& array, Task& task) {
+    task.grid = checked_grid(array.shape(0), array.shape(1));
+    task.view.reserve(task.grid.size());
+    const nb::dlpack::dtype type = array.dtype();
+    if (type == nb::dtype<std::int8_t>()) return copy_cells<std::int8_t>(array, task.view);
+    if (type == nb::dtype<std::int16_t>()) return copy_cells<std::int16_t>(array, task.view);
+    if (type == nb::dtype<std::int32_t>()) return copy_cells<std::int32_t>(array, task.view);
+    if (type == nb::dtype<std::int64_t>()) return copy_cells<std::int64_t>(array, task.view);
+    throw BadArgument("the view must be an array of signed integers");
+}
+
+Flags read_flags(const std::string& flags) {
+    if (flags == "trust") return Flags::Trust;
+    if (flags == "ignore") return Flags::Ignore;
+    throw BadArgument("flags must be 'trust' or 'ignore'");
+}
+
+Prior read_prior(std::optional<std::int64_t> mines, std::optional<double> density) {
+    if (mines.has_value() == density.has_value())
+        throw BadArgument("give either the mine total or a density");
+    Prior prior;
+    if (mines) prior.mines = *mines;
+    if (density) prior.density = *density;
+    check_prior(prior);
+    return prior;
+}
+
+Limits read_limits(double seconds, std::int64_t bytes) {
+    if (!(seconds >= 0.0)) throw BadArgument("the time limit must not be negative");
+    if (bytes < 0) throw BadArgument("the memory limit must not be negative");
+    return {std::min(seconds, kMostSeconds), static_cast<std::size_t>(bytes)};
+}
+
+Task make_task(const ViewArray& view, std::optional<std::int64_t> mines,
+             std::optional<double> density, const std::string& flags, double seconds,
+             std::int64_t bytes) {
+    Task task;
+    task.flags = read_flags(flags);
+    task.prior = read_prior(mines, density);
+    task.limits = read_limits(seconds, bytes);
+    copy_view(view, task);
+    return task;
+}
+
+// --- running -----------------------------------------------------------------------------
+
+bool signalled() {
+    nb::gil_scoped_acquire lock;
+    return PyErr_CheckSignals() != 0;
+}
+
+Budget budget_of(const Limits& limits) { return {limits.seconds, limits.bytes, signalled}; }
+
+// Runs without the interpreter lock; a Ctrl-C meanwhile arrives as the exception it raised.
+template <class Work>
+auto unlocked(Work&& work) {
+    try {
         nb::gil_scoped_release release;
-        mask = sapper::seeded_mask(cells, mines, seed, index, spared);
+        return work();
+    } catch (const Interrupted&) {
+        throw nb::python_error();
     }
+}
+
+Workspace& own_workspace() {
+    thread_local Workspace workspace;
+    return workspace;
+}
+
+// An analysis as Python sees it. Further questions need the workspace that produced it, which is
+// made again on the first of them: most analyses are never asked any.
+class PyAnalysis {
+public:
+    PyAnalysis(Task task, Analysis result) : task_(std::move(task)), result(std::move(result)) {}
+
+    Chances chances(int row, int column) {
+        if (row < 0 || row >= result.grid.height || column < 0 || column >= result.grid.width)
+            throw BadArgument("the cell " + place(row, column) + " is not on the board");
+        return unlocked([&] {
+            const std::lock_guard guard(mutex_);
+            Workspace& workspace = study();
+            return value_chances(workspace, task_.prior, studied_, row, column,
+                                 budget_of(task_.limits));
+        });
+    }
+
+    std::optional<std::vector<PartLayouts>> layouts() {
+        return unlocked([&] {
+            const std::lock_guard guard(mutex_);
+            return count_layouts(study(), budget_of(task_.limits));
+        });
+    }
+
+private:
+    Workspace& study() {
+        if (!study_) {
+            auto fresh = std::make_unique<Workspace>();
+            studied_ = analyse(task_.question(), budget_of(task_.limits), *fresh);
+            study_ = std::move(fresh);
+        }
+        return *study_;
+    }
+
+    Task task_;
+    std::unique_ptr<Workspace> study_;
+    Analysis studied_;  // differs from `result` when the clock cut them at different points
+    std::mutex mutex_;
+
+public:
+    const Analysis result;
+};
+
+std::unique_ptr<PyAnalysis> py_analyse(const ViewArray& view, std::optional<std::int64_t> mines,
+                                       std::optional<double> density, const std::string& flags,
+                                       double seconds, std::int64_t bytes) {
+    Task task = make_task(view, mines, density, flags, seconds, bytes);
+    Analysis result =
+        unlocked([&] { return run_task(task, signalled, own_workspace()); });
+    return std::make_unique<PyAnalysis>(std::move(task), std::move(result));
+}
+
+nb::list py_analyse_many(const std::vector<ViewArray>& views,
+                         const std::vector<std::optional<std::int64_t>>& mines,
+                         const std::vector<std::optional<double>>& densities,
+                         const std::string& flags, int threads, double seconds,
+                         std::int64_t bytes) {
+    if (mines.size() != views.size() || densities.size() != views.size())
+        throw BadArgument("views, mines and densities must be of the same length");
+    if (threads < 1 || threads > 1024) throw BadArgument("the number of threads must be 1..1024");
+    std::vector<Task> tasks;
+    for (std::size_t i = 0; i < views.size(); ++i)
+        tasks.push_back(make_task(views[i], mines[i], densities[i], flags, seconds, bytes));
+    std::vector<Analysis> results = unlocked(
+        [&] { return run_tasks(tasks, static_cast<std::size_t>(threads), signalled); });
+    nb::list out;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        out.append(nb::cast(
+            std::make_unique<PyAnalysis>(std::move(tasks[i]), std::move(results[i]))));
+    return out;
+}
+
+// --- going out ---------------------------------------------------------------------------
+
+nb::int_ to_python(Natural number) {
+    const nb::int_ high(static_cast<std::uint64_t>(number >> 64));
+    const nb::int_ low(static_cast<std::uint64_t>(number));
+    return nb::int_((high << nb::int_(64)) | low);
+}
+
+// Shares the memory of an analysis or a tracker, which lives as long as the array does.
+template <class Number>
+nb::object share(const Number* data, const Grid& grid, nb::handle owner) {
+    const std::size_t shape[2] = {static_cast<std::size_t>(grid.height),
+                                  static_cast<std::size_t>(grid.width)};
+    return nb::cast(nb::ndarray<nb::numpy, const Number, nb::ndim<2>>(data, 2, shape, owner));
+}
+
+nb::object risk_array(nb::handle self) {
+    const Analysis& result = nb::cast<PyAnalysis&>(self).result;
+    return share(result.risk.data(), result.grid, self);
+}
+
+nb::object certainty_array(nb::handle self) {
+    const Analysis& result = nb::cast<PyAnalysis&>(self).result;
+    return share(reinterpret_cast<const std::uint8_t*>(result.certainty.data()), result.grid,
+                 self);
+}
+
+Place place_of(const Grid& grid, std::int32_t plain) {
+    return {plain / grid.width, plain % grid.width};
+}
+
+nb::list components(const PyAnalysis& self) {
+    const Analysis& result = self.result;
+    nb::list out;
+    for (const Analysis::Part& part : result.parts) {
+        nb::list cells;
+        for (std::size_t i = 0; i < part.cells; ++i)
+            cells.append(place_of(result.grid, result.part_cells[part.first_cell + i]));
+        out.append(nb::make_tuple(cells, part.exact, part.expected_mines));
+    }
+    return out;
+}
+
+nb::list certain_places(const PyAnalysis& self, Certainty wanted) {
+    const Analysis& result = self.result;
+    nb::list out;
+    for (std::size_t i = 0; i < result.certainty.size(); ++i)
+        if (result.certainty[i] == wanted)
+            out.append(place_of(result.grid, static_cast<std::int32_t>(i)));
+    return out;
+}
+
+nb::object layout_counts(PyAnalysis& self) {
+    const auto layouts = self.layouts();
+    if (!layouts) return nb::none();
+    nb::list parts;
+    for (const PartLayouts& part : *layouts) {
+        nb::list ways;
+        for (const Natural number : part.ways) ways.append(to_python(number));
+        parts.append(nb::make_tuple(part.least, ways));
+    }
+    return nb::make_tuple(self.result.settled_mines, self.result.floating, parts);
+}
+
+nb::tuple chances_tuple(const Chances& chances) {
+    nb::list values;
+    for (const double value : chances.value) values.append(value);
+    return nb::make_tuple(nb::tuple(values), chances.mine, chances.exact);
+}
+
+// --- the tracker -------------------------------------------------------------------------
+
+class PyTracker {
+public:
+    PyTracker(std::int64_t height, std::int64_t width, std::optional<std::int64_t> mines,
+              std::optional<double> density, double seconds, std::int64_t bytes)
+        : limits_(read_limits(seconds, bytes)) {
+        if (height < 0 || width < 0) throw BadArgument("the board has a negative size");
+        const Grid grid =
+            checked_grid(static_cast<std::size_t>(height), static_cast<std::size_t>(width));
+        const Prior prior = read_prior(mines, density);
+        unlocked([&] { tracker_ = std::make_unique<Tracker>(grid, prior, budget_of(limits_)); });
+    }
+
+    nb::tuple open(const std::vector<std::tuple<int, int, int>>& cells) {
+        std::vector<Opened> opened;
+        for (const auto& [row, column, clue] : cells) opened.push_back({row, column, clue});
+        const News news = unlocked([&] {
+            const std::lock_guard guard(mutex_);
+            return tracker_->open(opened);
+        });
+        return nb::make_tuple(places(news.safe), places(news.mines));
+    }
+
+    std::unique_ptr<PyAnalysis> analysis() {
+        Task task;
+        task.grid = tracker_->grid();
+        task.prior = tracker_->prior();
+        task.flags = Flags::Ignore;
+        task.limits = limits_;
+        Analysis result = unlocked([&] {
+            const std::lock_guard guard(mutex_);
+            const auto view = tracker_->view();
+            task.view.assign(view.begin(), view.end());
+            return tracker_->analysis();
+        });
+        return std::make_unique<PyAnalysis>(std::move(task), std::move(result));
+    }
+
+    nb::list certain(Certainty wanted) {
+        const std::lock_guard guard(mutex_);
+        nb::list out;
+        const auto certainty = tracker_->certainty();
+        for (std::size_t i = 0; i < certainty.size(); ++i)
+            if (certainty[i] == wanted)
+                out.append(place_of(tracker_->grid(), static_cast<std::int32_t>(i)));
+        return out;
+    }
+
+private:
+    nb::list places(const std::vector<std::int32_t>& cells) const {
+        nb::list out;
+        for (const std::int32_t cell : cells) out.append(place_of(tracker_->grid(), cell));
+        return out;
+    }
+
+    Limits limits_;
+    std::unique_ptr<Tracker> tracker_;
+    std::mutex mutex_;
+};
+
+// --- seeds -------------------------------------------------------------------------------
+
+nb::bytes py_seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t seed,
+                         std::uint64_t index, const std::vector<std::uint32_t>& spared) {
+    if (cells > kMostCells || spared.size() > cells || mines > cells - spared.size())
+        throw BadArgument("the mines do not fit");
+    for (const std::uint32_t cell : spared)
+        if (cell >= cells) throw BadArgument("a spared cell is off the board");
+    const auto mask = unlocked([&] { return seeded_mask(cells, mines, seed, index, spared); });
     return nb::bytes(mask.data(), mask.size());
+}
+
+void translate(const std::exception_ptr& error, void*) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Impossible& impossible) {
+        nb::object raised = nb::handle(impossible_type)(impossible.what());
+        raised.attr("row") = impossible.row();
+        raised.attr("column") = impossible.column();
+        PyErr_SetObject(impossible_type, raised.ptr());
+    } catch (const BadArgument& bad) {
+        PyErr_SetString(PyExc_ValueError, bad.what());
+    }
 }
 
 }  // namespace
 
-NB_MODULE(_kernel, module) {
-    module.doc() = "The hot kernel of Sapper; sapper.engine is its only user.";
-    module.def("seeded_mask", &seeded_mask, nb::arg("cells"), nb::arg("mines"), nb::arg("seed"),
-               nb::arg("index"), nb::arg("spared"));
+NB_MODULE(_kernel, m) {
+    impossible_type = PyErr_NewException("sapper._kernel.Impossible", PyExc_ValueError, nullptr);
+    m.attr("Impossible") = nb::handle(impossible_type);
+    nb::register_exception_translator(translate);
+
+    nb::class_<PyAnalysis>(m, "Analysis")
+        .def_prop_ro("risk", &risk_array)
+        .def_prop_ro("certainty", &certainty_array)
+        .def_prop_ro("exact", [](const PyAnalysis& self) { return self.result.exact; })
+        .def_prop_ro("log_layouts", [](const PyAnalysis& self) { return self.result.log_layouts; })
+        .def_prop_ro("floating", [](const PyAnalysis& self) { return self.result.floating; })
+        .def_prop_ro("floating_risk",
+                     [](const PyAnalysis& self) { return self.result.floating_risk; })
+        .def_prop_ro("settled_mines",
+                     [](const PyAnalysis& self) { return self.result.settled_mines; })
+        .def_prop_ro("components", &components)
+        .def_prop_ro("safe",
+                     [](const PyAnalysis& self) { return certain_places(self, Certainty::Safe); })
+        .def_prop_ro("mines",
+                     [](const PyAnalysis& self) { return certain_places(self, Certainty::Mine); })
+        .def("value_chances",
+             [](PyAnalysis& self, int row, int column) {
+                 return chances_tuple(self.chances(row, column));
+             },
+             "row"_a, "column"_a)
+        .def("layout_counts", &layout_counts);
+
+    const Limits usual;
+    const auto bytes = static_cast<std::int64_t>(usual.bytes);
+    m.def("analyse", &py_analyse, "view"_a, nb::kw_only(), "mines"_a = nb::none(),
+          "density"_a = nb::none(), "flags"_a = "trust", "seconds"_a = usual.seconds,
+          "bytes"_a = bytes);
+    m.def("analyse_many", &py_analyse_many, "views"_a, "mines"_a, "densities"_a, nb::kw_only(),
+          "flags"_a = "trust", "threads"_a = 1, "seconds"_a = usual.seconds, "bytes"_a = bytes);
+
+    m.def("seeded_mask", &py_seeded_mask, "cells"_a, "mines"_a, "seed"_a, "index"_a, "spared"_a);
+
+    nb::class_<PyTracker>(m, "Tracker")
+        .def(nb::init<std::int64_t, std::int64_t, std::optional<std::int64_t>,
+                      std::optional<double>, double, std::int64_t>(),
+             "height"_a, "width"_a, nb::kw_only(), "mines"_a = nb::none(),
+             "density"_a = nb::none(), "seconds"_a = usual.seconds, "bytes"_a = bytes)
+        .def("open", &PyTracker::open, "cells"_a)
+        .def("analysis", &PyTracker::analysis)
+        .def_prop_ro("safe", [](PyTracker& self) { return self.certain(Certainty::Safe); })
+        .def_prop_ro("mines", [](PyTracker& self) { return self.certain(Certainty::Mine); });
 }

@@ -104,7 +104,7 @@ def boxes_of(view: View, flags: set[Cell], needs: dict[Cell, int]) -> tuple[list
 
 
 def components(boxes: list[Box]) -> list[list[Box]]:
-    """Split boxes into groups that share no witness; each comes in an order fit to sweep."""
+    """Split boxes into groups that share no witness, each in an order fit to sweep."""
     waiting, found = list(boxes), []
     while waiting:
         part, seen = [waiting.pop(0)], set[Cell]()
@@ -113,8 +113,16 @@ def components(boxes: list[Box]) -> list[list[Box]]:
             joined = [other for other in waiting if other.witnesses & seen]
             waiting = [other for other in waiting if other not in joined]
             part += joined
-        found.append(part)
+        found.append(along(part))
     return found
+
+
+def along(part: list[Box]) -> list[Box]:
+    """Order boxes from end to end of a component, so that few witnesses are half-seen at a time."""
+    rows, columns = zip(*(box.cells[0] for box in part), strict=True)
+    if max(columns) - min(columns) > max(rows) - min(rows):
+        return sorted(part, key=lambda box: box.cells[0][::-1])
+    return sorted(part, key=lambda box: box.cells[0])
 
 
 def sweep(part: list[Box], needs: dict[Cell, int], counted: Box | None = None) -> Counts:

@@ -25,8 +25,8 @@ class Contradiction(InvalidPosition):
     """Clues that cannot all be true; `clues` are the cells that show them."""
 
     def __init__(self, message: str, clues: Iterable[Clue] = ()) -> None:
-        super().__init__(message)
         self.clues = tuple(clue.cell for clue in clues)
+        super().__init__(message, self.clues[0] if self.clues else None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

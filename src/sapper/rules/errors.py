@@ -14,7 +14,11 @@ class InvalidMove(SapperError):
 
 
 class InvalidPosition(SapperError):
-    """A view that no layout of mines can explain."""
+    """A view that no layout of mines can explain; `cell` shows a clue to blame, if one is."""
+
+    def __init__(self, message: str, cell: tuple[int, int] | None = None) -> None:
+        super().__init__(message)
+        self.cell = cell
 
 
 class InvalidNotation(SapperError):

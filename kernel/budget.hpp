@@ -1,0 +1,75 @@
+// How much memory and time an analysis may take, and how it is told to stop.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <limits>
+
+#include "errors.hpp"
+
+namespace sapper {
+
+struct Budget {
+    double seconds = 2.0;
+    std::size_t bytes = std::size_t{512} << 20;
+    std::function<bool()> interrupted;  // polled now and then; true stops the analysis
+};
+
+// Watches one analysis. The clock is read only once per some tens of thousands of moves, so a
+// small component never pays for it, and never fails because big ones came before it.
+class Meter {
+public:
+    explicit Meter(const Budget& budget) : budget_(&budget), start_(Clock::now()) {}
+
+    // Exact sweeps get the first part of the time, windows the rest.
+    void begin_component() { spent_ = 0; }
+    void begin_estimates() { share_ = 1.0; spent_ = 0; }
+    void begin_exact() { share_ = kExactShare; }
+
+    [[nodiscard]] std::size_t bytes() const {
+        if (repeating_) return std::numeric_limits<std::size_t>::max();
+        return bytes_cap_ ? bytes_cap_ : budget_->bytes;
+    }
+    // Caps the memory (and with it the work) of what follows; 0 lifts the cap.
+    void cap_bytes(std::size_t bytes) { bytes_cap_ = bytes; }
+    // A sweep that has succeeded once may be repeated, whatever the clock and the tape say.
+    void begin_repeat() { repeating_ = true; }
+    void end_repeat() { repeating_ = false; }
+
+    // Charges work (moves of a sweep); false when the time is up for this component.
+    bool charge(std::size_t work) {
+        spent_ += work;
+        since_poll_ += work;
+        if (since_poll_ < kPollEvery) return true;
+        since_poll_ = 0;
+        poll();
+        return spent_ < kFreeWork || repeating_ || !late();
+    }
+
+    void poll() const {
+        if (budget_->interrupted && budget_->interrupted()) throw Interrupted();
+    }
+
+    [[nodiscard]] bool late() const {
+        const std::chrono::duration<double> gone = Clock::now() - start_;
+        return gone.count() > budget_->seconds * share_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::size_t kPollEvery = std::size_t{1} << 16;
+    static constexpr std::size_t kFreeWork = std::size_t{1} << 14;
+    static constexpr double kExactShare = 0.6;
+
+    const Budget* budget_;
+    Clock::time_point start_;
+    double share_ = kExactShare;
+    std::size_t bytes_cap_ = 0;
+    std::size_t spent_ = 0;
+    std::size_t since_poll_ = 0;
+    bool repeating_ = false;
+};
+
+}  // namespace sapper

@@ -1,0 +1,37 @@
+"""Counting layouts with whole numbers, where doubles would round."""
+
+from __future__ import annotations
+
+from math import comb
+
+Counts = tuple[int, list[int]]  # least mines of a component; its layouts by mines used
+
+# Beyond this the number would have thousands of digits, and nobody would read them.
+_MOST_FLOATING = 20_000
+
+
+def join_layouts(
+    components: list[Counts], floating: int, mines_left: int | None
+) -> int | None:
+    """Multiply independent components and spread the mines left over the floating cells.
+
+    `mines_left` is None where the total is unknown: every number of mines counts then.
+    Return None where the number would be astronomic.
+    """
+    if floating > _MOST_FLOATING:
+        return None
+    least, ways = 0, [1]
+    for first, more in components:
+        least, ways = least + first, _times(ways, more)
+    if mines_left is None:
+        return sum(ways) << floating
+    rest = mines_left - least
+    return sum(count * comb(floating, rest - k) for k, count in enumerate(ways) if rest >= k)
+
+
+def _times(first: list[int], second: list[int]) -> list[int]:
+    product = [0] * (len(first) + len(second) - 1)
+    for i, a in enumerate(first):
+        for j, b in enumerate(second):
+            product[i + j] += a * b
+    return product
