@@ -18,7 +18,9 @@ lint: $(VENV)/.developer
 	$(BIN)/mypy
 
 bench: $(VENV)/.developer
+	$(BIN)/pip install --quiet --disable-pip-version-check 'ms_toollib>=1.5'
 	$(BIN)/python benchmarks/knowledge.py
+	$(BIN)/python benchmarks/engine.py
 
 clean:
 	rm -rf $(VENV) build

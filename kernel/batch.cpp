@@ -89,6 +89,7 @@ Analysis run_task(const Task& task, std::function<bool()> interrupted, Workspace
     const Budget budget{task.limits.seconds, task.limits.bytes, std::move(interrupted)};
     Analysis result = analyse(task.question(), budget, workspace);
     if (task.grid.size() > kBigBoard) workspace = Workspace();
+    workspace.solver.rewind();  // an idle thread must not sit on a wide position's memory
     return result;
 }
 

@@ -223,7 +223,7 @@ class Tracker:
         mebibytes: int = MEBIBYTES,
     ) -> None:
         self.view = view
-        self._read = 0
+        self.read = 0  # how many of the opened cells have been taken in
         try:
             self._native = _kernel.Tracker(
                 view.height,
@@ -242,12 +242,12 @@ class Tracker:
         Raise InvalidPosition, and take in nothing, when no layout fits.
         """
         view = self.view
-        fresh = view.opened[self._read :]
+        fresh = view.opened[self.read :]
         try:
             safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
         except ValueError as error:
             raise _in_words(error) from None
-        self._read += len(fresh)
+        self.read += len(fresh)
         return News(safe, mines)
 
     def analysis(self) -> Analysis:

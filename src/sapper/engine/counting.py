@@ -10,9 +10,7 @@ Counts = tuple[int, list[int]]  # least mines of a component; its layouts by min
 _MOST_FLOATING = 20_000
 
 
-def join_layouts(
-    components: list[Counts], floating: int, mines_left: int | None
-) -> int | None:
+def join_layouts(components: list[Counts], floating: int, mines_left: int | None) -> int | None:
     """Multiply independent components and spread the mines left over the floating cells.
 
     `mines_left` is None where the total is unknown: every number of mines counts then.
