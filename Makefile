@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
 
 .PHONY: demo test lint bench clean
@@ -18,21 +19,24 @@ lint: $(VENV)/.developer
 	$(BIN)/mypy
 
 bench: $(VENV)/.developer
-	$(BIN)/pip install --quiet --disable-pip-version-check 'ms_toollib>=1.5'
+	$(INSTALL) 'ms_toollib>=1.5'
 	$(BIN)/python benchmarks/knowledge.py
 	$(BIN)/python benchmarks/engine.py
 
 clean:
 	rm -rf $(VENV) build
 
-$(BIN)/python:
+# What builds the kernel lives in the venv too, so that a changed file is all that is built anew.
+$(VENV)/.tools:
 	$(PYTHON) -m venv $(VENV)
-
-# The package is installed in place: Python sources need no new install, the kernel does.
-$(VENV)/.product: $(KERNEL) | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
 	touch $@
 
-$(VENV)/.developer: $(KERNEL) | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[all,dev]'
+# The package is installed in place: Python sources need no new install, the kernel does.
+$(VENV)/.product: $(KERNEL) | $(VENV)/.tools
+	$(INSTALL) --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.developer: $(KERNEL) | $(VENV)/.tools
+	$(INSTALL) --no-build-isolation --editable '.[all,dev]'
 	touch $@ $(VENV)/.product
