@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench fuzz clean
 
 demo: $(VENV)/.product
-	$(BIN)/sapper watch --level expert --player textbook --seed 78 --delay 0.04
+	$(BIN)/sapper watch --level expert --seed 1 --delay 0.04
 
 test: lint
 	$(BIN)/pytest -n auto
@@ -23,8 +23,19 @@ bench: $(VENV)/.developer
 	$(BIN)/python benchmarks/knowledge.py
 	$(BIN)/python benchmarks/engine.py
 
+# Half of the time the kernel alone, half of it what Python hands over; both under ASan and UBSan.
+# The interpreter itself is not built for them: their libraries have to be there before it.
+SECONDS ?= 300
+FUZZ := .venv-fuzz
+FUZZ_INSTALL := $(subst $(VENV),$(FUZZ),$(INSTALL))
+SANITISERS = ldd $(FUZZ)/lib/python*/site-packages/sapper/_kernel*.so | awk '/libasan|libstdc/ {print $$3}'
+fuzz: build/fuzz/.built $(FUZZ)/.sanitised
+	build/fuzz/fuzz_kernel $$(($(SECONDS) / 2))
+	LD_PRELOAD="$$($(SANITISERS) | xargs)" ASAN_OPTIONS=detect_leaks=0 \
+	  $(FUZZ)/bin/python tests/fuzz/fuzz_python.py $$(($(SECONDS) / 2))
+
 clean:
-	rm -rf $(VENV) build
+	rm -rf $(VENV) $(FUZZ) build
 
 # What builds the kernel lives in the venv too, so that a changed file is all that is built anew.
 $(VENV)/.tools:
@@ -40,3 +51,18 @@ $(VENV)/.product: $(KERNEL) | $(VENV)/.tools
 $(VENV)/.developer: $(KERNEL) | $(VENV)/.tools
 	$(INSTALL) --no-build-isolation --editable '.[all,dev]'
 	touch $@ $(VENV)/.product
+
+$(FUZZ)/.sanitised: $(KERNEL) | $(FUZZ)/.tools
+	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitised \
+	  -C cmake.define.SAPPER_SANITIZE=ON --editable .
+	touch $@
+
+build/fuzz/.built: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(FUZZ)/.tools
+	CXX=g++ $(FUZZ)/bin/cmake -S . -B build/fuzz -DSAPPER_FUZZ=ON -DSAPPER_SANITIZE=ON
+	$(FUZZ)/bin/cmake --build build/fuzz --parallel 2
+	touch $@
+
+$(FUZZ)/.tools:
+	$(PYTHON) -m venv $(FUZZ)
+	$(FUZZ_INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
+	touch $@

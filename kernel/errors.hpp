@@ -34,6 +34,10 @@ public:
     [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
 
+inline std::string counted_mines(long mines) {
+    return std::to_string(mines) + (mines == 1 ? " mine" : " mines");
+}
+
 inline std::string place(int row, int column) {
     std::string text = "(";
     text += std::to_string(row);

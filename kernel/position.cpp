@@ -72,7 +72,7 @@ void Position::read_clue(Cell cell) {
         unknown += kind == Kind::Unknown;
     }
     const int need = clue_[index(cell)] - mines;
-    if (need < 0) contradiction(cell, "already has " + std::to_string(mines) + " mines around it");
+    if (need < 0) contradiction(cell, "already has " + counted_mines(mines) + " around it");
     if (need > unknown)
         contradiction(cell, "has only " + std::to_string(unknown + mines) + " unopened neighbours");
     need_[index(cell)] = static_cast<std::int8_t>(need);

@@ -87,11 +87,11 @@ void Reach::check(long settled) const {
     const long most = most_ + floating_ + settled;
     const std::string total = std::to_string(mines_ + settled);
     if (mines_ < least_)
-        throw Impossible("the clues need at least " + std::to_string(least) +
-                         " mines, the total is " + total);
+        throw Impossible("the clues need at least " + counted_mines(least) + ", the total is " +
+                         total);
     if (mines_ > most_ + floating_)
-        throw Impossible("at most " + std::to_string(most) + " mines fit, the total is " + total);
-    throw Impossible("no layout has exactly " + total + " mines");
+        throw Impossible("there is room for " + counted_mines(most) + " at most, the total is " + total);
+    throw Impossible("no layout has exactly " + counted_mines(mines_ + settled));
 }
 
 bool Reach::allows(const Counts& counts, std::size_t part, std::size_t i) const {

@@ -75,7 +75,7 @@ def solved(question: Question) -> Truth:
 
 @st.composite
 def questions(draw: st.DrawFn) -> Question:
-    """Draw a small position: true or with a false clue or total, with flags, with or without a total.
+    """Draw a small position: true, or with a false clue, total or flag, or with no total.
 
     Few draws of large integers, so that twenty thousand take a minute.
     """

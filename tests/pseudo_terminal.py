@@ -78,6 +78,20 @@ class PseudoTerminal:
     def press(self, key: bytes) -> None:
         os.write(self._master, key)
 
+    def interrupt(self) -> int:
+        """Press Ctrl-C, again after each second as a person would; return the exit code.
+
+        Python's readline keeps a Ctrl-C that comes in the instant of the prompt for the next key.
+        """
+        for _ in range(int(PATIENCE)):
+            self.press(b"\x03")
+            deadline = time.monotonic() + 1
+            while self._more(deadline):
+                pass
+            if self._process.poll() is not None:
+                break
+        return self.end()
+
     def end(self) -> int:
         """Wait for the end and return the exit code."""
         deadline = time.monotonic() + PATIENCE

@@ -122,7 +122,6 @@ def test_control_c(tmp_path: Path) -> None:
         terminal.expect(PROMPT)
         terminal.enter("0")
         terminal.expect(PROMPT)
-        terminal.press(b"\x03")
-        assert terminal.end() == 130
+        assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.text
     assert json.loads((tmp_path / "game.json").read_text())["answers"] == [[[0, 0, 0]]]

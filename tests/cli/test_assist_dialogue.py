@@ -63,12 +63,12 @@ def test_paste() -> None:
 
 
 def test_show_lists_every_cell() -> None:
-    """Show tells the safe, the mined and the unsure cells."""
+    """Show tells the safe, the mined and the unsure cells, and every risk in per cent."""
     text = told(dialogue(), "0,0=0", "0,1=1 1,0=2", "show")
     assert "Safe (1): (1,1)" in text
     assert "Mined (2): (2,0) (2,1)" in text
     assert "Unsure (75): row 0: 2-8; row 1: 2-8; row 2: 2-8; row 3: 0-8; " in " ".join(text.split())
-    assert "2 | * * #" in text
+    assert "\n1 |  2  + 50 10 10 10 10 10 10\n2 |  *  * 10" in text
 
 
 def test_why_tells_the_chain() -> None:
@@ -77,7 +77,7 @@ def test_why_tells_the_chain() -> None:
     told(talk, "0,0=0", "0,1=1 1,0=2")
     assert told(talk, "why 1,1") == "1. (1,1) is safe: the 0 at (0,0) has no mine around it"
     assert told(talk, "why 2,1").splitlines()[-1].startswith("2. (2,1) is a mine: ")
-    assert told(talk, "why 0,2").startswith("(0,2) is unsure")
+    assert told(talk, "why 0,2").startswith("(0,2) is unsure: its risk is 50.0 %.")
     assert "{(0,2), (1,2)} = 1" in told(talk, "why 0,2")
     assert "shows 0" in told(talk, "why 0,0")
     assert "off the board" in told(talk, "why 9,9")
@@ -86,9 +86,9 @@ def test_why_tells_the_chain() -> None:
 def test_the_total_is_used_and_guarded() -> None:
     """When every mine is found the rest is safe; too many mines, or too few, are refused."""
     assert "every mine is found" in told(dialogue(1), "0,0=1 0,1=1 1,0=1", "why 8,8")
-    assert "the clues tell of 3 mines, but there are only 2" in told(dialogue(2), "0,0=3")
+    assert "need at least 3 mines, the total is 2" in told(dialogue(2), "0,0=3")
     small = Dialogue(Session(Board(1, 4), 3))
-    assert "leave room for 1" in told(small, "0,0=0 0,2=1")
+    assert "the total is 3" in told(small, "0,0=0 0,2=1")
     assert small.session.answers == []
 
 
@@ -143,14 +143,48 @@ def test_a_failed_save_is_told(tmp_path: Path) -> None:
     assert talk.session.answers == [{(0, 0): 0}]
 
 
-def test_the_same_guess_twice() -> None:
-    """A guess depends on the seed and the position alone, so that a resumed session repeats it."""
-    sessions = [Session(Board(9, 9), 10, seed) for seed in (1, 1, 2)]
-    for session in sessions:
-        session.record({(0, 0): 1})
-    moves = [session.next_move() for session in sessions]
-    assert moves[0] == moves[1]
-    assert moves[0] != moves[2]
+def test_guesses_by_least_risk() -> None:
+    """Where nothing is certain it names the cell of least risk, and tells the risk."""
+    session = Session(Board(9, 9), 10)
+    session.record({(0, 0): 1})
+    move = session.next_move()
+    assert move is not None
+    assert (move.cell, move.certain) == ((0, 2), False)
+    assert move.risk == pytest.approx(9 / 77)
+    reply = Dialogue(session).open().text
+    assert "Open (0,2): this is a guess: risk 11.7 %, the least of 80 cells." in reply
+
+
+def test_cells_certain_by_counting() -> None:
+    """What only counting shows is used as well, with its reason."""
+    talk = Dialogue(Session(Board(3, 3), None))
+    reply = told(talk, "1,0=1 1,2=3")
+    assert "Now safe: (0,0) (2,0)\nNow mined: (0,2) (2,2)\nOpen (0,0): it is safe: " in reply
+    reason = "by counting all layouts: "
+    assert told(talk, "why 2,0") == f"(2,0) is safe: {reason}none has a mine there."
+    assert told(talk, "why 2,2") == f"(2,2) is a mine: {reason}each has a mine there."
+
+
+def test_a_contradiction_beyond_the_rules() -> None:
+    """Numbers that only the engine sees to be impossible are refused by a clue's name."""
+    talk = Dialogue(Session(Board(3, 3), None))
+    assert told(talk, "1,0=1 1,2=4").startswith("Refused: the clue at (1,2) contradicts")
+    assert talk.session.answers == []
+    assert "Now safe" in told(talk, "1,0=1 1,2=3"), "the session goes on as if nothing was said"
+
+
+def test_the_assumed_density_is_told() -> None:
+    """With an unknown mine total the greeting says what the risks assume."""
+    assert "assume a density of 0.2" in dialogue(None).open().text
+    assert "density" not in dialogue(10).open().text
+
+
+def test_a_session_of_before(tmp_path: Path) -> None:
+    """A session that was saved with a seed for its guesses is still read."""
+    (file := tmp_path / "game.json").write_text(
+        HEAD.replace('"seed": 0', '"seed": 7') + '"width": 2, "answers": [[[0, 0, 1]]]}'
+    )
+    assert load(file).answers == [{(0, 0): 1}]
 
 
 @given(st.lists(st.text(max_size=12) | st.sampled_from(COMMANDS)))

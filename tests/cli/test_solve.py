@@ -4,42 +4,128 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+from pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
+from sapper.cli.risk_picture import risk_picture, short_percent
+from sapper.engine import analyse
 from sapper.rules.board import Level
 from sapper.rules.game import Game
 from sapper.rules.json_forms import game_to_json
+from sapper.rules.picture import Sign
+from sapper.rules.view import View
 
 Run = Callable[..., Result]
 
 POSITION = "4x2/1\n1 1 . .\n# 1 . .\n"
+ONLY_COUNTING = "###\n1#3\n###\n"
+GUESS = "3x3/2\n1 # #\n# # #\n# # F\n"
 
 
 def test_reasons(run: Run) -> None:
     """Each certain cell is told with its reason, and marked in the picture."""
     result = run("solve", "--ascii", typed=POSITION)
     assert result.exit_code == 0
-    assert "1 | * 1 . ." in result.output
+    assert "1 |  *  1  .  ." in result.output
     assert (
         "(1,0) is a mine: the 1 at (0,0) needs every unopened cell left around it" in result.output
     )
 
 
+def test_counted_reasons(run: Run) -> None:
+    """What the three rules do not see is told as found by counting."""
+    output = run("solve", "--ascii", typed=ONLY_COUNTING).output
+    assert "(0,0) is safe: by counting all layouts: none has a mine there" in output
+    assert "(2,2) is a mine: by counting all layouts: each has a mine there" in output
+    assert "Open (0,0), it is safe: by counting" in output
+
+
+def test_the_best_guess(run: Run) -> None:
+    """With nothing certain the exit code is 1; the risks and the best guess are shown."""
+    result = run("solve", "--ascii", typed=GUESS)
+    assert result.exit_code == 1
+    assert result.output == (
+        "     0  1  2\n"
+        "0 |  1 33[20]\n"
+        "1 | 33 33 20\n"
+        "2 | 20 20F20\n"
+        "\n"
+        "Nothing is certain: 0 safe, 0 mines, 8 unsure.\n"
+        "Open (0,2), the best guess: risk 20.0 %, the least of 7 cells.\n"
+        "15 layouts fit and all risks are exact.\n"
+    )
+
+
+def test_trusted_flags(run: Run) -> None:
+    """A trusted flag is a mine, by which others are safe; alone it is no finding."""
+    output = run("solve", "--flags", "trust", typed="4x1/1\n#1F#\n").output
+    assert "(0,0) is safe: the 1 at (0,1) has all its mines already" in output
+    assert "(1 flag trusted)" in output
+    assert run("solve", "--flags", "trust", typed=GUESS.replace("/2", "/3")).exit_code == 1
+    result = run("solve", "--flags", "trust", typed="F0\n")
+    assert result.exit_code == 2
+    assert "(0,1)" in result.stderr
+
+
+def test_density(run: Run) -> None:
+    """For an unknown total the assumed density is told; a known total needs none."""
+    output = run("solve", typed="###\n").output
+    assert "assume a density of 0.2." in output
+    assert "20 20" in output
+    output = run("solve", "--density", "0.35", typed="###\n").output
+    assert "assume a density of 0.35." in output
+    assert "35 35" in output
+    assert "density" not in run("solve", typed=GUESS).output
+    assert run("solve", "--density", "0.3", typed=GUESS).exit_code == 2
+    for wrong in ("0", "1", "-1", "nan", "2"):
+        assert run("solve", f"--density={wrong}", typed="###\n").exit_code == 2
+
+
+def test_a_budget(run: Run) -> None:
+    """What would take longer than --seconds is estimated, and that is said."""
+    wide = "\n".join("#2" * 10 + "#" if row % 2 else "#" * 21 for row in range(21))
+    output = run("solve", "--seconds", "0", typed=wide).output
+    assert "risk about " in output
+    assert "The risks of 341 cells are estimates" in output
+    assert run("solve", "--seconds=-1", typed=wide).exit_code == 2
+
+
+def test_many_layouts(run: Run) -> None:
+    """A small number of layouts is written out, a great one as a power of ten."""
+    assert "1,048,576 layouts fit" in run("solve", typed="#" * 20).output
+    assert "About 10^30.1 layouts fit" in run("solve", typed="#" * 100).output
+
+
+def test_a_contradiction_beyond_the_rules(run: Run) -> None:
+    """A position that only the engine sees to be impossible is refused by a clue's name."""
+    result = run("solve", typed=ONLY_COUNTING.replace("3", "4"))
+    assert (result.exit_code, result.output) == (2, result.stderr)
+    assert result.stderr == "sapper: the clue at (1,2) contradicts the clues near it\n"
+
+
 def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
-    """A file is read as the standard input is; JSON has the same cells and reasons."""
+    """A file is read as the standard input is; JSON has the risks, the best move, the reasons."""
     (file := tmp_path / "position.txt").write_text("0 1 #\n# 1 #\n# 1 #\n")
     data = json.loads(run("solve", "--json", str(file)).output)
-    assert [entry["cell"] for entry in data["safe"]] == [[0, 2], [1, 0], [2, 0], [2, 2]]
-    assert data["safe"][1]["reason"] == "the 0 at (0,0) has no mine around it"
-    assert [entry["cell"] for entry in data["mines"]] == [[1, 2]]
-    assert data["unsure"] == []
+    assert data["safe"] == [[0, 2], [1, 0], [2, 0], [2, 2]]
+    assert data["mines"] == [[1, 2]]
+    assert data["risk"] == [[None, None, 0], [0, None, 1], [0, None, 0]]
+    assert (data["layouts"], data["exact"], data["density"]) == (1, True, 0.2)
+    why = "the 0 at (0,0) has no mine around it"
+    assert data["reasons"][1] == {"cell": [1, 0], "mine": False, "reason": why}
+    assert [entry["cell"] for entry in data["reasons"] if entry["mine"]] == [[1, 2]]
+    assert data["best"] == {"cell": [1, 0], "certain": True, "risk": 0, "reason": why}
 
 
-def test_nothing_certain(run: Run) -> None:
-    """Where nothing is certain it says so, with exit code 1."""
-    result = run("solve", typed="1 #\n# #\n")
-    assert result.exit_code == 1
-    assert "Nothing is certain" in result.output
+@pytest.mark.parametrize("position", [". .\n", "###\n" * 3, GUESS, "\n".join(["#" * 190] * 90)])
+def test_json_is_json(run: Run, position: str) -> None:
+    """Whatever the position, even without cells that float, or with layouts beyond telling."""
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    assert json.loads(run("solve", "--json", typed=position).output, parse_constant=refuse)
 
 
 def test_all_open(run: Run) -> None:
@@ -49,9 +135,15 @@ def test_all_open(run: Run) -> None:
 
 def test_the_mine_total_helps(run: Run) -> None:
     """With all mines found, every other cell is safe; too many mines are bad input."""
-    assert run("solve", typed="5x1/1\n1####\n").output.count("every mine is found") == 3
+    assert run("solve", typed="5x1/1\n1####\n").output.count("safe: every mine is found\n") == 3
     assert "every mine is found" not in run("solve", typed="1####\n").output
     assert run("solve", typed="5x1/1\n#1.1#\n").exit_code == 2
+
+
+def test_a_promised_first_click(run: Run) -> None:
+    """With nothing open yet, the cell that the game promises to be safe is named."""
+    output = run("solve", typed="9x9/10 zero\n" + "#########\n" * 9).output
+    assert "Open (3,3), it is safe: the first cell is safe by the rules of this game." in output
 
 
 def test_a_wrong_flag(run: Run) -> None:
@@ -71,3 +163,46 @@ def test_a_game_as_json(run: Run) -> None:
     game = Game(Level.parse("beginner"), seed=3)
     game.open((3, 3))
     assert run("solve", typed=json.dumps(game_to_json(game))).exit_code == 0
+
+
+def test_risks_are_never_rounded_to_certainty() -> None:
+    """A risk in a picture has two signs and is neither 0 nor 100."""
+    assert [short_percent(risk) for risk in (1e-9, 0.004, 0.006, 0.5, 0.994, 0.9999)] == [
+        *("<1", "<1", "1", "50", "99", "99")
+    ]
+
+
+def test_a_picture_in_bands() -> None:
+    """On a narrow terminal the columns are drawn in bands that fit; no column is left out."""
+    view = View(2, 30, 12)
+    risk = analyse(view).risk
+    drawn = risk_picture(view, risk, {(0, 29): Sign.CHOSEN}, ascii_only=True, columns=80)
+    lines = drawn.split("\n")
+    assert max(map(len, lines)) <= 80
+    assert drawn.count("20") == 61, "60 cells and column 20"
+    assert [int(number) for line in lines if "|" not in line for number in line.split()] == [
+        *range(30)
+    ]
+    whole = risk_picture(view, risk, {}, ascii_only=True)
+    assert len(whole.split("\n")) == 3
+
+
+def test_a_cropped_picture() -> None:
+    """Of a large board the top left corner is drawn, and that is said; columns keep apart."""
+    view = View(201, 300, 9)
+    *lines, last = risk_picture(view, analyse(view).risk, {}, ascii_only=True).split("\n")
+    assert last == "(rows 0-199 of 201 and columns 0-199 of 300 are shown)"
+    assert len(lines) == 201
+    assert lines[0].split()[-1] == "199"
+
+
+@pytest.mark.parametrize(("mines", "risk"), [(2, b"28m2"), (12, b"130m20"), (50, b"160m88")])
+def test_colours_on_a_terminal(tmp_path: Path, mines: int, risk: bytes) -> None:
+    """On a terminal low risks are green and high ones red, and the picture fits its width."""
+    position = f"30x2/{mines}\n1{'#' * 29}\n{'#' * 30}\n"
+    (file := tmp_path / "position.txt").write_text(position)
+    with PseudoTerminal("solve", str(file)) as terminal:
+        assert terminal.end() == 1
+        picture, _, _ = terminal.text.partition("Nothing")
+        assert max(len(line) for line in picture.split("\n")) <= 80
+        assert terminal.raw.count(b"\x1b[38;5;" + risk + b"\x1b[0m") >= 55

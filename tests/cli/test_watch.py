@@ -61,7 +61,7 @@ def test_frames_in_a_pipe(run: Run) -> None:
     assert all(
         re.search(r"^move \d+ opens \(\d,\d\), (certain|a guess): .", f, re.M) for f in frames
     )
-    assert "WON after 22 moves with 1 guess" in frames[-1]
+    assert "WON after 21 moves with 0 guesses" in frames[-1]
     assert frames[-1].count("⚑") == 10, "all mines are known to the player at the end"
 
 
@@ -96,7 +96,25 @@ def test_json_tells_the_whole_game(run: Run) -> None:
         told = {tuple(change["cell"]): change["clue"] for change in move["changed"]}
         assert told == {cell: game.view[cell] for cell in changed}
         assert move["reason"]
-    assert (end["outcome"], end["moves"], end["guesses"]) == ("won", len(moves), 1)
+        assert move["risk"] == 0
+    assert (end["outcome"], end["moves"], end["guesses"]) == ("won", len(moves), 0)
+
+
+def test_a_guess_tells_its_risk(run: Run) -> None:
+    """The line of a guess shows its risk, and its JSON holds the same number."""
+    arguments = ["watch", "--level", "expert", "--seed", "1"]
+    moves = [json.loads(line) for line in run(*arguments, "--json").output.splitlines()][:-1]
+    guesses = [move for move in moves if not move["certain"]]
+    told = re.findall(r"a guess: risk ([\d.]+) %, the least of \d+ cells", run(*arguments).output)
+    assert guesses
+    assert told == [f"{100 * move['risk']:.1f}" for move in guesses]
+    assert all((move["risk"] == 0) is move["certain"] for move in moves)
+
+
+def test_a_player_that_knows_no_risk(run: Run) -> None:
+    """The JSON of a player without risks says null."""
+    output = run("watch", "--player", "random", "--level", "9x9/40", "--seed", "1", "--json").output
+    assert json.loads(output.splitlines()[0])["risk"] is None
 
 
 def test_json_of_a_loss(run: Run) -> None:
@@ -190,7 +208,7 @@ def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
     """A reader that goes away early, as head does, causes no complaint."""
     command = f"{sys.executable} -c 'from sapper.cli import main; main()' watch --seed 1 | head -1"
     result = subprocess.run(command, shell=True, capture_output=True, timeout=60, check=False)
-    assert result.stdout.startswith(b"textbook plays expert")
+    assert result.stdout.startswith(b"least-risk plays expert")
     assert result.stderr == b""
 
 
@@ -200,7 +218,7 @@ def test_in_place_on_a_terminal() -> None:
         terminal.expect("board id")
         assert terminal.end() == 0
         ups = [int(number) for number in re.findall(rb"\x1b\[(\d+)A", terminal.raw)]
-        assert len(ups) == 21, "each frame but the first goes up"
+        assert len(ups) == 20, "each frame but the first goes up"
         assert max(ups) < 24
         assert b"\x1b[38;5;" in terminal.raw
 
@@ -221,8 +239,7 @@ def test_control_c() -> None:
     """Ctrl-C ends a watched game at once, without a word, and the terminal is as before."""
     with PseudoTerminal("watch", "--seed", "1", "--delay", "1") as terminal:
         terminal.expect("move 1 ")
-        terminal.press(b"\x03")
-        assert terminal.end() == 130
+        assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.text
         assert terminal.is_restored()
 

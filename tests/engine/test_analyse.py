@@ -176,7 +176,7 @@ def test_impossible_positions_name_a_clue() -> None:
     with pytest.raises(InvalidPosition) as caught:
         analyse(read_view("mines 3\n3 #\n# ."))
     assert caught.value.cell in {(0, 0), (1, 1)}
-    with pytest.raises(InvalidPosition, match="mines") as total:
+    with pytest.raises(InvalidPosition, match="the total is 3") as total:
         analyse(read_view("mines 3\n1 #\n# #"))
     assert total.value.cell is None
 
@@ -233,7 +233,8 @@ def test_all_open_and_all_mines() -> None:
     """A finished board has nothing to say; a full one is all mines."""
     done = analyse(read_view("mines 0\n. .\n. ."))
     assert done.best() is None
-    assert (done.safe, done.mines, done.layouts) == (set(), set(), 1)
+    assert not done.safe | done.mines
+    assert done.layouts == 1
     assert analyse(read_view("mines 4\n# #\n# #")).mines == set(Board(2, 2))
 
 

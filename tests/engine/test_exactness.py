@@ -46,7 +46,7 @@ def check_counts(question: Question, truth: Truth, analysis: Analysis) -> None:
 
 
 def check_numbers(question: Question, truth: Truth, analysis: Analysis) -> None:
-    """The chance of each number in the last unopened cell."""
+    """Check the chance of each number in the last unopened cell."""
     view, cell = question.view, truth.cells[-1]
     if question.flags == "trust" and cell in view.flags:
         return
@@ -60,7 +60,7 @@ def check_numbers(question: Question, truth: Truth, analysis: Analysis) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_engine_is_reference_is_brute_force(part: int) -> None:
-    """Risks equal to 1e-12, certain cells and counts identical, impossible positions refused by all."""
+    """Risks equal to 1e-12, certain cells and counts identical, impossible ones refused."""
     seen = {"exact": 0, "impossible": 0}
 
     @seed(part)

@@ -12,9 +12,10 @@ from sapper.players import make_player, player_names, turns
 from sapper.players.registry import UnknownPlayer
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import FirstClick
+from sapper.rules.view import FirstClick, View
 
 LEVELS = list(Level.NAMED.values())
+PLAYERS = ["random", "textbook", "cautious", "least-risk"]
 
 
 def play(player: str, level: Level, index: int, first_click: FirstClick = FirstClick.SAFE) -> Game:
@@ -31,7 +32,7 @@ def naively_stuck(game: Game) -> bool:
     return safes == set(clues)
 
 
-@pytest.mark.parametrize("player", ["random", "textbook", "cautious"])
+@pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("first_click", FirstClick)
 def test_same_seed_same_game(player: str, first_click: FirstClick) -> None:
     """A player with a seed makes the same moves on the same board every time."""
@@ -56,7 +57,7 @@ def hidden_mine_shuffles(game: Game, choice: random.Random) -> Iterator[Layout]:
         yield Layout.of(board, kept | set(moved))
 
 
-@pytest.mark.parametrize("player", ["random", "textbook", "cautious"])
+@pytest.mark.parametrize("player", PLAYERS)
 def test_players_see_the_view_never_the_mines(player: str) -> None:
     """Shuffling the hidden mines consistently with the view changes no answer."""
     shuffles = 0
@@ -96,7 +97,7 @@ def test_cautious_stops_at_once_where_nothing_is_promised() -> None:
 
 def test_moves_are_legal_and_reasoned() -> None:
     """Whoever plays opens unopened cells only, says why, and a certain move is never fatal."""
-    for player in ("random", "textbook", "cautious"):
+    for player in PLAYERS:
         for index in range(20):
             game = Game(Level.NAMED["beginner"], seed=2, index=index)
             for turn in turns(game, make_player(player, index)):
@@ -124,8 +125,8 @@ def test_textbook_beats_the_earlier_assistant() -> None:
 
 
 def test_registered_names() -> None:
-    """The three players are registered; an unknown name is refused with the known ones."""
-    assert {"random", "textbook", "cautious"} <= set(player_names())
+    """All players are registered; an unknown name is refused with the known ones."""
+    assert set(PLAYERS) <= set(player_names())
     with pytest.raises(UnknownPlayer, match=r"use .*cautious.*textbook"):
         make_player("nobody")
 
@@ -151,6 +152,28 @@ def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ):
         with pytest.raises(UnknownPlayer):
             make_player(wrong)
+
+
+@pytest.mark.parametrize(
+    "code", ["1 / 0", "raise KeyError", "import sys; sys.exit(3)", "class Mine(:", "\x00"]
+)
+def test_a_module_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """However a user's module fails while it is imported, its player is refused in words."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "failing_player_for_test.py").write_text(code)
+    with pytest.raises(UnknownPlayer, match=r"cannot load player 'failing.*Error|SystemExit"):
+        make_player("failing_player_for_test:Mine")
+
+
+@pytest.mark.parametrize("player", ["textbook", "cautious", "least-risk"])
+def test_the_promised_first_move(player: str) -> None:
+    """Under a first-click promise the first move is certain and not flagged; else it is none."""
+    for first_click in FirstClick:
+        view = View(5, 8, 9, first_click)
+        view.toggle_flag((0, 0))
+        move = make_player(player).move(view)
+        assert first_click is FirstClick.NONE or (move is not None and move.certain)
+        assert move is None or (move.cell != (0, 0) and move.certain is (first_click != "none"))
 
 
 def test_reader_takes_in_only_what_is_new() -> None:

@@ -17,15 +17,16 @@ from sapper.cli.console import (
     answering,
     only_ascii,
     read_level,
+    terminal_columns,
     wants_colour,
 )
 from sapper.rules.errors import SapperError
-from sapper.rules.seeds import check_seed
 
 HELP = """Help with a game that runs elsewhere.
 
 Sapper names a cell, you open it there and type the number that you find. It tells which
-cells are safe or mined, why, and when it can only guess. Type help for all that it takes.
+cells are safe or mined and why; where none is safe, it names the cell of least risk. Type
+help for all that it takes.
 With --session every answer is saved at once; the same command goes on where you stopped.
 
 Exit code: 0 if the game was won or you quit, 1 if it was lost, 2 for bad input.
@@ -47,36 +48,38 @@ def run(
     session: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save there; resume if it exists.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="For the guesses.  [default: 0]")
-    ] = None,
     ascii: AsciiOption = False,
 ) -> ExitCode:
     with suppress(ImportError):
         import readline  # noqa: F401  # gives input() a line that can be edited, with a history
     resumed = session is not None and session.exists()
     current = (
-        _resumed(session, level, unknown_mines, seed)
+        _resumed(session, level, unknown_mines)
         if session is not None and resumed
-        else _fresh(level, unknown_mines, seed)
+        else _fresh(level, unknown_mines)
     )
     if session is not None:
         save(current, session)
     return _converse(
-        Dialogue(current, session, colour=wants_colour(), ascii_only=only_ascii(ascii))
+        Dialogue(
+            current,
+            session,
+            colour=wants_colour(),
+            ascii_only=only_ascii(ascii),
+            columns=terminal_columns(),
+        )
     )
 
 
-def _fresh(level: str | None, unknown_mines: bool, seed: int | None) -> Session:
+def _fresh(level: str | None, unknown_mines: bool) -> Session:
     size = read_level(level)
-    check_seed(seed or 0, 0)
-    return Session(size.board, None if unknown_mines else size.mines, seed or 0)
+    return Session(size.board, None if unknown_mines else size.mines)
 
 
-def _resumed(file: Path, level: str | None, unknown_mines: bool, seed: int | None) -> Session:
+def _resumed(file: Path, level: str | None, unknown_mines: bool) -> Session:
     """Load a session; an option that says otherwise is an error."""
     session = load(file)
-    wanted = _fresh(level, unknown_mines, seed)
+    wanted = _fresh(level, unknown_mines)
     differs = level is not None and wanted.board != session.board
     if level is not None or unknown_mines:
         differs = differs or wanted.mines != session.mines
@@ -84,8 +87,6 @@ def _resumed(file: Path, level: str | None, unknown_mines: bool, seed: int | Non
         total = "?" if session.mines is None else session.mines
         size = f"{session.board.width}x{session.board.height}/{total}"
         raise SapperError(f"{file} holds a game of {size}: leave --level out, or name another file")
-    if seed is not None:
-        session.seed = seed
     return session
 
 

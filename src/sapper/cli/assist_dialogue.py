@@ -15,10 +15,12 @@ from pathlib import Path
 from sapper.cli.assist_session import Answer, News, Session
 from sapper.cli.cells import at, listed
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text, replacing
+from sapper.cli.risk_picture import risk_picture
+from sapper.players.least_risk import ASSUMED_DENSITY, percent
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.exchange import read_position
-from sapper.rules.picture import Sign, text_picture
+from sapper.rules.picture import Sign
 
 HELP = """Open the named cell in your game and type the number that it shows.
 Around a 0 the game opens the cells itself: type what they show.
@@ -29,8 +31,9 @@ Or type:
   paste        then all rows of the board (# unopened, 0-8, . for 0), then an
                empty line
   undo         take the last answer back
-  show         the board, and the safe, mined and unsure cells
-  why [R,C]    how the next cell, or any cell, follows from the numbers
+  show         the board with risks in per cent; the safe, mined, unsure cells
+  why [R,C]    how the next cell, or any cell, follows from the numbers, or
+               its risk
   save [FILE]  save now; with FILE, every later answer too
   quit         leave (also Ctrl-D)"""
 
@@ -53,11 +56,13 @@ class Dialogue:
         *,
         colour: bool = False,
         ascii_only: bool = False,
+        columns: int | None = None,
     ) -> None:
         self.session = session
         self.file = file
         self._colour = colour
         self._ascii_only = ascii_only
+        self._columns = columns
         self._pasted: list[str] | None = None
         self._commands: dict[str, Callable[[str], Reply]] = {
             "mine": self._mine,
@@ -78,8 +83,10 @@ class Dialogue:
         size = f"{session.board.width}x{session.board.height} with {total} mines"
         opened = len(session.view.opened)
         resumed = f"; {opened} numbers are known already" if opened else ""
-        hint = "Type the number that you find, or help."
-        return self._and_next(f"A game of {size}{resumed}. Cells are (row,column) from 0.\n{hint}")
+        lines = [f"A game of {size}{resumed}. Cells are (row,column) from 0."]
+        if session.mines is None:
+            lines.append(f"The risks assume a density of {ASSUMED_DENSITY:g}.")
+        return self._and_next("\n".join([*lines, "Type the number that you find, or help."]))
 
     @property
     def prompt(self) -> str:
@@ -187,13 +194,18 @@ class Dialogue:
 
     def _show(self, rest: str) -> Reply:
         session, certain = self.session, self.session.certain
-        signs = dict.fromkeys(certain.safe, Sign.SAFE) | dict.fromkeys(certain.mines, Sign.MINE)
+        signs = certain.signs
         if session.lost_at is not None:
             signs[session.lost_at] = Sign.FATAL
         elif (move := session.next_move()) is not None and not move.certain:
             signs[move.cell] = Sign.CHOSEN
-        picture = text_picture(
-            session.view, colour=self._colour, ascii_only=self._ascii_only, signs=signs
+        picture = risk_picture(
+            session.view,
+            certain.risk,
+            signs,
+            colour=self._colour,
+            ascii_only=self._ascii_only,
+            columns=self._columns,
         )
         lists = {"Safe": certain.safe, "Mined": certain.mines, "Unsure": certain.unsure}
         lines = [_list(f"{name} ({len(cells)})", cells) for name, cells in lists.items()]
@@ -224,7 +236,8 @@ class Dialogue:
             if cell in cells:
                 return f"{at(cell)} is {verdict}: {cells[cell]}."
         told = [f"  {sentence}" for sentence in certain.base.sentences if cell in sentence.cells]
-        start = f"{at(cell)} is unsure: the numbers do not settle it by these rules."
+        about = "" if certain.analysis.exact else "about "
+        start = f"{at(cell)} is unsure: its risk is {about}{percent(float(certain.risk[cell]))}."
         return "\n".join(
             [start, "What they say of it (cells = mines among them):", *told] if told else [start]
         )

@@ -6,14 +6,14 @@ resumed session only have to take in the answers again.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sapper.cli.cells import at
 from sapper.cli.certain import Certain
 from sapper.knowledge import KnowledgeBase
+from sapper.players.least_risk import percent
 from sapper.players.protocol import Move
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove, InvalidNotation, SapperError
@@ -21,8 +21,6 @@ from sapper.rules.view import View
 
 Answer = dict[Cell, int]
 """Cells and the numbers found there."""
-
-_START: Cell = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +34,9 @@ class News:
 class Session:
     """What a person has told of a game; `mines` is None where the total is unknown."""
 
-    def __init__(self, board: Board, mines: int | None, seed: int = 0) -> None:
+    def __init__(self, board: Board, mines: int | None) -> None:
         self.board = board
         self.mines = mines
-        self.seed = seed
         self.answers: list[Answer] = []
         self.lost_at: Cell | None = None
         self._replay()
@@ -68,7 +65,7 @@ class Session:
         try:
             self._show(answer)
         except SapperError:
-            self.answers.pop()  # the total was broken, which the knowledge base does not know
+            self.answers.pop()  # the engine saw what the knowledge base had not
             self._replay()
             raise
         return self._news(before)
@@ -113,11 +110,11 @@ class Session:
         """Name the next cell to open; None when there is none or the game is lost."""
         if self.lost_at is not None or self.won:
             return None
-        for cell, reason in self.certain.safe.items():
-            return Move(cell, True, reason)
-        if not self.view.opened:
-            return Move(_START, False, "nothing is known yet; most games make the first cell safe")
-        return guess(self.certain, self.seed)
+        move = self.certain.best_move()
+        if move is None or move.certain or move.risk is None or self.view.opened:
+            return move
+        reason = f"risk {percent(move.risk)}, but most games make the first safe"
+        return replace(move, reason=reason)
 
     def to_json(self) -> dict[str, Any]:
         answers = [[[*cell, clue] for cell, clue in answer.items()] for answer in self.answers]
@@ -127,7 +124,7 @@ class Session:
             "width": self.board.width,
             "height": self.board.height,
             "mines": self.mines,
-            "seed": self.seed,
+            "seed": 0,  # of the format; guesses need none any more
             "answers": answers,
             "lost_at": self.lost_at and list(self.lost_at),
         }
@@ -144,7 +141,6 @@ class Session:
         session = cls(
             Board(_number(data, "height"), _number(data, "width")),
             None if data.get("mines") is None else _number(data, "mines"),
-            _number(data, "seed"),
         )
         for entry in _list(data.get("answers")):
             answer = {
@@ -156,13 +152,6 @@ class Session:
             row, column, _ = _triple([*_list(data["lost_at"]), 0])
             session.lose((row, column))
         return session
-
-
-def guess(certain: Certain, seed: int) -> Move:
-    """Choose any unsure cell, and always the same one in the same position."""
-    cells = certain.unsure
-    choose = random.Random(f"{seed} {len(certain.view.opened)}")
-    return Move(choose.choice(cells), False, f"no cell is certain; one of {len(cells)} at random")
 
 
 def _number(data: dict[str, Any], name: str) -> int:

@@ -1,65 +1,85 @@
-"""What is certain in a position: the knowledge base, and what the mine total adds to it."""
+"""What is certain in a position, with reasons, and the risks of the rest."""
 
 from __future__ import annotations
 
-from sapper.cli.cells import counted
-from sapper.knowledge import Conclusion, KnowledgeBase
+from sapper.engine import SECONDS, Flags, analyse
+from sapper.knowledge import Conclusion, KnowledgeBase, Rule
+from sapper.players.least_risk import ASSUMED_DENSITY, guess
+from sapper.players.opening import opening_cell, promised
+from sapper.players.protocol import Move
 from sapper.rules.board import Cell
-from sapper.rules.errors import InvalidPosition
+from sapper.rules.picture import Sign
 from sapper.rules.view import View
 
 
 class Certain:
     """The unopened cells known to be safe or mines, each with its reason in one sentence.
 
-    Flags are somebody's opinion and prove nothing. Raise InvalidPosition for a view
-    whose clues contradict one another or its mine total.
+    The engine finds them; the knowledge base gives reasons that a person can follow, and
+    may know more where the engine's budget was spent. Raise InvalidPosition for a view that
+    no layout explains; where the knowledge base sees that, all clues to blame are named.
     """
 
-    def __init__(self, view: View, base: KnowledgeBase | None = None) -> None:
+    def __init__(
+        self,
+        view: View,
+        base: KnowledgeBase | None = None,
+        *,
+        flags: Flags = "ignore",
+        density: float = ASSUMED_DENSITY,
+        seconds: float = SECONDS,
+    ) -> None:
         self.view = view
-        if base is None:
-            base = KnowledgeBase(view.board)
-            base.observe({cell: view[cell] for cell in view.opened})
-        self.base = base
-        self._check_total()
-        self.safe = {cell: _reason(conclusion) for cell, conclusion in base.moves.items()}
-        self.mines = {known.cell: _reason(known) for known in base.conclusions if known.is_mine}
-        self._apply_total()
+        self.trusted = frozenset(view.flags if flags == "trust" else ())
+        self.base = _read(view, self.trusted) if base is None else base
+        self.analysis = analyse(view, density=density, flags=flags, seconds=seconds)
+        self.mines = {
+            known.cell: _reason(known) for known in self.base.conclusions if known.is_mine
+        }
+        self._add(self.mines, self.analysis.mines, "by counting all layouts: each has a mine there")
+        self.safe = {cell: _reason(known) for cell, known in self.base.moves.items()}
+        found_all = view.mines == len(self.mines)
+        counted = "by counting all layouts: none has a mine there"
+        self._add(self.safe, self.analysis.safe, "every mine is found" if found_all else counted)
+        self.risk = self.analysis.risk.copy()
+        for cells, certainty in ((self.safe, 0), (self.mines, 1)):
+            for cell in cells:
+                self.risk[cell] = certainty
+
+    @staticmethod
+    def _add(reasons: dict[Cell, str], cells: frozenset[Cell], reason: str) -> None:
+        reasons |= dict.fromkeys(sorted(cells - reasons.keys()), reason)
 
     @property
     def unsure(self) -> list[Cell]:
         known = self.safe.keys() | self.mines.keys()
         return [cell for cell in self.view.unopened if cell not in known]
 
-    def _check_total(self) -> None:
-        total, found = self.view.mines, len(self.base.mines)
-        if total is None:
-            return
-        if found > total:
-            raise InvalidPosition(
-                f"the clues tell of {counted(found, 'mine')}, but there are only {total}"
-            )
-        room = self.view.board.size - len(self.base.safes)
-        if room < total:
-            raise InvalidPosition(
-                f"there are {counted(total, 'mine')}, but the clues leave room for {room}"
-            )
+    def best_move(self) -> Move | None:
+        """Name the cell to open: a safe one, without a flag if there is such, or the best guess."""
+        flags = self.view.flags
+        for cell in sorted(self.safe, key=lambda cell: cell in flags)[:1]:
+            return Move(cell, True, self.safe[cell], risk=0.0)
+        return promised(self.view, opening_cell(self.view)) or guess(
+            self.view, self.risk, self.mines, exact=self.analysis.exact
+        )
 
-    def _apply_total(self) -> None:
-        """Settle the rest where the total leaves no choice."""
-        if self.view.mines is None:
-            return
-        rest, left = self.unsure, self.view.mines - len(self.mines)
-        if left == 0:
-            reason = "every mine is found" if self.view.mines else "there are no mines"
-            self.safe |= dict.fromkeys(rest, reason)
-        elif left == len(rest):
-            self.mines |= dict.fromkeys(
-                rest, f"{counted(left, 'mine')} more must fill what is left"
-            )
+    @property
+    def signs(self) -> dict[Cell, Sign]:
+        """The signs of the certain cells for a picture; a flag on a safe cell is wrong."""
+        signs = dict.fromkeys(self.safe, Sign.SAFE) | dict.fromkeys(self.mines, Sign.MINE)
+        return signs | dict.fromkeys(self.view.flags & self.safe.keys(), Sign.WRONG_FLAG)
+
+
+def _read(view: View, trusted: frozenset[Cell]) -> KnowledgeBase:
+    base = KnowledgeBase(view.board)
+    base.give(dict.fromkeys(sorted(trusted), True))
+    base.observe({cell: view[cell] for cell in view.opened})
+    return base
 
 
 def _reason(conclusion: Conclusion) -> str:
     """Return why, without the verdict that `str` puts before it."""
+    if conclusion.rule is Rule.GIVEN:
+        return "its flag is trusted"
     return str(conclusion).partition(": ")[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -108,6 +109,11 @@ def one_line(text: str) -> str:
 def on_terminal() -> bool:
     """Tell whether the output is a terminal that can redraw a picture in place."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def terminal_columns() -> int | None:
+    """Return how wide the terminal is; None where the output is none."""
+    return shutil.get_terminal_size().columns if on_terminal() else None
 
 
 def wants_colour() -> bool:

@@ -33,7 +33,7 @@ from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick
 
-HELP = """Watch the AI play a game, with the reason for every move.
+HELP = """Watch the AI play a game, with the reason for every move and the risk of every guess.
 
 On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
 flag on every cell that the player knows to be a mine. In a pipe, and with --trace, the
@@ -56,8 +56,11 @@ _T = TypeVar("_T")
 @answering
 def run(
     player: Annotated[
-        str, typer.Option(metavar="NAME", help="textbook, cautious, random or MODULE:CLASS.")
-    ] = "textbook",
+        str,
+        typer.Option(
+            metavar="NAME", help="least-risk, textbook, cautious, random or MODULE:CLASS."
+        ),
+    ] = "least-risk",
     level: LevelOption = None,
     seed: Annotated[
         int | None,
@@ -150,7 +153,7 @@ def _make_player(name: str, seed: int, trace: Trace | None) -> Player:
     if trace is None:
         return _blaming(name, lambda: kind(seed))
     if "trace" not in _blaming(name, lambda: inspect.signature(kind).parameters):
-        raise SapperError(f"player {name!r} has no trace: use textbook or cautious")
+        raise SapperError(f"player {name!r} has no trace: use least-risk, textbook or cautious")
     return _blaming(name, lambda: kind(seed, trace=trace))  # type: ignore[call-arg]  # just looked
 
 

@@ -63,7 +63,10 @@ class JsonStory:
         ]
         move = {"move": progress.moves, "cell": _plain(turn.move.cell)}
         why = {"certain": bool(turn.move.certain), "reason": str(turn.move.reason)}
-        _print(move | why | {"changed": changed})
+        # getattr: a stranger's player may have a move of its own making
+        risk = getattr(turn.move, "risk", None)
+        known = {"risk": None if risk is None else float(risk)}
+        _print(move | why | known | {"changed": changed})
 
     def end(self, progress: Progress) -> None:
         game = progress.game

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sapper import _kernel
 from sapper.engine.counting import join_layouts
-from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.board import MAX_CELLS, Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition, SapperError
 from sapper.rules.view import View
 
@@ -71,7 +71,10 @@ class Analysis:
     @cached_property
     def layouts(self) -> int | None:
         """The number of layouts, or None where it is not known exactly or is astronomic."""
-        counts = self._native.layout_counts()
+        try:
+            counts = self._native.layout_counts()
+        except _kernel.Impossible as error:  # proved only now, where the clock came first before
+            raise _in_words(error) from None
         if counts is None:
             return None
         settled, floating, components = counts
@@ -112,6 +115,8 @@ class Analysis:
         """Return the chance that the cell shows 0, 1 … 8; the rest to 1 is its risk."""
         try:
             values, _, _ = self._native.value_chances(*cell)
+        except TypeError:
+            raise InvalidMove("a cell is a pair of whole numbers: row, column") from None
         except ValueError as error:
             raise InvalidMove(str(error)) from None
         return values
@@ -119,6 +124,7 @@ class Analysis:
     def to_json(self) -> dict[str, Any]:
         """Return all of it as plain data; opened cells have the risk None."""
         risk = [[None if value != value else value for value in row] for row in self.risk.tolist()]
+        floating_risk = self.floating_risk if self.floating else None
         return {
             "risk": risk,
             "safe": sorted(self.safe),
@@ -126,7 +132,7 @@ class Analysis:
             "exact": self.exact,
             "layouts": self.layouts,
             "log_layouts": self.log_layouts,
-            "floating": {"cells": sorted(self.floating), "risk": self.floating_risk},
+            "floating": {"cells": sorted(self.floating), "risk": floating_risk},
             "components": [
                 {"cells": sorted(part.cells), "mines": part.expected_mines, "exact": part.exact}
                 for part in self.components
@@ -165,7 +171,7 @@ def analyse(
             density=_density(total, density),
             flags=flags,
             seconds=seconds,
-            bytes=mebibytes << 20,
+            bytes=_bytes(mebibytes),
         )
     except (ValueError, TypeError, OverflowError) as error:
         raise _in_words(error) from None
@@ -193,7 +199,7 @@ def analyse_many(
             flags=flags,
             threads=threads,
             seconds=seconds,
-            bytes=mebibytes << 20,
+            bytes=_bytes(mebibytes),
         )
     except (ValueError, TypeError, OverflowError) as error:
         raise _in_words(error) from None
@@ -222,6 +228,8 @@ class Tracker:
         seconds: float = SECONDS,
         mebibytes: int = MEBIBYTES,
     ) -> None:
+        if not isinstance(view, View):
+            raise InvalidBoard("a tracker follows a View")
         self.view = view
         self.read = 0  # how many of the opened cells have been taken in
         try:
@@ -231,7 +239,7 @@ class Tracker:
                 mines=view.mines,
                 density=_density(view.mines, density),
                 seconds=seconds,
-                bytes=mebibytes << 20,
+                bytes=_bytes(mebibytes),
             )
         except (ValueError, TypeError, OverflowError) as error:
             raise _in_words(error) from None
@@ -245,7 +253,7 @@ class Tracker:
         fresh = view.opened[self.read :]
         try:
             safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
-        except ValueError as error:
+        except (ValueError, TypeError) as error:
             raise _in_words(error) from None
         self.read += len(fresh)
         return News(safe, mines)
@@ -260,11 +268,15 @@ def _marks(position: Position) -> npt.NDArray[np.signedinteger[Any]]:
         return position.array
     try:
         marks = np.asarray(position)
-    except ValueError:
+    except (ValueError, TypeError):
         raise InvalidBoard("the rows of a position must be of one length") from None
     if marks.ndim != 2 or marks.dtype.kind not in "iu":
         raise InvalidBoard("a position is rows of whole numbers: -1 unopened, -2 flag, 0-8 opened")
-    return marks.astype(np.int64) if marks.dtype.kind == "u" else marks
+    if marks.dtype.kind == "u":  # none so large may wrap round to a mark
+        return np.minimum(marks.astype(np.uint64), np.uint64(2**63 - 1)).astype(np.int64)
+    if marks.dtype.isnative and marks.flags.aligned:
+        return marks
+    return marks.astype(marks.dtype.newbyteorder("="))
 
 
 def _total(position: Position, mines: int | None) -> int | None:
@@ -272,14 +284,18 @@ def _total(position: Position, mines: int | None) -> int | None:
         return position.mines
     if mines is None:
         return None
+    kind = type(mines).__name__
     try:
-        return index(mines)
+        total = index(mines)
     except TypeError:
-        raise InvalidBoard(f"a mine total is a whole number, not {mines!r}") from None
+        raise InvalidBoard(f"a mine total is a whole number, not of type {kind}") from None
+    if isinstance(mines, bool) or not 0 <= total <= MAX_CELLS:
+        raise InvalidBoard(f"a mine total is a whole number from 0 to {MAX_CELLS:,}")
+    return total
 
 
 def _density(total: int | None, density: float | None) -> float | None:
-    """A known total makes a density needless; an unknown one needs it."""
+    """Return the density that an unknown total needs; a known one makes it needless."""
     if total is not None:
         return None
     if density is None:
@@ -287,16 +303,32 @@ def _density(total: int | None, density: float | None) -> float | None:
     return density
 
 
+def _bytes(mebibytes: int) -> int:
+    return min(index(mebibytes), 1 << 40) << 20  # more would not fit the kernel's number
+
+
 def _in_words(error: Exception) -> SapperError:
     if isinstance(error, _kernel.Impossible):
         cell = (error.row, error.column) if error.row >= 0 else None
         return InvalidPosition(str(error), cell)
-    return InvalidBoard(str(error))
+    if isinstance(error, ValueError):
+        return InvalidBoard(str(error))
+    return InvalidBoard(
+        "seconds and density are numbers; mines, mebibytes and threads whole numbers, none "
+        "without end; flags are 'trust' or 'ignore'"
+    )
 
 
 def seeded_layout(
     level: Level, seed: int, index: int = 0, spared: Collection[int] = frozenset()
 ) -> Layout:
     """Lay the same mines as `sapper.rules.seeds.seeded_layout`, natively."""
-    mask = _kernel.seeded_mask(level.board.size, level.mines, seed, index, sorted(spared))
+    try:
+        mask = _kernel.seeded_mask(level.board.size, level.mines, seed, index, sorted(set(spared)))
+    except TypeError:
+        raise InvalidBoard(
+            "a seed and a game index are whole numbers from 0 to 2^64 - 1, spared cells places"
+        ) from None
+    except ValueError as error:
+        raise InvalidBoard(str(error)) from None
     return Layout(level.board, mask)

@@ -6,8 +6,9 @@ from math import comb
 
 Counts = tuple[int, list[int]]  # least mines of a component; its layouts by mines used
 
-# Beyond this the number would have thousands of digits, and nobody would read them.
+# Beyond this the number would have thousands of digits, which Python refuses to write down.
 _MOST_FLOATING = 20_000
+_MOST_BITS = 14_000
 
 
 def join_layouts(components: list[Counts], floating: int, mines_left: int | None) -> int | None:
@@ -22,9 +23,11 @@ def join_layouts(components: list[Counts], floating: int, mines_left: int | None
     for first, more in components:
         least, ways = least + first, _times(ways, more)
     if mines_left is None:
-        return sum(ways) << floating
-    rest = mines_left - least
-    return sum(count * comb(floating, rest - k) for k, count in enumerate(ways) if rest >= k)
+        total = sum(ways) << floating
+    else:
+        rest = mines_left - least
+        total = sum(n * comb(floating, rest - k) for k, n in enumerate(ways) if rest >= k)
+    return total if total.bit_length() <= _MOST_BITS else None
 
 
 def _times(first: list[int], second: list[int]) -> list[int]:

@@ -13,11 +13,15 @@ from sapper.rules.view import View
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The cell to open, whether the player is certain of it, and why, in one sentence."""
+    """The cell to open, whether the player is certain of it, and why, in one sentence.
+
+    `risk` is the chance that the cell is a mine, where the player knows it.
+    """
 
     cell: Cell
     certain: bool
     reason: str
+    risk: float | None = None
 
 
 class Player(Protocol):

@@ -9,15 +9,20 @@ from sapper.rules.view import UNOPENED, View
 
 
 class Reader:
-    """Follows a view: each reading takes in only what was opened since the last."""
+    """Follows a view: each reading takes in only what was opened since the last.
+
+    Another view is another game: it is read from its beginning.
+    """
 
     def __init__(self, trace: Trace | None = None) -> None:
         self.trace = trace
+        self._view: View | None = None
         self._base: KnowledgeBase | None = None
         self._read = 0
 
     def read(self, view: View) -> KnowledgeBase:
-        if self._base is None:
+        if self._base is None or self._view is not view:
+            self._view, self._read = view, 0
             self._base = KnowledgeBase(view.board, self.trace)
         fresh = view.opened[self._read :]
         self._base.observe({cell: view[cell] for cell in fresh})
@@ -33,5 +38,5 @@ class Reader:
         """Return the oldest conclusion that a cell is safe, unless a flag stands on it."""
         for cell, conclusion in self.read(view).moves.items():
             if view[cell] == UNOPENED:
-                return Move(cell, True, str(conclusion))
+                return Move(cell, True, str(conclusion), risk=0.0)
         return None

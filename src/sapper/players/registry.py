@@ -1,10 +1,13 @@
-"""Players by name: those that installed packages register, and `module:Class`."""
+"""Players by name: those that packages register, `module:Class`, and programs as `cmd:…`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import Any
 
+from sapper.players.host import hosted
 from sapper.players.protocol import Player
 from sapper.rules.errors import SapperError
 
@@ -21,14 +24,17 @@ def player_names() -> list[str]:
 
 
 def player_class(name: str) -> type[Player]:
-    """Find a player by its registered name or as module:Class."""
+    """Find a player by its registered name, as module:Class, or as cmd:PROGRAM ARGUMENTS."""
+    if name.startswith("cmd:"):
+        return _hosted(name)
     if ":" in name:
         return _imported(name)
     for entry in entry_points(group=_GROUP, name=name):
-        found: type[Player] = entry.load()
-        return found
+        return _loaded(name, entry.load)
     known = ", ".join(player_names())
-    raise UnknownPlayer(f"unknown player {name!r}: use {known} or your own as module:Class")
+    raise UnknownPlayer(
+        f"unknown player {name!r}: use {known}, or your own as module:Class or cmd:PROGRAM"
+    )
 
 
 def make_player(name: str, seed: int = 0) -> Player:
@@ -38,10 +44,24 @@ def make_player(name: str, seed: int = 0) -> Player:
 
 def _imported(name: str) -> type[Player]:
     module, _, attribute = name.partition(":")
-    try:
-        found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise UnknownPlayer(f"cannot load player {name!r}: {error}") from error
+    found = _loaded(name, lambda: getattr(import_module(module), attribute))
     if not callable(getattr(found, "move", None)):
         raise UnknownPlayer(f"{name!r} is no player: it has no method move(view)")
-    return found  # type: ignore[no-any-return]  # a stranger's class can be checked no further
+    return found
+
+
+def _hosted(name: str) -> type[Player]:
+    try:
+        return hosted(name.removeprefix("cmd:"))
+    except SapperError as error:
+        raise UnknownPlayer(f"player {name!r}: {error}") from None
+
+
+def _loaded(name: str, load: Callable[[], Any]) -> type[Player]:
+    """Load a player; a stranger's class can be checked no further than its use will."""
+    try:
+        return load()  # type: ignore[no-any-return]  # see above
+    # To import is to run a stranger's code, which may fail in any way, even by leaving.
+    except (Exception, SystemExit) as error:
+        kind = type(error).__name__
+        raise UnknownPlayer(f"cannot load player {name!r}: {kind}: {error}") from error

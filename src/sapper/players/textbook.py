@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from sapper.knowledge import Trace
+from sapper.players.opening import promised
 from sapper.players.protocol import Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
@@ -30,4 +31,5 @@ class TextbookPlayer:
         if not cells:
             return None
         cell = self._random.choice(cells)
-        return Move(cell, False, f"no cell is certain: one of {len(cells)} at random")
+        reason = f"no cell is certain: one of {len(cells)} at random"
+        return promised(view, cell) or Move(cell, False, reason)

@@ -49,7 +49,7 @@ _SIGN_INKS = {
     Sign.WRONG_FLAG: "1;37;41",
     Sign.CHOSEN: "1;7",
 }
-_FAINT = "38;5;243"
+FAINT = "38;5;243"
 
 
 def text_picture(
@@ -60,23 +60,23 @@ def text_picture(
     Of a board with more than 200 rows or columns only the top left corner is drawn,
     and a last line says so.
     """
-    paint = _painted if colour else _plain
+    paint = painted if colour else unpainted
     height, width = min(view.height, TEXT_LIMIT), min(view.width, TEXT_LIMIT)
     margin = len(str(height - 1))
     bar = "|" if ascii_only else "│"
-    lines = [paint(f"{'':{margin}}  {line}", _FAINT) for line in _heading(width)]
+    lines = [paint(f"{'':{margin}}  {line}", FAINT) for line in _heading(width)]
     for row in range(height):
         cells = [(row, column) for column in range(width)]
         body = _text_row(view, cells, signs or {}, ascii_only, paint)
-        lines.append(paint(f"{row:{margin}} {bar}", _FAINT) + body)
-    return "\n".join(lines + _cropped(view, TEXT_LIMIT))
+        lines.append(paint(f"{row:{margin}} {bar}", FAINT) + body)
+    return "\n".join(lines + cropped_note(view, TEXT_LIMIT))
 
 
-def _painted(text: str, ink: str) -> str:
+def painted(text: str, ink: str) -> str:
     return f"\x1b[{ink}m{text}\x1b[0m" if text else ""
 
 
-def _plain(text: str, ink: str) -> str:
+def unpainted(text: str, ink: str) -> str:
     return text
 
 
@@ -96,11 +96,11 @@ def _text_row(
     for place, cell in enumerate(cells):
         after_chosen = place > 0 and chosen[place - 1]
         parts.append("[" if chosen[place] else "]" if after_chosen else " ")
-        parts.append(paint(*_text_cell(view[cell], signs.get(cell), ascii_only)))
+        parts.append(paint(*text_cell(view[cell], signs.get(cell), ascii_only)))
     return "".join(parts) + ("]" if chosen[-1] else "")
 
 
-def _text_cell(mark: int, sign: Sign | None, ascii_only: bool) -> tuple[str, str]:
+def text_cell(mark: int, sign: Sign | None, ascii_only: bool) -> tuple[str, str]:
     """Return a cell's glyph and its ink."""
     glyphs = _ASCII_GLYPHS if ascii_only else _GLYPHS
     sign_glyphs = _ASCII_SIGN_GLYPHS if ascii_only else _SIGN_GLYPHS
@@ -109,7 +109,7 @@ def _text_cell(mark: int, sign: Sign | None, ascii_only: bool) -> tuple[str, str
     return sign_glyphs.get(sign, glyphs[mark]), _SIGN_INKS[sign]
 
 
-def _cropped(view: View, limit: int) -> list[str]:
+def cropped_note(view: View, limit: int) -> list[str]:
     """Say which part of a large board is shown; nothing where it is the whole."""
     if view.height <= limit and view.width <= limit:
         return []
@@ -142,7 +142,7 @@ def svg_picture(view: View, *, signs: Signs | None = None) -> str:
     and a line below says so.
     """
     height, width = min(view.height, SVG_LIMIT), min(view.width, SVG_LIMIT)
-    note = _cropped(view, SVG_LIMIT)
+    note = cropped_note(view, SVG_LIMIT)
     left, top = 10 + 8 * len(str(height - 1)), 20
     full_width = max(left + width * _SIDE + 2, 340 if note else 0)
     full_height = top + height * _SIDE + 2 + 20 * len(note)

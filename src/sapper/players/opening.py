@@ -1,0 +1,34 @@
+"""The first move where the game promises something about it."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from sapper.players.protocol import Move
+from sapper.rules.board import Cell
+from sapper.rules.view import UNOPENED, FirstClick, View
+
+
+def promised(view: View, cell: Cell) -> Move | None:
+    """Return the opening of a cell as certain if the first click is promised and still to come.
+
+    Where a flag stands on the cell, the first cell without one serves as well.
+    """
+    if view.opened or view.first_click is FirstClick.NONE:
+        return None
+    for candidate in chain([cell], view.unopened):
+        if view[candidate] == UNOPENED:
+            reason = "the first cell is safe by the rules of this game"
+            return Move(candidate, True, reason, risk=0.0)
+    return None
+
+
+def opening_cell(view: View) -> Cell:
+    """Return where to begin: where a 0 is likeliest, or away from the edge if it is promised.
+
+    A corner has the fewest neighbours, so it is a 0 most often. A promised 0 opens all
+    its neighbours, of which an inner cell has the most.
+    """
+    if view.first_click is FirstClick.ZERO:
+        return min(3, view.height // 2), min(3, view.width // 2)
+    return 0, 0
