@@ -1,5 +1,6 @@
 """Sapper: a Minesweeper AI that plays, proves, advises, reviews and measures."""
 
+from sapper.engine import Analysis, Tracker, analyse, analyse_many
 from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.rules.board import Board, Cell, Layout, Level
@@ -28,6 +29,7 @@ __all__ = [
     "FLAG",
     "UNOPENED",
     "Action",
+    "Analysis",
     "Board",
     "Cell",
     "Conclusion",
@@ -45,8 +47,11 @@ __all__ = [
     "Outcome",
     "Player",
     "SapperError",
+    "Tracker",
     "Verb",
     "View",
+    "analyse",
+    "analyse_many",
     "board_id",
     "game_from_id",
     "game_from_json",
