@@ -16,6 +16,8 @@
 #include <string>
 #include <utility>
 
+#include <cstring>
+
 #include "analysis.hpp"
 #include "batch.hpp"
 #include "chances.hpp"
@@ -48,11 +50,14 @@ Grid checked_grid(std::size_t height, std::size_t width) {
 
 template <class Number>
 void copy_cells(const ViewArray& array, std::vector<std::int8_t>& view) {
-    const auto* data = static_cast<const Number*>(array.data());
+    const auto* data = static_cast<const char*>(array.data());  // perhaps not aligned
+    const auto step = static_cast<std::int64_t>(sizeof(Number));
     for (std::size_t row = 0; row < array.shape(0); ++row)
         for (std::size_t column = 0; column < array.shape(1); ++column) {
-            const Number value = data[static_cast<std::int64_t>(row) * array.stride(0) +
-                                      static_cast<std::int64_t>(column) * array.stride(1)];
+            const std::int64_t at = static_cast<std::int64_t>(row) * array.stride(0) +
+                                    static_cast<std::int64_t>(column) * array.stride(1);
+            Number value;
+            std::memcpy(&value, data + at * step, sizeof value);
             if (!std::in_range<std::int8_t>(value))
                 throw BadArgument("value " + std::to_string(value) + " at (" +
                                   std::to_string(row) + "," + std::to_string(column) +

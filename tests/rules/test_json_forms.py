@@ -243,3 +243,10 @@ def test_numbers_of_numpy() -> None:
     row, column = np.argwhere(game.view.array < 0)[4]
     game.open((row, column), np.float64(1))
     assert game_from_json(through_text(game_to_json(game))).actions == game.actions
+
+
+def test_a_blank_row_is_refused_in_words() -> None:
+    """An empty string among the rows is an error of the notation, like any short row."""
+    data = {"sapper": "view", "version": 1, "width": 1, "height": 1, "mines": 0, "rows": [""]}
+    with pytest.raises(InvalidNotation):
+        view_from_json(data | {"first_click": "none"})

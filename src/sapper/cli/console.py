@@ -116,10 +116,6 @@ def terminal_columns() -> int | None:
     return shutil.get_terminal_size().columns if on_terminal() else None
 
 
-def wants_colour() -> bool:
-    return on_terminal() and not os.environ.get("NO_COLOR")
-
-
 def only_ascii(wanted: bool) -> bool:
     """Tell whether pictures must be drawn in ASCII: wanted, or all that the output can show."""
     try:

@@ -21,7 +21,6 @@ from sapper.cli.console import (
     read_cell,
     read_level,
     replacing,
-    wants_colour,
 )
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
@@ -30,7 +29,7 @@ from sapper.rules.exchange import write_mbf
 from sapper.rules.game import Game
 from sapper.rules.json_forms import layout_to_json
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout
-from sapper.rules.picture import Sign, text_picture
+from sapper.rules.picture import Sign, text_picture, wants_colour
 from sapper.rules.view import FirstClick
 
 HELP = """Make a board and print it.

@@ -21,7 +21,6 @@ from sapper.cli.console import (
     on_terminal,
     only_ascii,
     read_level,
-    wants_colour,
 )
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
@@ -31,6 +30,7 @@ from sapper.players.registry import UnknownPlayer, player_class
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
+from sapper.rules.picture import wants_colour
 from sapper.rules.view import FirstClick
 
 HELP = """Watch the AI play a game, with the reason for every move and the risk of every guess.

@@ -118,7 +118,7 @@ def _check_width(number: int, line: str, found: int, width: int) -> None:
     if found == width:
         return
     places = [place for place, sign in enumerate(line, 1) if sign not in " \t"]
-    column = places[width] if found > width else places[-1]
+    column = places[width] if found > width else max(places, default=1)
     raise InvalidNotation(f"this row has {found} cells instead of {width}", number, column)
 
 

@@ -135,9 +135,10 @@ class View:
         return self.board, self.mines, self.first_click, self._marks
 
     def __str__(self) -> str:
-        from sapper.rules.picture import text_picture  # a picture needs the view's type
+        """Draw the view, in colour when the program speaks to a terminal."""
+        from sapper.rules.picture import text_picture, wants_colour  # which need this type
 
-        return text_picture(self)
+        return text_picture(self, colour=wants_colour())
 
     def _repr_svg_(self) -> str:
         from sapper.rules.picture import svg_picture

@@ -1,0 +1,341 @@
+"""A seeded fuzzer of what Python can hand to the engine and to the readers of notation.
+
+    python tests/fuzz/fuzz_python.py SECONDS [FIRST_SEED]
+    python tests/fuzz/fuzz_python.py case SEED
+
+`make fuzz` runs it on a kernel built with ASan and UBSan. Whatever goes in, only a
+SapperError may come out, or a TypeError where no iterable of positions was given.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import random
+import secrets
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sapper.engine import Analysis, Tracker, analyse, analyse_many, seeded_layout
+from sapper.rules.board import Layout, Level
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.errors import SapperError
+from sapper.rules.exchange import read_mbf, read_mine, read_position, write_mbf, write_mine
+from sapper.rules.game import Game
+from sapper.rules.json_forms import (
+    game_from_json,
+    game_to_json,
+    layout_from_json,
+    layout_to_json,
+    view_from_json,
+    view_to_json,
+)
+from sapper.rules.notation import read_layout, read_view, write_layout, write_view
+from sapper.rules.view import FirstClick
+
+Dice = random.Random
+HANG_SECONDS = 120
+CURRENT = Path("build/fuzz_python.seed")
+NAN = float("nan")
+INF = float("inf")
+
+ODD_THINGS: list[Any] = [
+    *(None, True, False, 0, 1, -1, 2, 9, 255, 2**31, 2**63 - 1, 2**63, -(2**63), 2**64),
+    *(10**30, -(10**30), 10**400, 0.0, 0.2, 1.0, -0.5, 1.5, NAN, INF, -INF, 5e-324, 1j),
+    *("", "1", "trust", "\ud800", b"x", (), [], {}, [1], [[1]], (0, 0), {"a": 1}, object(), int),
+    *(np.int64(1), np.int64(2**60), np.uint64(2**64 - 1), np.float32(0.2), np.float64(NAN)),
+    *(np.bool_(True), np.array(1), np.array([1]), np.array(None), np.datetime64("NaT")),
+]
+DTYPES = [
+    *("i1", "i2", "i4", "i8", ">i2", ">i4", ">i8", "u1", "u2", "u4", "u8", ">u8"),
+    *("?", "f2", "f4", "f8", "c8", "O", "U1", "S1", "m8[s]", "M8[s]", "V4"),
+]
+TEXT_SIGNS = '#F.012345678*;xX/?H \t\n\r{}[]",:-\ufeff\x00\x85\u2028é٣mines safe zero none'
+
+
+# --- positions -------------------------------------------------------------------------------
+
+
+def played_game(dice: Dice) -> Game:
+    width, height = dice.choice([(1, 1), (1, 30), (30, 1), (4, 4), (9, 9), (16, 16), (30, 16)])
+    mines = dice.randint(0, width * height // 3)
+    rule = dice.choice(list(FirstClick))
+    game = Game(Level(width, height, mines), seed=dice.getrandbits(64), first_click=rule)
+    for _ in range(dice.randint(0, 6)):
+        cell = dice.randrange(height), dice.randrange(width)
+        try:
+            dice.choice([game.open, game.open, game.flag])(cell)
+        except SapperError:
+            break
+    return game
+
+
+def odd_array(dice: Dice, marks: np.ndarray[Any, Any]) -> Any:
+    """Return the same marks in another dress, or spoilt ones."""
+    dress = dice.randrange(12)
+    if dress == 0:
+        return np.asfortranarray(marks)
+    if dress == 1:
+        return marks[:: dice.choice([-1, 2, -2]), :: dice.choice([-1, 1, 3])]
+    if dress == 2:
+        return np.broadcast_to(marks[:1], marks.shape)
+    if dress == 3:
+        return np.lib.stride_tricks.as_strided(marks, marks.shape, (0, 0))
+    if dress == 4:
+        return marks.reshape(dice.choice([(-1,), (1, -1), (1, *marks.shape)]))
+    if dress == 5:
+        return marks[: dice.randint(0, 1), : dice.randint(0, 2)]
+    if dress == 6:
+        return [row[: dice.randint(0, len(row))] for row in marks.tolist()]
+    if dress == 7:
+        record = np.zeros(marks.shape, dtype=[("pad", "i1"), ("mark", dice.choice(DTYPES[:7]))])
+        record["mark"] = marks
+        return record["mark"]  # strides that are no multiple of the item
+    spoilt = marks.astype("i8")
+    if dress == 8:
+        cell = dice.randrange(spoilt.size)
+        spoilt.flat[cell] = dice.choice([-3, 9, 127, 128, 255, -129, 2**31, 2**62, -(2**63)])
+    with np.errstate(all="ignore"):
+        try:
+            odd = spoilt.astype(dice.choice(DTYPES))
+        except (TypeError, ValueError):
+            return spoilt.tolist()
+    odd.flags.writeable = dice.random() < 0.5
+    return odd
+
+
+def position(dice: Dice) -> Any:
+    kind = dice.random()
+    if kind < 0.1:
+        return dice.choice(ODD_THINGS)
+    if kind < 0.15:
+        return [[dice.choice(ODD_THINGS) for _ in range(3)] for _ in range(2)]
+    if kind < 0.16:
+        return np.broadcast_to(np.int8(-1), dice.choice([(5000, 5000), (2**40, 1), (1, 2**62)]))
+    view = played_game(dice).view
+    if dice.random() < 0.3:
+        return view
+    marks = np.array(view.array)
+    return marks if dice.random() < 0.3 else odd_array(dice, marks)
+
+
+def options(dice: Dice, *names: str) -> dict[str, Any]:
+    usual: dict[str, Any] = {
+        "mines": dice.choice([None, None, 1, 10, 40]),
+        "density": dice.random(),
+        "flags": dice.choice(["trust", "ignore"]),
+        "seconds": dice.choice([0, 1e-3, 0.2]),
+        "mebibytes": dice.choice([0, 1, 16]),
+        "threads": dice.randint(1, 3),
+    }
+    chosen = {name: usual[name] for name in names if dice.random() < 0.5}
+    if dice.random() < 0.3:
+        chosen[dice.choice(names)] = dice.choice(ODD_THINGS)
+    return {"density": 0.2, "seconds": 0.2, "mebibytes": 16} | chosen
+
+
+def question(analysis: Analysis, dice: Dice) -> None:
+    """Ask an analysis everything; what it says must hang together."""
+    risk = analysis.risk
+    assert not risk.flags.writeable or risk.flags.owndata
+    known = risk[~np.isnan(risk)]
+    assert ((known >= 0) & (known <= 1)).all()
+    assert len(analysis.safe) == (known == 0).sum()
+    assert len(analysis.mines) == (known == 1).sum()
+    json.dumps(analysis.to_json())
+    repr(analysis)
+    cell: Any = analysis.best() or (-1, 0)
+    if dice.random() < 0.3:
+        off = dice.randrange(-1, risk.shape[0] + 1), dice.randrange(-1, risk.shape[1] + 1)
+        cell = dice.choice([off, dice.choice(ODD_THINGS), (dice.choice(ODD_THINGS), 0)])
+    assert -1e-9 < sum(analysis.number_chances(cell)) < 1 + 1e-9
+
+
+# --- the engine ------------------------------------------------------------------------------
+
+
+def try_analyse(dice: Dice) -> None:
+    names = "mines", "density", "flags", "seconds", "mebibytes"
+    question(analyse(position(dice), **options(dice, *names)), dice)
+
+
+def try_analyse_many(dice: Dice) -> None:
+    names = "mines", "density", "flags", "seconds", "mebibytes", "threads"
+    positions = [position(dice) for _ in range(dice.randint(0, 4))]
+    for analysis in analyse_many(positions, **options(dice, *names)):
+        question(analysis, dice)
+
+
+def try_tracker(dice: Dice) -> None:
+    view: Any = played_game(dice).view if dice.random() < 0.9 else position(dice)
+    tracker = Tracker(view, **options(dice, "density", "seconds", "mebibytes"))
+    tracker.update()
+    if dice.random() < 0.5:  # a number that is perhaps a lie
+        view.reveal((dice.randrange(view.height), dice.randrange(view.width)), dice.randrange(9))
+        with suppress(SapperError):
+            tracker.update()
+    question(tracker.analysis(), dice)
+
+
+def try_seeded_layout(dice: Dice) -> None:
+    level = Level(9, 9, dice.randint(0, 81))
+    seed, game = (dice.choice([dice.getrandbits(64), dice.choice(ODD_THINGS)]) for _ in range(2))
+    spared = dice.choice([(), [0, 0, 5], range(81), [81], [-1], [dice.choice(ODD_THINGS[:40])]])
+    assert sum(seeded_layout(level, seed, game, spared).mask) == level.mines
+
+
+# --- the readers -----------------------------------------------------------------------------
+
+
+def mutated(dice: Dice, text: str) -> str:
+    for _ in range(dice.choice([0, 1, 1, 2, 5])):
+        start = dice.randint(0, len(text))
+        end = min(len(text), start + dice.choice([0, 0, 1, 1, 5, 100]))
+        piece = dice.choice(
+            [
+                *("", dice.choice(TEXT_SIGNS), text[start:end] * 3, "9" * 5000, "[" * 5000),
+                *("null", "1e999", "NaN", "-1", "true", "99999999999999999999"),
+                chr(dice.choice([0, 10, 0xD800, 0x10FFFF, dice.randrange(0x110000)])),
+            ]
+        )
+        text = text[:start] + piece + text[end:]
+    return text
+
+
+def noise(dice: Dice) -> str:
+    return "".join(dice.choices(TEXT_SIGNS, k=dice.randint(0, 60)))
+
+
+def game_layout(game: Game) -> Layout:
+    return game.layout or seeded_layout(game.level, 1)
+
+
+def text_of(dice: Dice) -> str:
+    game = played_game(dice)
+    view = game.view
+    forms: list[Callable[[], str]] = [
+        lambda: write_view(view),
+        lambda: write_layout(game_layout(game)),
+        lambda: write_mine(view),
+        lambda: board_id(game if dice.random() < 0.5 else game_layout(game)),
+        lambda: json.dumps(view_to_json(view)),
+        lambda: json.dumps(layout_to_json(game_layout(game))),
+        lambda: json.dumps(game_to_json(game)),
+        lambda: noise(dice),
+    ]
+    return mutated(dice, dice.choice(forms)())
+
+
+def try_text(dice: Dice) -> None:
+    text = text_of(dice)
+    for reader in (read_view, read_layout, read_mine, read_position, game_from_id, Level.parse):
+        refused(reader, text)
+
+
+def try_mbf(dice: Dice) -> None:
+    data = bytearray(write_mbf(game_layout(played_game(dice))))
+    for _ in range(dice.randint(0, 3)):
+        data[dice.randrange(len(data))] = dice.randrange(256)
+    if dice.random() < 0.3:
+        data = data[: dice.randint(0, len(data))] + dice.randbytes(dice.randint(0, 3))
+    refused(read_mbf, bytes(data) if dice.random() < 0.9 else dice.randbytes(dice.randint(0, 40)))
+
+
+def spoil(dice: Dice, data: Any) -> Any:
+    """Replace, drop or add something somewhere inside plain data."""
+    if not isinstance(data, dict | list) or not data or dice.random() < 0.2:
+        return dice.choice(ODD_THINGS)
+    twin: Any = data.copy()
+    key = dice.choice(list(twin)) if isinstance(twin, dict) else dice.randrange(len(twin))
+    kind = dice.random()
+    if kind < 0.2:
+        del twin[key]
+    else:
+        twin[key] = spoil(dice, twin[key])
+    return twin
+
+
+def try_json(dice: Dice) -> None:
+    game = played_game(dice)
+    forms = [game_to_json(game), view_to_json(game.view), layout_to_json(game_layout(game))]
+    data: Any = dice.choice(forms)
+    for _ in range(dice.randint(0, 2)):
+        data = spoil(dice, data)
+    for reader in (view_from_json, layout_from_json, game_from_json):
+        refused(reader, data)
+
+
+def refused(reader: Callable[[Any], object], data: Any) -> None:
+    """Read; a refusal in the words of the domain is as good as an answer."""
+    try:
+        reader(data)
+    except SapperError as error:
+        str(error)
+
+
+# --- running ---------------------------------------------------------------------------------
+
+TRIALS: dict[Callable[[Dice], None], float] = {
+    try_analyse: 4,
+    try_analyse_many: 1,
+    try_tracker: 2,
+    try_seeded_layout: 1,
+    try_text: 3,
+    try_mbf: 1,
+    try_json: 3,
+}
+
+
+def run_case(seed: int) -> str:
+    """Run one case; return what was tried and how it ended."""
+    dice = Dice(seed)
+    CURRENT.write_text(f"{seed}\n")  # a sanitiser ends the process without a word about it
+    trial = dice.choices(list(TRIALS), list(TRIALS.values()))[0]
+    faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
+    try:
+        trial(dice)
+    except SapperError as error:
+        str(error)
+        return f"{trial.__name__[4:]} refused"
+    return f"{trial.__name__[4:]}"
+
+
+def run_for(seconds: float, seed: int) -> int:
+    start, first, ends = time.monotonic(), seed, Counter[str]()
+    CURRENT.parent.mkdir(exist_ok=True)
+    print(
+        f"fuzz_python: seeds from {seed} for {seconds:.0f} s; {CURRENT} holds the current one",
+        flush=True,
+    )
+    while time.monotonic() - start < seconds:
+        try:
+            ends[run_case(seed)] += 1
+        except Exception:  # whatever it is, it is what is being looked for
+            traceback.print_exc()
+            print(f"again with: python tests/fuzz/fuzz_python.py case {seed}", file=sys.stderr)
+            return 1
+        seed += 1
+    gone = time.monotonic() - start
+    told = ", ".join(f"{count} {end}" for end, count in sorted(ends.items()))
+    print(f"fuzz_python: {seed - first} cases in {gone:.0f} s, clean ({told})")
+    return 0
+
+
+def main(words: list[str]) -> int:
+    if words[:1] == ["case"]:
+        print(run_case(int(words[1])))
+        return 0
+    seconds = float(words[0]) if words else 60.0
+    return run_for(seconds, int(words[1]) if words[1:] else secrets.randbits(32))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
