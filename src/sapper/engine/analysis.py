@@ -1,0 +1,202 @@
+"""Exact risks: everything that can be known about a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper import _kernel
+from sapper.engine.asking import (
+    MEBIBYTES,
+    SECONDS,
+    Flags,
+    Position,
+    bytes_of,
+    density_for,
+    in_words,
+    marks_of,
+    total_of,
+)
+from sapper.engine.counting import join_layouts
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidMove
+
+
+class Component(NamedTuple):
+    """Cells tied together by shared clues; without `exact`, their risks are estimates."""
+
+    cells: frozenset[Cell]
+    expected_mines: float
+    exact: bool
+
+
+class Analysis:
+    """What can be known about a view.
+
+    `risk` is a 2-D array with NaN where a cell is open. `safe` and `mines` are the
+    certain cells: proved, whether or not everything else is exact.
+    """
+
+    def __init__(self, native: _kernel.Analysis, mines: int | None) -> None:
+        self._native = native
+        self._total = mines
+
+    @cached_property
+    def risk(self) -> npt.NDArray[np.float64]:
+        return self._native.risk
+
+    @cached_property
+    def safe(self) -> frozenset[Cell]:
+        return frozenset(self._native.safe)
+
+    @cached_property
+    def mines(self) -> frozenset[Cell]:
+        return frozenset(self._native.mines)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of it is exact; where not, `components` tells which part is estimated."""
+        return self._native.exact
+
+    @property
+    def log_layouts(self) -> float:
+        """The natural logarithm of the number (with a density: of all layouts of any total)."""
+        return self._native.log_layouts
+
+    @cached_property
+    def layouts(self) -> int | None:
+        """The number of layouts, or None where it is not known exactly or is astronomic."""
+        counts = self._native.layout_counts()
+        if counts is None:
+            return None
+        settled, floating, components = counts
+        left = None if self._total is None else self._total - settled
+        return join_layouts(components, floating, left)
+
+    @cached_property
+    def components(self) -> list[Component]:
+        return [
+            Component(frozenset(cells), mines, exact)
+            for cells, exact, mines in self._native.components
+        ]
+
+    @cached_property
+    def floating(self) -> frozenset[Cell]:
+        """The unopened cells that no clue sees; all have the same risk."""
+        opened = np.pad(np.isnan(self.risk), 1)
+        height, width = self.risk.shape
+        seen = np.zeros((height, width), dtype=bool)
+        for row in range(3):
+            for column in range(3):
+                seen |= opened[row : row + height, column : column + width]
+        rows, columns = np.nonzero(~seen & (self.risk == self.floating_risk))
+        return frozenset(zip(rows.tolist(), columns.tolist(), strict=True))
+
+    @property
+    def floating_risk(self) -> float:
+        return self._native.floating_risk
+
+    def best(self) -> Cell | None:
+        """Return the cell of least risk, the first of equals; None when all are open."""
+        if np.isnan(self.risk).all():
+            return None
+        row, column = divmod(int(np.nanargmin(self.risk)), self.risk.shape[1])
+        return row, column
+
+    def number_chances(self, cell: Cell) -> tuple[float, ...]:
+        """Return the chance that the cell shows 0, 1 … 8; the rest to 1 is its risk."""
+        try:
+            values, _, _ = self._native.value_chances(*cell)
+        except TypeError:
+            raise InvalidMove("a cell is a pair of whole numbers: row, column") from None
+        except ValueError as error:
+            raise InvalidMove(str(error)) from None
+        return values
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as plain data; opened cells have the risk None."""
+        risk = [[None if value != value else value for value in row] for row in self.risk.tolist()]
+        floating_risk = self.floating_risk if self.floating else None
+        return {
+            "risk": risk,
+            "safe": sorted(self.safe),
+            "mines": sorted(self.mines),
+            "exact": self.exact,
+            "layouts": self.layouts,
+            "log_layouts": self.log_layouts,
+            "floating": {"cells": sorted(self.floating), "risk": floating_risk},
+            "components": [
+                {"cells": sorted(part.cells), "mines": part.expected_mines, "exact": part.exact}
+                for part in self.components
+            ],
+        }
+
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "partly estimated"
+        best = self.best()
+        least = "" if best is None else f", least risk {self.risk[best]:.4g} at {best}"
+        return f"<Analysis: {len(self.safe)} safe, {len(self.mines)} mines, {kind}{least}>"
+
+
+def analyse(
+    position: Position,
+    *,
+    mines: int | None = None,
+    density: float | None = None,
+    flags: Flags = "ignore",
+    seconds: float = SECONDS,
+    mebibytes: int = MEBIBYTES,
+) -> Analysis:
+    """Return the risk of every unopened cell, the certain cells, and what else can be counted.
+
+    A view knows its mine total; rows of numbers need `mines`. Where the total is unknown,
+    `density` is the chance of a mine before anything is seen. Flags prove nothing unless
+    they are to be trusted. What needs more than `seconds` or `mebibytes` is estimated,
+    and says so; certain cells are proved in any case. Raise InvalidPosition, which names
+    a clue, when no layout fits.
+    """
+    marks, total = marks_of(position), total_of(position, mines)
+    try:
+        native = _kernel.analyse(
+            marks,
+            mines=total,
+            density=density_for(total, density),
+            flags=flags,
+            seconds=seconds,
+            bytes=bytes_of(mebibytes),
+        )
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None
+    return Analysis(native, total)
+
+
+def analyse_many(
+    positions: Iterable[Position],
+    *,
+    mines: int | None = None,
+    density: float | None = None,
+    flags: Flags = "ignore",
+    threads: int = 1,
+    seconds: float = SECONDS,
+    mebibytes: int = MEBIBYTES,
+) -> list[Analysis]:
+    """Analyse many positions over threads; each answer is the one that `analyse` gives."""
+    asked = list(positions)
+    totals = [total_of(position, mines) for position in asked]
+    try:
+        natives = _kernel.analyse_many(
+            [marks_of(position) for position in asked],
+            totals,
+            [density_for(total, density) for total in totals],
+            flags=flags,
+            threads=threads,
+            seconds=seconds,
+            bytes=bytes_of(mebibytes),
+        )
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None
+    return [Analysis(*answer) for answer in zip(natives, totals, strict=True)]

@@ -1,0 +1,77 @@
+"""What the kernel is asked: checked here, and its refusals turned into words."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper import _kernel
+from sapper.rules.board import MAX_CELLS
+from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
+from sapper.rules.view import View
+
+Flags = Literal["trust", "ignore"]
+Position = View | npt.ArrayLike
+"""A view, or rows of whole numbers: −1 unopened, −2 flag, 0–8 opened."""
+
+SECONDS = 2.0
+MEBIBYTES = 512
+
+
+def marks_of(position: Position) -> npt.NDArray[np.signedinteger[Any]]:
+    if isinstance(position, View):
+        return position.array
+    try:
+        marks = np.asarray(position)
+    except (ValueError, TypeError):
+        raise InvalidBoard("the rows of a position must be of one length") from None
+    if marks.ndim != 2 or marks.dtype.kind not in "iu":
+        raise InvalidBoard("a position is rows of whole numbers: -1 unopened, -2 flag, 0-8 opened")
+    if marks.dtype.kind == "u":  # none so large may wrap round to a mark
+        return np.minimum(marks.astype(np.uint64), np.uint64(2**63 - 1)).astype(np.int64)
+    if marks.dtype.isnative and marks.flags.aligned:
+        return marks
+    return marks.astype(marks.dtype.newbyteorder("="))
+
+
+def total_of(position: Position, mines: int | None) -> int | None:
+    if isinstance(position, View) and mines is None:
+        return position.mines
+    if mines is None:
+        return None
+    kind = type(mines).__name__
+    try:
+        total = index(mines)
+    except TypeError:
+        raise InvalidBoard(f"a mine total is a whole number, not of type {kind}") from None
+    if isinstance(mines, bool) or not 0 <= total <= MAX_CELLS:
+        raise InvalidBoard(f"a mine total is a whole number from 0 to {MAX_CELLS:,}")
+    return total
+
+
+def density_for(total: int | None, density: float | None) -> float | None:
+    """Return the density that an unknown total needs; a known one makes it needless."""
+    if total is not None:
+        return None
+    if density is None:
+        raise InvalidBoard("the mine total is unknown: give it, or a density between 0 and 1")
+    return density
+
+
+def bytes_of(mebibytes: int) -> int:
+    return min(index(mebibytes), 1 << 40) << 20  # more would not fit the kernel's number
+
+
+def in_words(error: Exception) -> SapperError:
+    if isinstance(error, _kernel.Impossible):
+        cell = (error.row, error.column) if error.row >= 0 else None
+        return InvalidPosition(str(error), cell)
+    if isinstance(error, ValueError):
+        return InvalidBoard(str(error))
+    return InvalidBoard(
+        "seconds and density are numbers; mines, mebibytes and threads whole numbers, none "
+        "without end; flags are 'trust' or 'ignore'"
+    )

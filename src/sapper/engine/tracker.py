@@ -1,0 +1,69 @@
+"""Following a game: what is opened is taken in, and only what it touches is counted anew."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sapper import _kernel
+from sapper.engine.analysis import Analysis
+from sapper.engine.asking import MEBIBYTES, SECONDS, bytes_of, density_for, in_words
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.view import View
+
+
+class News(NamedTuple):
+    """Unopened cells that became certain."""
+
+    safe: list[Cell]
+    mines: list[Cell]
+
+
+class Tracker:
+    """Follows a view as it grows; what was opened touches only the components near it.
+
+    The certain cells after `update` are those of `analyse`, at a cost per opened cell
+    that does not depend on the size of the board. Flags prove nothing.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        *,
+        density: float | None = None,
+        seconds: float = SECONDS,
+        mebibytes: int = MEBIBYTES,
+    ) -> None:
+        if not isinstance(view, View):
+            raise InvalidBoard("a tracker follows a View")
+        self.view = view
+        self.read = 0  # how many of the opened cells have been taken in
+        try:
+            self._native = _kernel.Tracker(
+                view.height,
+                view.width,
+                mines=view.mines,
+                density=density_for(view.mines, density),
+                seconds=seconds,
+                bytes=bytes_of(mebibytes),
+            )
+        except (ValueError, TypeError, OverflowError) as error:
+            raise in_words(error) from None
+
+    def update(self) -> News:
+        """Take in what was opened since the last time; return what became certain.
+
+        Raise InvalidPosition, and take in nothing, when no layout fits.
+        """
+        view = self.view
+        fresh = view.opened[self.read :]
+        try:
+            safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
+        except (ValueError, TypeError) as error:
+            raise in_words(error) from None
+        self.read += len(fresh)
+        return News(safe, mines)
+
+    def analysis(self) -> Analysis:
+        """Return the whole analysis, as from scratch."""
+        return Analysis(self._native.analysis(), self.view.mines)
