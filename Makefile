@@ -8,7 +8,7 @@ KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
 .PHONY: demo test lint bench fuzz clean
 
 demo: $(VENV)/.product
-	$(BIN)/sapper watch --level expert --seed 1 --delay 0.04
+	$(BIN)/sapper watch --level expert --seed 4 --delay 0.04
 
 test: lint
 	$(BIN)/pytest -n auto

@@ -23,6 +23,7 @@ from rich.progress import track
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 from oracle import naive_fixpoint
 
+from sapper.arena.statistics import wilson
 from sapper.players import make_player, turns
 from sapper.rules.board import Level
 from sapper.rules.game import Game, Outcome
@@ -39,15 +40,6 @@ def played(player: str, level: str, index: int) -> Game:
     return game
 
 
-def interval(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval, in per cent."""
-    z, rate = 1.959964, wins / games
-    middle = rate + z * z / (2 * games)
-    spread = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    scale = 100 / (1 + z * z / games)
-    return max(0.0, middle - spread) * scale, (middle + spread) * scale
-
-
 def measure_textbook(games: int) -> None:
     print(f"textbook, first click safe, n = {games} each, one core, seed {SEED}")
     for level, earlier in EARLIER.items():
@@ -55,7 +47,7 @@ def measure_textbook(games: int) -> None:
         indices = track(range(games), description=level, transient=True, console=STATUS)
         wins = sum(played("textbook", level, index).outcome is Outcome.WON for index in indices)
         speed = games / (time.process_time() - start)
-        low, high = interval(wins, games)
+        low, high = (100 * bound for bound in wilson(wins, games))
         rate = 100 * wins / games
         print(
             f"  {level:9} {rate:5.2f} % [{low:.2f}, {high:.2f}]  earlier program {earlier:.0f} %"

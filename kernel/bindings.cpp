@@ -21,7 +21,9 @@
 #include "analysis.hpp"
 #include "batch.hpp"
 #include "chances.hpp"
+#include "games.hpp"
 #include "layouts.hpp"
+#include "perfect_play.hpp"
 #include "seeds.hpp"
 #include "tracker.hpp"
 
@@ -32,12 +34,20 @@ using namespace sapper;
 namespace {
 
 using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+using MarksArray = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using MaskArray = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Place = std::pair<int, int>;
 
 constexpr std::size_t kMostCells = 4'000'000;
 constexpr double kMostSeconds = 1e9;
 
 PyObject* impossible_type = nullptr;
+PyObject* too_large_type = nullptr;
+
+class TooLarge : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
 // --- coming in ---------------------------------------------------------------------------
 
@@ -350,6 +360,217 @@ nb::bytes py_seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t
     return nb::bytes(mask.data(), mask.size());
 }
 
+// --- playing -----------------------------------------------------------------------------
+
+int checked_mines(const Grid& grid, std::int64_t mines) {
+    if (mines < 0 || mines > static_cast<std::int64_t>(grid.size()))
+        throw BadArgument("the mines do not fit on the board");
+    return static_cast<int>(mines);
+}
+
+FirstClick read_rule(const std::string& rule) {
+    if (rule == "none") return FirstClick::None;
+    if (rule == "safe") return FirstClick::Safe;
+    if (rule == "zero") return FirstClick::Zero;
+    throw BadArgument("first_click must be 'none', 'safe' or 'zero'");
+}
+
+Strength read_strength(const std::string& strength) {
+    if (strength == "fast") return Strength::Fast;
+    if (strength == "master") return Strength::Master;
+    if (strength == "deep") return Strength::Deep;
+    throw BadArgument("strength must be 'fast', 'master' or 'deep'");
+}
+
+Cell checked_cell(const Grid& grid, const Place& place) {
+    if (place.first < 0 || place.first >= grid.height || place.second < 0 ||
+        place.second >= grid.width)
+        throw BadArgument("the cell is off the board");
+    return grid.at(place.first, place.second);
+}
+
+struct Sight {
+    Grid grid;
+    std::vector<std::int8_t> view;
+    int mines = 0;
+};
+
+Sight read_view(const MarksArray& array, std::int64_t mines) {
+    Sight sight;
+    sight.grid = checked_grid(array.shape(0), array.shape(1));
+    sight.mines = checked_mines(sight.grid, mines);
+    sight.view.assign(array.data(), array.data() + array.size());
+    return sight;
+}
+
+template <class Value>
+nb::ndarray<nb::numpy, Value> to_array(std::vector<Value> values) {
+    auto* kept = new std::vector<Value>(std::move(values));
+    nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<std::vector<Value>*>(data); });
+    return nb::ndarray<nb::numpy, Value>(kept->data(), {kept->size()}, owner);
+}
+
+template <class Value, class Record, class Field>
+nb::object column(const std::vector<Record>& records, Field Record::*field) {
+    std::vector<Value> values;
+    values.reserve(records.size());
+    for (const Record& record : records) values.push_back(static_cast<Value>(record.*field));
+    return nb::cast(to_array(std::move(values)));
+}
+
+Place place_of_cell(const Grid& grid, Cell cell) {
+    return {grid.row(cell), grid.column(cell)};
+}
+
+nb::dict perfect(const MarksArray& view, std::int64_t mines, const std::string& first_click,
+                 bool every_cell, std::int64_t layouts, std::int64_t nodes, std::int64_t bytes) {
+    const Sight sight = read_view(view, mines);
+    if (layouts < 1 || nodes < 1 || bytes < 1) throw BadArgument("the limits must be positive");
+    PerfectQuestion question;
+    question.grid = sight.grid;
+    question.view = sight.view;
+    question.mines = sight.mines;
+    question.rule = read_rule(first_click);
+    question.every_cell = every_cell;
+    question.most_layouts = static_cast<std::uint32_t>(std::min<std::int64_t>(layouts, 1 << 24));
+    question.limits = {static_cast<std::uint64_t>(nodes), static_cast<std::size_t>(bytes), signalled};
+    const PerfectAnswer answer = unlocked([&] { return solve_perfectly(question); });
+    if (answer.too_large) throw TooLarge("too many layouts for perfect play within the budget");
+    nb::list moves;
+    for (const PerfectMove& move : answer.moves)
+        moves.append(nb::make_tuple(static_cast<int>(move.cell) / sight.grid.width,
+                                    static_cast<int>(move.cell) % sight.grid.width, move.wins,
+                                    move.layouts));
+    nb::dict out;
+    out["layouts"] = answer.layouts;
+    out["nodes"] = answer.nodes;
+    out["moves"] = moves;
+    return out;
+}
+
+const char* name_of(Reason reason) {
+    switch (reason) {
+        case Reason::First: return "first";
+        case Reason::Certain: return "certain";
+        case Reason::Perfect: return "perfect";
+        case Reason::Judged: return "judged";
+        case Reason::Safest: return "safest";
+    }
+    return "";
+}
+
+nb::dict decision_dict(const Decision& decision, const Grid& grid) {
+    nb::list cells;
+    for (const Cell cell : decision.cells) cells.append(place_of_cell(grid, cell));
+    nb::list candidates;
+    for (const Candidate& candidate : decision.candidates)
+        candidates.append(nb::make_tuple(place_of_cell(grid, candidate.cell), candidate.risk,
+                                         candidate.score));
+    nb::dict out;
+    out["cells"] = cells;
+    out["reason"] = name_of(decision.reason);
+    out["certain"] = decision.reason == Reason::Certain;
+    out["risk"] = decision.risk;
+    out["chance"] = decision.chance;
+    out["candidates"] = candidates;
+    return out;
+}
+
+// A player with its buffers; one per thread that wants to ask many times.
+class PyPlayer {
+public:
+    PyPlayer(const std::string& strength, const std::string& first_click)
+        : player_(style_of(read_strength(strength)), read_rule(first_click),
+                  Budget{1e9, 0, signalled}) {}
+
+    nb::dict decide(const MarksArray& view, std::int64_t mines) {
+        const Sight sight = read_view(view, mines);
+        const Decision decision = unlocked([&] {
+            const std::lock_guard guard(mutex_);
+            position_.read(sight.grid, sight.view, Flags::Ignore);
+            return player_.decide(position_, sight.mines);
+        });
+        return decision_dict(decision, sight.grid);
+    }
+
+private:
+    std::mutex mutex_;
+    Position position_;
+    Player player_;
+};
+
+void set_games(BatchJob& job, std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
+               const std::optional<MaskArray>& masks) {
+    job.seed = seed;
+    job.begin = begin;
+    if (games > 0xFFFFFFFFU || begin + games < begin) throw BadArgument("too many games");
+    job.end = begin + games;
+    if (!masks) return;
+    if (masks->shape(1) != job.level.grid.size()) throw BadArgument("a mask has the wrong size");
+    job.begin = 0;
+    job.end = masks->shape(0);
+    job.masks = {masks->data(), masks->size()};
+    for (std::size_t i = 0; i < masks->shape(0); ++i) {
+        const auto one = job.masks.subspan(i * masks->shape(1), masks->shape(1));
+        if (std::count(one.begin(), one.end(), 1) != job.level.mines ||
+            std::count(one.begin(), one.end(), 0) + job.level.mines != static_cast<long>(one.size()))
+            throw BadArgument("a mask does not hold the mines of the level");
+    }
+}
+
+void check_room(const BatchJob& job) {
+    if (!job.masks.empty()) return;
+    const Grid& grid = job.level.grid;
+    std::vector<std::uint32_t> spared;
+    const Cell first = job.first ? *job.first : first_cell(grid, job.level.mines, job.rule);
+    spared_cells(grid, first, job.rule, spared);
+    if (job.level.mines > static_cast<int>(grid.size() - spared.size()))
+        throw BadArgument("the first click leaves no room for the mines");
+}
+
+nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
+    nb::dict out;
+    std::int64_t wins = 0;
+    for (const GameResult& game : result.games) wins += game.won;
+    out["wins"] = wins;
+    out["won"] = column<std::uint8_t>(result.games, &GameResult::won);
+    out["moves"] = column<std::int32_t>(result.games, &GameResult::moves);
+    out["guesses"] = column<std::int32_t>(result.games, &GameResult::guesses);
+    out["hashes"] = column<std::uint64_t>(result.games, &GameResult::hash);
+    out["hash"] = result.hash;
+    out["cpu_seconds"] = result.cpu_seconds;
+    if (!job.keep_guesses) return out;
+    nb::dict records;
+    records["game"] = column<std::int64_t>(result.guesses, &GuessRecord::game);
+    records["move"] = column<std::int32_t>(result.guesses, &GuessRecord::move);
+    records["risk"] = column<float>(result.guesses, &GuessRecord::risk);
+    records["chance"] = column<float>(result.guesses, &GuessRecord::chance);
+    out["records"] = records;
+    return out;
+}
+
+nb::dict play_batch_of(std::int64_t height, std::int64_t width, std::int64_t mines,
+                       const std::string& first_click, const std::string& strength,
+                       std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
+                       const std::optional<MaskArray>& masks, const std::optional<Place>& first,
+                       std::int64_t threads, bool records) {
+    BatchJob job;
+    if (height < 0 || width < 0) throw BadArgument("the board has a negative size");
+    job.level.grid =
+        checked_grid(static_cast<std::size_t>(height), static_cast<std::size_t>(width));
+    job.level.mines = checked_mines(job.level.grid, mines);
+    job.rule = read_rule(first_click);
+    job.style = style_of(read_strength(strength));
+    if (first) job.first = checked_cell(job.level.grid, *first);
+    if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");
+    job.threads = static_cast<unsigned>(threads);
+    job.keep_guesses = records;
+    job.interrupted = signalled;
+    set_games(job, seed, begin, games, masks);
+    check_room(job);
+    return batch_dict(job, unlocked([&] { return play_batch(job); }));
+}
+
 void translate(const std::exception_ptr& error, void*) {
     try {
         std::rethrow_exception(error);
@@ -360,6 +581,8 @@ void translate(const std::exception_ptr& error, void*) {
         PyErr_SetObject(impossible_type, raised.ptr());
     } catch (const BadArgument& bad) {
         PyErr_SetString(PyExc_ValueError, bad.what());
+    } catch (const TooLarge& large) {
+        PyErr_SetString(too_large_type, large.what());
     }
 }
 
@@ -368,6 +591,8 @@ void translate(const std::exception_ptr& error, void*) {
 NB_MODULE(_kernel, m) {
     impossible_type = PyErr_NewException("sapper._kernel.Impossible", PyExc_ValueError, nullptr);
     m.attr("Impossible") = nb::handle(impossible_type);
+    too_large_type = PyErr_NewException("sapper._kernel.TooLarge", PyExc_ValueError, nullptr);
+    m.attr("TooLarge") = nb::handle(too_large_type);
     nb::register_exception_translator(translate);
 
     nb::class_<PyAnalysis>(m, "Analysis")
@@ -411,4 +636,17 @@ NB_MODULE(_kernel, m) {
         .def("analysis", &PyTracker::analysis)
         .def_prop_ro("safe", [](PyTracker& self) { return self.certain(Certainty::Safe); })
         .def_prop_ro("mines", [](PyTracker& self) { return self.certain(Certainty::Mine); });
+
+    const PerfectQuestion perfectly;
+    m.def("perfect", &perfect, "view"_a, "mines"_a, nb::kw_only(), "first_click"_a = "none",
+          "every_cell"_a = false, "layouts"_a = static_cast<std::int64_t>(perfectly.most_layouts),
+          "nodes"_a = 50'000'000, "bytes"_a = std::int64_t{2} << 30);
+    nb::class_<PyPlayer>(m, "Player")
+        .def(nb::init<const std::string&, const std::string&>(), "strength"_a = "master",
+             "first_click"_a = "safe")
+        .def("decide", &PyPlayer::decide, "view"_a, "mines"_a);
+    m.def("play_batch", &play_batch_of, "height"_a, "width"_a, "mines"_a, nb::kw_only(),
+          "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,
+          "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
+          "records"_a = false);
 }

@@ -12,11 +12,20 @@ namespace {
 // 2^cells bounds every sum, so up to here nothing can leave the range of a double.
 constexpr std::size_t kUnguardedCells = 900;
 constexpr std::size_t kWidest = 32 * 16;
+constexpr int kAnyMines = 8;
+constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 
 Swept run_forward(std::size_t width, const Component& component, const Order& order,
                   Sweep::Scratch& scratch, Meter& meter, Tape& tape, Passage& passage) {
     const auto run = [&]<std::size_t Words>() {
-        return Forward<Words>(component, order, scratch, meter, tape, passage).run();
+        const Swept swept = Forward<Words>(component, order, scratch, meter, tape, passage).run();
+        scratch.shown.clear();
+        if (scratch.free_slot == kNoSlot) return swept;
+        for (const auto& key : std::get<KeyLayers<Words>>(scratch.keys).now)
+            scratch.shown.push_back(static_cast<std::uint8_t>(
+                kAnyMines - static_cast<int>(key[scratch.free_slot / 16] >>
+                                             (4 * (scratch.free_slot % 16)) & 15U)));
+        return swept;
     };
     if (width <= 16) return run.template operator()<1>();
     if (width <= 32) return run.template operator()<2>();
@@ -114,7 +123,6 @@ private:
 
 // Gives every witness a slot of the key from its first box to its last.
 std::size_t Sweep::plan(const Component& component, const Order& order) {
-    constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
     scratch_.links.clear();
     scratch_.slot_of.assign(component.witnesses.size(), kNoSlot);
     scratch_.ahead.assign(component.witnesses.size(), 0);
@@ -126,8 +134,10 @@ std::size_t Sweep::plan(const Component& component, const Order& order) {
         const Box& box = component.boxes[index];
         for (const std::uint32_t w : component.witnesses_of(box)) {
             PlannedLink link{scratch_.slot_of[w], scratch_.ahead[w] -= box.size, 0};
+            const bool free = component.witnesses[w].need == kFreeNeed;
+            if (free) link.ahead = kAnyMines;
             if (link.slot == kNoSlot) {
-                link.enters = component.witnesses[w].need;
+                link.enters = free ? kAnyMines : component.witnesses[w].need;
                 if (scratch_.free_slots.empty()) scratch_.free_slots.push_back(width++);
                 link.slot = scratch_.slot_of[w] = scratch_.free_slots.back();
                 scratch_.free_slots.pop_back();
@@ -135,8 +145,11 @@ std::size_t Sweep::plan(const Component& component, const Order& order) {
             scratch_.links.push_back(link);
         }
         for (const std::uint32_t w : component.witnesses_of(box))
-            if (scratch_.ahead[w] == 0) scratch_.free_slots.push_back(scratch_.slot_of[w]);
+            if (scratch_.ahead[w] == 0 && component.witnesses[w].need != kFreeNeed)
+                scratch_.free_slots.push_back(scratch_.slot_of[w]);
     }
+    const bool any_free = !component.witnesses.empty() && component.witnesses[0].need == kFreeNeed;
+    scratch_.free_slot = any_free ? scratch_.slot_of[0] : kNoSlot;
     return width;
 }
 

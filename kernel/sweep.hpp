@@ -51,6 +51,10 @@ struct PlannedLink {
     int enters = 0;  // the witness's need when this is its first box, else 0
 };
 
+// A witness that may end up with any number of mines: the last layer has one state for each.
+// Only witness 0 may be free.
+inline constexpr int kFreeNeed = -1;
+
 class Sweep {
 public:
     // Runs forward and leaves a passage on the tape; on failure the tape is as before.
@@ -60,6 +64,9 @@ public:
     // must lie in [0, 1], and 0 must mean impossible. May be called again and again.
     void marginals(const Component& component, const Tape& tape, const Passage& passage,
                    std::span<const double> weights, std::vector<Mass>& masses);
+    // After a forward sweep with a free witness: how many mines lie around it, per state of the
+    // last layer.
+    [[nodiscard]] std::span<const std::uint8_t> shown() const { return scratch_.shown; }
 
     struct HashEntry {
         std::uint32_t stamp = 0;
@@ -75,6 +82,8 @@ public:
         std::tuple<KeyLayers<1>, KeyLayers<2>, KeyLayers<4>, KeyLayers<8>, KeyLayers<32>> keys;
         std::vector<double> behind;
         std::vector<double> here;
+        std::vector<std::uint8_t> shown;
+        std::uint32_t free_slot = ~std::uint32_t{0};
     };
 
 private:

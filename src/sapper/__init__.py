@@ -1,6 +1,6 @@
 """Sapper: a Minesweeper AI that plays, proves, advises, reviews and measures."""
 
-from sapper.engine import Analysis, Tracker, analyse, analyse_many
+from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
 from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.rules.board import Board, Cell, Layout, Level
@@ -45,8 +45,10 @@ __all__ = [
     "Level",
     "Move",
     "Outcome",
+    "Perfect",
     "Player",
     "SapperError",
+    "TooLarge",
     "Tracker",
     "Verb",
     "View",
@@ -59,6 +61,7 @@ __all__ = [
     "layout_from_json",
     "layout_to_json",
     "make_player",
+    "perfect",
     "player_names",
     "read_layout",
     "read_mbf",

@@ -1,6 +1,7 @@
 """The native half of the exact engine; only sapper.engine imports it."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,3 +77,66 @@ class Tracker:
     def mines(self) -> list[tuple[int, int]]: ...
 
 def seeded_mask(cells: int, mines: int, seed: int, index: int, spared: Sequence[int]) -> bytes: ...
+
+class TooLarge(ValueError):
+    """More layouts or positions than the budget of perfect play allows."""
+
+class PerfectAnswer(TypedDict):
+    layouts: float
+    nodes: int
+    moves: list[tuple[int, int, int, int]]
+
+def perfect(
+    view: NDArray[np.signedinteger],
+    mines: int,
+    *,
+    first_click: str = "none",
+    every_cell: bool = False,
+    layouts: int = 200000,
+    nodes: int = 50000000,
+    bytes: int = 2147483648,
+) -> PerfectAnswer: ...
+
+class Choice(TypedDict):
+    cells: list[tuple[int, int]]
+    reason: str
+    certain: bool
+    risk: float
+    chance: float
+    candidates: list[tuple[tuple[int, int], float, float]]
+
+class Player:
+    def __init__(self, strength: str = "master", first_click: str = "safe") -> None: ...
+    def decide(self, view: NDArray[np.signedinteger], mines: int) -> Choice: ...
+
+class Records(TypedDict):
+    game: NDArray[np.int64]
+    move: NDArray[np.int32]
+    risk: NDArray[np.float32]
+    chance: NDArray[np.float32]
+
+class Batch(TypedDict):
+    wins: int
+    won: NDArray[np.uint8]
+    moves: NDArray[np.int32]
+    guesses: NDArray[np.int32]
+    hashes: NDArray[np.uint64]
+    hash: int
+    cpu_seconds: float
+    records: Records
+
+def play_batch(
+    height: int,
+    width: int,
+    mines: int,
+    *,
+    first_click: str = "safe",
+    strength: str = "master",
+    seed: int = 0,
+    begin: int = 0,
+    games: int = 0,
+    masks: NDArray[np.uint8] | None = None,
+    first: tuple[int, int] | None = None,
+    threads: int = 1,
+    records: bool = False,
+) -> Batch: ...

@@ -102,7 +102,7 @@ def test_json_tells_the_whole_game(run: Run) -> None:
 
 def test_a_guess_tells_its_risk(run: Run) -> None:
     """The line of a guess shows its risk, and its JSON holds the same number."""
-    arguments = ["watch", "--level", "expert", "--seed", "1"]
+    arguments = ["watch", "--player", "least-risk", "--level", "expert", "--seed", "1"]
     moves = [json.loads(line) for line in run(*arguments, "--json").output.splitlines()][:-1]
     guesses = [move for move in moves if not move["certain"]]
     told = re.findall(r"a guess: risk ([\d.]+) %, the least of \d+ cells", run(*arguments).output)
@@ -208,7 +208,7 @@ def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
     """A reader that goes away early, as head does, causes no complaint."""
     command = f"{sys.executable} -c 'from sapper.cli import main; main()' watch --seed 1 | head -1"
     result = subprocess.run(command, shell=True, capture_output=True, timeout=60, check=False)
-    assert result.stdout.startswith(b"least-risk plays expert")
+    assert result.stdout.startswith(b"master plays expert")
     assert result.stderr == b""
 
 

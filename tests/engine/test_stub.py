@@ -12,9 +12,14 @@ STUB = ast.parse((Path(sapper.__file__).parent / "_kernel.pyi").read_text(encodi
 
 
 def names(body: list[ast.stmt]) -> dict[str, ast.stmt]:
-    """Return what a stub declares: functions, classes and annotated attributes."""
+    """Return what a stub declares: functions, classes and annotated attributes.
+
+    Shapes of dictionaries are for the type checker alone.
+    """
     found: dict[str, ast.stmt] = {}
     for node in body:
+        if isinstance(node, ast.ClassDef) and "TypedDict" in map(ast.unparse, node.bases):
+            continue
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             found[node.name] = node
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):

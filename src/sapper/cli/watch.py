@@ -58,9 +58,11 @@ def run(
     player: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="least-risk, textbook, cautious, random or MODULE:CLASS."
+            metavar="NAME",
+            help="master, fast, deep, least-risk, textbook, cautious, random, your own "
+            "MODULE:CLASS, or a program as cmd:PROGRAM.",
         ),
-    ] = "least-risk",
+    ] = "master",
     level: LevelOption = None,
     seed: Annotated[
         int | None,
@@ -153,7 +155,7 @@ def _make_player(name: str, seed: int, trace: Trace | None) -> Player:
     if trace is None:
         return _blaming(name, lambda: kind(seed))
     if "trace" not in _blaming(name, lambda: inspect.signature(kind).parameters):
-        raise SapperError(f"player {name!r} has no trace: use least-risk, textbook or cautious")
+        raise SapperError(f"player {name!r} has no trace: use master, textbook or cautious")
     return _blaming(name, lambda: kind(seed, trace=trace))  # type: ignore[call-arg]  # just looked
 
 

@@ -5,6 +5,17 @@
 
 from sapper.engine.analysis import Analysis, Component, analyse, analyse_many
 from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
+from sapper.engine.perfect import Perfect, TooLarge, first_chances, perfect
+from sapper.engine.play import (
+    Candidate,
+    Chooser,
+    Decision,
+    Forecasts,
+    Games,
+    Strength,
+    forecast_games,
+    play_games,
+)
 from sapper.engine.seeds import seeded_layout
 from sapper.engine.tracker import News, Tracker
 
@@ -12,12 +23,24 @@ __all__ = [
     "MEBIBYTES",
     "SECONDS",
     "Analysis",
+    "Candidate",
+    "Chooser",
     "Component",
+    "Decision",
     "Flags",
+    "Forecasts",
+    "Games",
     "News",
+    "Perfect",
     "Position",
+    "Strength",
+    "TooLarge",
     "Tracker",
     "analyse",
     "analyse_many",
+    "first_chances",
+    "forecast_games",
+    "perfect",
+    "play_games",
     "seeded_layout",
 ]

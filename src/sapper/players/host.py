@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 import os
+import select
 import shlex
 import shutil
 import signal
 import subprocess
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.util import Finalize
 from typing import Any, ClassVar, Final
 
@@ -58,9 +59,14 @@ class HostedPlayer:
             answer = self._program.ask(self._news(view), self.move_seconds)
             return _understood(answer)
         except ProgramFailed:
+            self.abandon()
+            raise
+
+    def abandon(self) -> None:
+        """End the program: it has failed, so it is not to be trusted with another game."""
+        if self._program is not None:
             self._program.kill()
             self._program = None
-            raise
 
     def close(self) -> None:
         """Give the program back for another game."""
@@ -121,17 +127,21 @@ class Program:
     def __init__(self, command: tuple[str, ...]) -> None:
         self.command = command
         self.name = ""
-        self._late = False
+        self._rest = b""  # output that is read but not yet part of an answer
         try:
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                bufsize=0,
                 start_new_session=True,
             )
         except OSError as error:
             raise ProgramFailed("did not start", error.strerror or str(error)) from error
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         self._complaints = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -146,29 +156,76 @@ class Program:
         self.name = words[2]
 
     def ask(self, text: str, seconds: float) -> str:
-        """Send lines and return the one line that answers them, within the time limit."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        watchdog = threading.Timer(seconds, self._lose_patience)
+        """Send lines and return the one line that answers them.
+
+        The time limit holds for the answer to begin; what takes longer to send or to
+        write than one piece gets the same time once more.
+        """
+        if self._rest or (select.select([self._out], [], [], 0)[0] and not self._is_over()):
+            raise ProgramFailed("nonsense", "wrote a line that it was not asked for")
+        with suppress(BrokenPipeError):  # it has ended: its output tells
+            self._send(text.encode(), seconds)
+        return self._line(seconds).decode(errors="replace").strip()
+
+    def _send(self, data: bytes, seconds: float) -> None:
+        if len(data) > select.PIPE_BUF:  # it may not fit, and then writing waits
+            with self._watched(seconds):
+                while data:
+                    data = data[os.write(self._in, data) :]
+        elif not select.select([], [self._in], [], seconds)[1]:
+            raise _late(seconds)
+        else:
+            os.write(self._in, data)
+
+    def _line(self, seconds: float) -> bytes:
+        if not select.select([self._out], [], [], seconds)[0]:
+            raise _late(seconds)
+        if b"\n" not in self._read():
+            with self._watched(seconds):
+                while b"\n" not in self._rest and self._read():
+                    pass
+        line, end, rest = self._rest.partition(b"\n")
+        if not end or len(line) > _LONGEST_LINE:
+            raise self._broken_line(line)
+        self._rest = rest
+        return line
+
+    def _read(self) -> bytes:
+        """Add what there is to the answer; return all of it, or nothing at its end."""
+        block = os.read(self._out, _LONGEST_LINE) if len(self._rest) <= _LONGEST_LINE else b""
+        self._rest += block
+        return block and self._rest
+
+    def _is_over(self) -> bool:
+        """Tell whether output that is ready is its end."""
+        self._rest += os.read(self._out, _LONGEST_LINE)
+        return not self._rest
+
+    @contextmanager
+    def _watched(self, seconds: float) -> Iterator[None]:
+        """End the program if this takes too long, which ends all waiting for it."""
+        late = threading.Event()
+
+        def lose_patience() -> None:
+            late.set()
+            self.end()
+
+        watchdog = threading.Timer(seconds, lose_patience)
         watchdog.daemon = True
         watchdog.start()
         try:
-            with suppress(BrokenPipeError):  # it has ended: its output tells
-                self._process.stdin.write(text.encode())
-                self._process.stdin.flush()
-            line = self._process.stdout.readline(_LONGEST_LINE)
+            yield
         finally:
             watchdog.cancel()
-        if self._late:
-            raise ProgramFailed("no answer in time", f"no answer within {seconds:g} s")
-        if not line.endswith(b"\n"):
-            raise self._broken_line(line)
-        return line.decode(errors="replace").strip()
+            if late.is_set():
+                raise _late(seconds)
+
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
 
     def kill(self) -> None:
         """End the program and all that it started, and wait until it is gone."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self.end()
         self._process.wait()
         self._listener.join(1)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -187,7 +244,7 @@ class Program:
         self.kill()
 
     def _broken_line(self, line: bytes) -> ProgramFailed:
-        if len(line) >= _LONGEST_LINE:
+        if len(line) > _LONGEST_LINE:
             return ProgramFailed("flood", f"wrote a line of more than {_LONGEST_LINE} bytes")
         try:
             code = self._process.wait(1)
@@ -198,8 +255,8 @@ class Program:
         how = f"ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return ProgramFailed("crashed", ": ".join([how, *last]))
 
-    def _lose_patience(self) -> None:
-        self._late = True
+    def end(self) -> None:
+        """Kill the program and all that it started, and do not wait."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
@@ -207,20 +264,27 @@ class Program:
         """Read the program's complaints to the end, so that it never waits; keep the last."""
         assert self._process.stderr is not None
         with suppress(OSError, ValueError):
-            while block := self._process.stderr.read1(65_536):  # type: ignore[attr-defined]  # buffered
+            while block := self._process.stderr.read(65_536):
                 self._complaints = (self._complaints + block)[-_TAIL:]
 
 
-_LOCK = threading.Lock()
+def _late(seconds: float) -> ProgramFailed:
+    return ProgramFailed("no answer in time", f"no answer within {seconds:g} s")
+
+
+_LOCK = threading.RLock()
 _IDLE: dict[tuple[str, ...], list[Program]] = {}
 _RUNNING: set[Program] = set()
 
 
 def _take(command: tuple[str, ...]) -> Program:
     with _LOCK:
-        idle = _IDLE.get(command)
-        if idle:
-            return idle.pop()
+        idle = _IDLE.get(command, [])
+        while idle:
+            program = idle.pop()
+            if program.is_alive():
+                return program
+            program.kill()
     program = Program(command)
     try:
         program.greet()

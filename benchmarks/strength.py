@@ -1,0 +1,91 @@
+"""Measure the kernel's players: speed, threads, memory, and whether forecasts come true.
+
+    python benchmarks/strength.py [speed] [threads] [memory] [calibration]
+
+Win rates come from the product itself; docs/strength.md has the commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from sapper.arena.plots import calibration, calibration_error, plot_calibration
+from sapper.arena.statistics import wilson
+from sapper.engine import forecast_games, play_games
+from sapper.rules.board import Level
+from sapper.rules.view import FirstClick
+
+SEED = 2_027
+EXPERT = Level.NAMED["expert"]
+PLOT = Path(__file__).parent.parent / "docs" / "pictures" / "calibration.svg"
+
+
+def play(strength: str, games: int, threads: int = 1) -> tuple[float, float, int]:
+    """Play expert games; return wall seconds, CPU seconds and wins."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    played = play_games(strength, EXPERT, FirstClick.SAFE, seed=SEED, count=games, threads=threads)
+    return time.perf_counter() - wall, time.process_time() - cpu, int(played.won.sum())
+
+
+def speed() -> None:
+    print("expert, first click safe, games a second of one core's time")
+    for strength, games in (("fast", 20_000), ("master", 10_000), ("deep", 200)):
+        _, cpu, wins = play(strength, games)
+        low, high = wilson(wins, games)
+        rate = f"{100 * wins / games:.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
+        print(f"  {strength:7} {games / cpu:7.0f}   n = {games}, wins {rate}")
+
+
+def threads() -> None:
+    games = 20_000
+    one, _, wins = play("master", games)
+    two, _, again = play("master", games, threads=2)
+    print(f"master, {games} expert games: one thread {one:.1f} s, two {two:.1f} s,")
+    print(f"  {one / two:.2f} times as fast, same wins: {wins == again}")
+
+
+def memory() -> None:
+    code = "import runpy, sys; sys.argv[1:] = ['peak']; runpy.run_path(%r, run_name='__main__')"
+    subprocess.run([sys.executable, "-c", code % str(Path(__file__))], check=True)
+
+
+def peak() -> None:
+    play("master", 100_000, threads=2)
+    status = Path("/proc/self/status").read_text(encoding="ascii").split()
+    used = int(status[status.index("VmHWM:") + 1]) / 1024
+    print(f"master, 100,000 expert games on two threads: peak {used:.0f} MiB")
+
+
+def forecast() -> None:
+    games = 40_000
+    curves = {}
+    for name, level in Level.NAMED.items():
+        played, forecasts = forecast_games(
+            "master", level, FirstClick.SAFE, seed=SEED, count=games, threads=2
+        )
+        pairs = np.column_stack([forecasts.chance, played.won[forecasts.game]])
+        error = 100 * calibration_error(calibration(pairs))
+        print(f"{name}: {games} games, {len(pairs)} guesses, calibration error {error:.2f} points")
+        curves[f"master, {name}"] = pairs
+    with PLOT.open("wb") as file:
+        plot_calibration(curves, file, "svg")
+
+
+def main() -> None:
+    parts = {"speed": speed, "threads": threads, "memory": memory, "peak": peak}
+    parts["calibration"] = forecast
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    usual = ["speed", "threads", "memory", "calibration"]
+    parser.add_argument("parts", nargs="*", choices=[*parts, []], default=usual)
+    for part in parser.parse_args().parts:
+        parts[part]()
+
+
+if __name__ == "__main__":
+    main()

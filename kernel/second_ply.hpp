@@ -1,0 +1,37 @@
+// Two steps ahead: opens a cell in thought and lets rule u judge the best reply to each number.
+#pragma once
+
+#include <vector>
+
+#include "lookahead.hpp"
+#include "position.hpp"
+#include "style.hpp"
+
+namespace sapper {
+
+class SecondPly {
+public:
+    // Sum over the numbers that the cell may show of the chance times the best reply's score.
+    double judge(const Field& field, Cell cell, const std::array<Prospect, 9>& prospects, int mines,
+                 const Style& style, Ledger& ledger, Meter& meter);
+
+private:
+    struct Reply {
+        Cell cell = 0;
+        double risk = 0.0;
+    };
+
+    double best_reply(const Style& style, Meter& meter);
+    void gather_replies(const Style& style);
+    void gather_certain();
+    void add_boxes(double most_risk);
+    void mark_dead();
+
+    Position position_;
+    Field field_;
+    Lookahead lookahead_;
+    std::vector<std::uint8_t> dead_;
+    std::vector<Reply> replies_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,45 @@
+// How strong a player is: what it may spend on a move. All limits count work, never time, so
+// that the same position always gets the same move.
+#pragma once
+
+#include <cstdint>
+
+namespace sapper {
+
+enum class Strength : std::uint8_t { Fast, Master, Deep };
+
+struct Style {
+    double endgame_layouts = 4'000;     // perfect play from here on ...
+    std::uint64_t endgame_nodes = 300'000;  // ... if it takes no more sets of layouts than this
+    double margin = 0.85;               // candidates: at least this share of the best safety
+    int most_candidates = 40;
+    double progress = 0.01;             // weight of certain cells appearing
+    double opening_progress = 0.01;     // the same while most cells are unknown
+    int second_tops = 0;                // candidates looked at two steps deep
+    double second_within = 0.97;        // if their score reaches this share of the best
+    long second_unknowns = 1'000'000;   // and no more cells than this are unknown
+    double second_weight = 0.5;         // of the second look in the geometric mean
+    double reply_margin = 0.95;
+    int most_replies = 6;
+};
+
+inline Style style_of(Strength strength) {
+    Style style;
+    if (strength == Strength::Fast) {
+        style.endgame_layouts = 60;
+        style.endgame_nodes = 5'000;
+        style.margin = 0.9;
+        style.most_candidates = 6;
+    }
+    if (strength == Strength::Deep) {
+        style.endgame_layouts = 50'000;
+        style.endgame_nodes = 2'000'000;
+        style.margin = 0.8;
+        style.most_candidates = 60;
+        style.second_tops = 3;
+        style.second_unknowns = 250;
+    }
+    return style;
+}
+
+}  // namespace sapper

@@ -1,0 +1,1 @@
+"""The arena: many games, counted fairly; knows players, never what they think."""

@@ -1,0 +1,295 @@
+"""A chunk of games: the unit of work, the same wherever and however often it is played.
+
+Game i of a seed has the same board, the same player's seed and so the same moves alone,
+in a batch, on any number of threads or workers. `play_chunk` is all that workers run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from operator import index
+from typing import Final, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+import sapper.engine
+from sapper.engine import Games
+from sapper.players.host import ProgramFailed
+from sapper.players.protocol import Move, Player
+from sapper.players.registry import player_class
+from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
+from sapper.rules.game import Game, Outcome
+from sapper.rules.view import FirstClick, View
+
+_T = TypeVar("_T")
+_WORD: Final = (1 << 64) - 1
+_EXAMPLE: Final = 160  # signs of an example kept
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Who plays what: everything but the number of games."""
+
+    player: str
+    level: Level
+    first_click: FirstClick
+    seed: int
+    first: Cell | None = None
+    move_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Games start … start + count - 1 of a contest; `row` is the contest's place in a match.
+
+    With `layouts` (one a game of this chunk) the boards are given, not drawn.
+    """
+
+    contest: Contest
+    row: int
+    start: int
+    count: int
+    threads: int = 1
+    layouts: tuple[Layout, ...] | None = None
+
+
+@dataclass(slots=True)
+class Failures:
+    """How often, and first in which game and how, a player lost by its own fault."""
+
+    count: int
+    game: int
+    example: str
+
+    def join(self, other: Failures) -> Failures:
+        first = min(self, other, key=lambda failures: failures.game)
+        return Failures(self.count + other.count, first.game, first.example)
+
+
+@dataclass(slots=True)
+class ChunkResult:
+    """What is known of a chunk; sums do not depend on how games were cut into chunks."""
+
+    row: int
+    start: int
+    won: npt.NDArray[np.bool_]
+    moves: int
+    guesses: int
+    signature: int
+    lost_at: dict[int, int] = field(default_factory=dict)  # number of the last move: games
+    failures: dict[str, Failures] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        return len(self.won)
+
+
+def strength_of(kind: type[Player]) -> str | None:
+    """Return what the kernel calls a player that it plays itself; None for all others."""
+    strength = getattr(kind, "strength", None)
+    return strength if isinstance(strength, str) else None
+
+
+def play_chunk(task: Task) -> ChunkResult:
+    """Play the games of a task.
+
+    A player that fails loses that game, and the result says why. Raise SapperError where
+    the task itself is at fault: no such player, no such board.
+    """
+    kind = player_class(task.contest.player)
+    strength = strength_of(kind)
+    if strength is not None:
+        return _summary(task, _play_natively(kind, strength, task), {})
+    failures: dict[str, Failures] = {}
+    played = [_play(kind, task, place, failures) for place in range(task.count)]
+    games = Games(
+        np.array([game.won for game in played], dtype=np.bool_),
+        np.array([game.moves for game in played], dtype=np.int32),
+        np.array([game.guesses for game in played], dtype=np.int32),
+        np.array([game.hash for game in played], dtype=np.uint64),
+    )
+    return _summary(task, games, failures)
+
+
+def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
+    contest = task.contest
+    if task.layouts is not None:
+        _check_promise(kind, task, task.layouts)
+    return sapper.engine.play_games(
+        strength,
+        contest.level,
+        contest.first_click,
+        seed=contest.seed,
+        start=task.start,
+        count=task.count,
+        first=contest.first,
+        threads=task.threads,
+        layouts=task.layouts,
+    )
+
+
+def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) -> None:
+    """Raise SapperError for the first given board that breaks the rule where play begins."""
+    contest, level = task.contest, task.contest.level
+    first = contest.first
+    if first is None:
+        move = kind(0).move(View(level.height, level.width, level.mines, contest.first_click))
+        first = None if move is None else move.cell
+    for place, layout in enumerate(layouts):
+        if first is not None and _breaks_rule(layout, contest.first_click, first):
+            raise _broken_promise(contest.first_click, task.start + place, first)
+
+
+def _breaks_rule(layout: Layout, rule: FirstClick, cell: Cell) -> bool:
+    if rule is FirstClick.NONE or cell not in layout.board:
+        return False
+    around = layout.board.neighbours(cell) if rule is FirstClick.ZERO else []
+    return any(map(layout.is_mine, [cell, *around]))
+
+
+def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:
+    return SapperError(
+        f"board {number + 1} breaks the first-click rule {str(rule)!r} at ({cell[0]},{cell[1]}): "
+        "use --first with a cell that keeps it, or --first-click none"
+    )
+
+
+def player_seed(seed: int, index: int) -> int:
+    """Return the seed for a player's own choices in a game.
+
+    It is no way back to the mines: they are drawn from (seed, index) by other means.
+    """
+    return int.from_bytes(blake2b(f"{seed} {index}".encode(), digest_size=8).digest(), "big")
+
+
+class _Played(NamedTuple):
+    won: bool
+    moves: int
+    guesses: int
+    hash: int
+
+
+def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failures]) -> _Played:
+    number = task.start + place
+    layout = None if task.layouts is None else task.layouts[place]
+    going = _OneGame(task.contest, number, layout)
+    try:
+        going.play(kind)
+    except _PlayerFault as fault:
+        failure = Failures(1, number, fault.example[:_EXAMPLE])
+        before = failures.get(fault.kind)
+        failures[fault.kind] = failure if before is None else before.join(failure)
+    won = going.game.outcome is Outcome.WON
+    return _Played(won, going.moves, going.guesses, going.hash)
+
+
+class _PlayerFault(Exception):
+    def __init__(self, kind: str, example: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.example = " ".join(example.split())
+
+
+class _OneGame:
+    """One game of an ordinary player, with its counts so far."""
+
+    def __init__(self, contest: Contest, index: int, layout: Layout | None) -> None:
+        self._contest, self._index, self._given = contest, index, layout is not None
+        rule = contest.first_click
+        self.game = (
+            Game(contest.level, seed=contest.seed, index=index, first_click=rule)
+            if layout is None
+            else Game.of(layout, rule)
+        )
+        self.moves = self.guesses = 0
+        self.hash = 0
+
+    def play(self, kind: type[Player]) -> None:
+        if self._contest.first is not None:
+            promised = self._contest.first_click is not FirstClick.NONE
+            self._open(self._contest.first, certain=promised)
+        player = _blaming(lambda: kind(player_seed(self._contest.seed, self._index)))
+        if self._contest.move_seconds is not None and hasattr(player, "move_seconds"):
+            player.move_seconds = self._contest.move_seconds
+        try:
+            self._follow(player)
+        except _PlayerFault:
+            getattr(player, "abandon", lambda: None)()
+            raise
+        finally:
+            getattr(player, "close", lambda: None)()
+
+    def _follow(self, player: Player) -> None:
+        while self.game.outcome is Outcome.PLAYING:
+            choice = _blaming(lambda: _choice(player.move(self.game.view)))
+            if choice is None:
+                return
+            self._open(*choice)
+
+    def _open(self, cell: Cell, certain: bool) -> None:
+        rule, layout = self._contest.first_click, self.game.layout
+        if self._given and layout and not self.moves and _breaks_rule(layout, rule, cell):
+            raise _broken_promise(rule, self._index, cell)
+        try:
+            self.game.open(cell)
+        except (InvalidMove, InvalidBoard) as error:
+            raise _PlayerFault("illegal move", str(error)) from error
+        self.moves += 1
+        self.guesses += not certain
+        self.hash = _stirred(self.hash, self.game.board.index(cell))
+
+
+def _choice(move: Move | None) -> tuple[Cell, bool] | None:
+    """Return the cell and whether it is certain; a stranger may count with other numbers."""
+    if move is None:
+        return None
+    row, column = move.cell
+    return (index(row), index(column)), bool(move.certain)
+
+
+def _blaming(deed: Callable[[], _T]) -> _T:
+    """Do what a stranger's player does, and take whatever goes wrong for its fault."""
+    try:
+        return deed()
+    except ProgramFailed as error:
+        raise _PlayerFault(error.kind, str(error)) from error
+    except Exception as error:
+        raise _PlayerFault(f"raised {type(error).__name__}", str(error)) from error
+
+
+def _stirred(hash: int, word: int) -> int:
+    """Take a word into a hash, just as kernel/games.cpp does."""
+    hash = ((hash ^ (word + 0x9E3779B97F4A7C15)) * 0xBF58476D1CE4E5B9) & _WORD
+    return hash ^ (hash >> 29)
+
+
+def _summary(task: Task, games: Games, failures: dict[str, Failures]) -> ChunkResult:
+    lost, times = np.unique(games.moves[~games.won], return_counts=True)
+    return ChunkResult(
+        row=task.row,
+        start=task.start,
+        won=np.asarray(games.won, dtype=np.bool_),
+        moves=int(games.moves.sum(dtype=np.int64)),
+        guesses=int(games.guesses.sum(dtype=np.int64)),
+        signature=_signature(task.start, games.hash),
+        lost_at=dict(zip(lost.tolist(), times.tolist(), strict=True)),
+        failures=failures,
+    )
+
+
+def _signature(start: int, hashes: npt.NDArray[np.uint64]) -> int:
+    """Sum a mixture of each game's number and moves, modulo 2^64: chunks add up."""
+    numbers = np.arange(start, start + len(hashes), dtype=np.uint64)
+    return int(_mixed(hashes ^ _mixed(numbers)).sum(dtype=np.uint64))
+
+
+def _mixed(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Mix the bits of each word (the last step of SplitMix64)."""
+    words = words + np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

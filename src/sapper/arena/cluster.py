@@ -1,0 +1,104 @@
+"""The same chunks on a Dask cluster: lost workers cost time, never a digit."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from typing import Any, Final
+
+from sapper.arena.chunk import ChunkResult, Task, play_chunk
+from sapper.arena.match import Play, interrupts_ignored
+from sapper.rules.errors import SapperError
+
+# How often a chunk is sent anew after the cluster gave it up. Dask itself has by then
+# tried it on several workers, so a chunk that fails this often kills whoever plays it.
+_ATTEMPTS: Final = 10
+_CONNECT_SECONDS: Final = 10
+
+
+class NoCluster(SapperError):
+    """There is no such cluster, or nothing to reach it with."""
+
+
+@contextmanager
+def play_on_cluster(address: str) -> Iterator[Play]:
+    """Play on the cluster at tcp://… or on one started here as local:N, for N processes.
+
+    Each chunk comes once, in the order of completion.
+    """
+    with _client(address) as client:
+        yield lambda tasks: _play(client, iter(tasks))
+
+
+def _play(client: Any, waiting: Iterator[Task]) -> Generator[ChunkResult, None, None]:
+
+    room = 4 * max(1, sum(client.nthreads().values()))  # enough to keep every worker busy
+    tried: dict[Any, tuple[Task, int]] = {}
+
+    def send(task: Task, attempt: int = 1) -> Any:
+        # pure=False: a new key each time, so that a failure is never served from memory
+        future = client.submit(play_chunk, task, pure=False)
+        tried[future.key] = task, attempt
+        return future
+
+    going = _completed([send(task) for task in islice(waiting, room)])
+    for future in going:
+        task, attempt = tried.pop(future.key)
+        result = _result(future, attempt)
+        if result is None:
+            going.add(send(task, attempt + 1))
+            continue
+        for task in islice(waiting, 1):
+            going.add(send(task))
+        yield result
+
+
+def _completed(futures: list[Any]) -> Any:
+    from distributed import as_completed
+
+    return as_completed(futures)  # type: ignore[no-untyped-call]  # theirs
+
+
+def _result(future: Any, attempt: int) -> ChunkResult | None:
+    """Return a chunk, or None where it was lost with its worker and is to be sent anew."""
+    try:
+        result: ChunkResult = future.result()
+    except SapperError:
+        raise  # the task itself is at fault, everywhere
+    except Exception as error:
+        if attempt >= _ATTEMPTS:
+            kind = type(error).__name__
+            raise SapperError(f"a chunk failed {attempt} times: {kind}: {error}") from error
+        return None
+    return result
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise NoCluster("--cluster needs Dask: pip install 'sapper[cluster]'") from None
+    # a lost worker is our business, not the user's
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with ExitStack() as stack:
+        if local := re.fullmatch(r"local:([1-9]\d{0,3})", address):
+            count = int(local[1])
+            with interrupts_ignored():
+                cluster = LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=count,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
+            address = stack.enter_context(cluster).scheduler_address
+        elif not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://.+", address):
+            raise NoCluster(f"{address!r} is no cluster: use tcp://HOST:PORT or local:N")
+        try:
+            client = Client(address, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError, TimeoutError) as error:
+            raise NoCluster(f"cannot reach the cluster {address}: {error}") from error
+        yield stack.enter_context(client)

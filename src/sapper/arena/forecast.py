@@ -1,0 +1,45 @@
+"""What players foresaw: the chance of winning at each guess, beside what came of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+import sapper.engine
+from sapper.arena.chunk import Contest, Task, strength_of
+from sapper.players.registry import player_class
+from sapper.rules.errors import SapperError
+
+
+class NoForecast(SapperError):
+    """A player that does not say how likely it is to win."""
+
+
+def check_forecasts(contest: Contest) -> str:
+    """Return the strength of a contest's player; raise NoForecast where it foresees nothing."""
+    strength = strength_of(player_class(contest.player))
+    if strength is None:
+        raise NoForecast(f"player {contest.player!r} does not foretell its chance of winning")
+    if contest.first is not None:
+        raise NoForecast("forecasts are made from the player's own first cell: leave --first out")
+    return strength
+
+
+def forecasts(tasks: Iterable[Task], threads: int = 1) -> npt.NDArray[np.float64]:
+    """Play games and return a row for each guess: the foreseen chance, and 1 if it was won."""
+    parts = [np.empty((0, 2))]
+    for task in tasks:
+        contest = task.contest
+        games, foreseen = sapper.engine.forecast_games(
+            check_forecasts(contest),
+            contest.level,
+            contest.first_click,
+            seed=contest.seed,
+            start=task.start,
+            count=task.count,
+            threads=threads,
+        )
+        parts.append(np.column_stack([foreseen.chance, games.won[foreseen.game]]))
+    return np.concatenate(parts)

@@ -1,0 +1,241 @@
+"""A match: contests over many games, cut into chunks, played here, and added up."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
+from multiprocessing.synchronize import Barrier
+from typing import Final
+
+import numpy as np
+
+from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk, strength_of
+from sapper.arena.statistics import Paired, wilson
+from sapper.players.host import Program, close_programs
+from sapper.players.registry import player_class
+from sapper.rules.board import Layout
+from sapper.rules.errors import SapperError
+
+# Games in a chunk: a second or two of work, so that little is lost and progress is seen.
+# A player's class may name its own number as `chunk`.
+_PYTHON_CHUNK: Final = 20
+_NATIVE_CHUNK: Final = 500
+
+Play = Callable[[Sequence[Task]], Generator[ChunkResult, None, None]]
+
+
+class WorkerDied(SapperError):
+    """A worker process ended in the middle of a game, which only a player can cause."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Contests over the same number of games; chunk sizes never depend on who plays where."""
+
+    contests: tuple[Contest, ...]
+    games: int
+    boards: tuple[Layout, ...] | None = None
+    interleaved: bool = False  # game by game through all contests, as a duel needs it
+
+    @cached_property
+    def chunk_sizes(self) -> list[int]:
+        sizes = [_chunk_size(contest.player) for contest in self.contests]
+        return [min(sizes)] * len(sizes) if self.interleaved else sizes
+
+    def rounds(self, done: Collection[tuple[int, int]] = frozenset()) -> Iterator[list[Task]]:
+        """Yield what is played side by side: contests one after the other, a duel at once.
+
+        The chunks (row, start) that are done are left out.
+        """
+        sizes = self.chunk_sizes
+        rows = [
+            [(row, start) for start in range(0, self.games, size) if (row, start) not in done]
+            for row, size in enumerate(sizes)
+        ]
+        if self.interleaved:
+            rows = [sorted(chain(*rows), key=lambda place: place[1])]
+        for places in rows:
+            yield [self._task(row, start, sizes[row]) for row, start in places]
+
+    def _task(self, row: int, start: int, size: int) -> Task:
+        stop = min(start + size, self.games)
+        layouts = None if self.boards is None else self.boards[start:stop]
+        return Task(self.contests[row], row, start, stop - start, layouts=layouts)
+
+
+def _chunk_size(player: str) -> int:
+    kind = player_class(player)
+    usual = _PYTHON_CHUNK if strength_of(kind) is None else _NATIVE_CHUNK
+    return int(getattr(kind, "chunk", usual))
+
+
+class Tally:
+    """What is known of one contest so far; a chunk that comes twice is counted once."""
+
+    def __init__(self, games: int) -> None:
+        self.size = games
+        self._won = np.full(games, -1, dtype=np.int8)  # -1: not played yet
+        self.games = self.wins = self.moves = self.guesses = self.signature = 0
+        self.lost_at: Counter[int] = Counter()
+        self.failures: dict[str, Failures] = {}
+
+    def add(self, chunk: ChunkResult) -> bool:
+        """Count a chunk; return whether it was new."""
+        if self._won[chunk.start] >= 0:
+            return False
+        self._won[chunk.start : chunk.start + chunk.count] = chunk.won
+        self.games += chunk.count
+        self.wins += int(chunk.won.sum())
+        self.moves += chunk.moves
+        self.guesses += chunk.guesses
+        self.signature = (self.signature + chunk.signature) & ((1 << 64) - 1)
+        self.lost_at.update(chunk.lost_at)
+        for kind, failures in chunk.failures.items():
+            before = self.failures.get(kind)
+            self.failures[kind] = failures if before is None else before.join(failures)
+        return True
+
+    def knows(self, game: int) -> bool:
+        return bool(self._won[game] >= 0)
+
+    @property
+    def rate(self) -> float:
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.wins, self.games)
+
+    def results(self) -> list[int]:
+        """Return 0 or 1 for each game from the first on, up to one that is not played yet."""
+        return [int(won) for won in self._won[: self.prefix()]]
+
+    def prefix(self) -> int:
+        """Return how many games from the first on are known without a gap."""
+        unknown = self._won < 0
+        return int(unknown.argmax()) if unknown.any() else len(self._won)
+
+
+def paired(a: Tally, b: Tally, games: slice = slice(None)) -> Paired:
+    """Compare two contests on those of the games that both have played."""
+    marks_a, marks_b = a._won[games], b._won[games]
+    known = (marks_a >= 0) & (marks_b >= 0)
+    won_a, won_b = marks_a[known] > 0, marks_b[known] > 0
+    both, only_a, only_b = won_a & won_b, won_a & ~won_b, won_b & ~won_a
+    return Paired(len(won_a), int(both.sum()), int(only_a.sum()), int(only_b.sum()))
+
+
+@contextmanager
+def play_here(match: Match, workers: int) -> Iterator[Play]:
+    """Play on this machine: kernel threads where all is native, else in so many processes.
+
+    The processes are up and ready when this gives the function to play with.
+    """
+    kinds = {contest.player: player_class(contest.player) for contest in match.contests}
+    native = {name for name, kind in kinds.items() if strength_of(kind) is not None}
+    if workers == 1 or native == set(kinds):
+        yield lambda tasks: _play_in_turn(tasks, workers)
+        return
+    with _pool(workers) as pool:
+
+        def play(tasks: Sequence[Task]) -> Generator[ChunkResult, None, None]:
+            if {task.contest.player for task in tasks} <= native:
+                return _play_in_turn(tasks, workers)
+            return _play_in_pool(tasks, pool, 2 * workers)
+
+        yield play
+
+
+def _play_in_turn(tasks: Iterable[Task], threads: int) -> Generator[ChunkResult, None, None]:
+    for task in tasks:
+        yield play_chunk(replace(task, threads=threads))
+
+
+def _play_in_pool(
+    tasks: Iterable[Task], pool: ProcessPoolExecutor, room: int
+) -> Generator[ChunkResult, None, None]:
+    waiting = iter(tasks)
+    going = {pool.submit(play_chunk, task) for task in islice(waiting, room)}
+    try:
+        while going:
+            done, going = wait(going, return_when=FIRST_COMPLETED)
+            going |= {pool.submit(play_chunk, task) for task in islice(waiting, len(done))}
+            yield from map(_result, done)
+    finally:
+        for future in going:
+            future.cancel()
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
+    barrier = context.Barrier(workers)
+    pool = ProcessPoolExecutor(workers, context, initializer=_begin_worker, initargs=(barrier,))
+    try:
+        with interrupts_ignored():
+            wait([pool.submit(int) for _ in range(workers)])
+        yield pool
+    except BaseException:
+        _end_workers(pool)
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _result(future: Future[ChunkResult]) -> ChunkResult:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise WorkerDied("a worker process died: a player must have ended it") from None
+
+
+def _end_workers(pool: ProcessPoolExecutor) -> None:
+    processes = getattr(pool, "_processes", None) or {}  # public only from Python 3.14 on
+    for process in list(processes.values()):
+        process.terminate()
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Start processes in here that are to leave Ctrl-C to us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _begin_worker(ready: Barrier) -> None:
+    """Leave Ctrl-C to the parent, end when told or when the parent is gone, with our programs."""
+    told = threading.Event()
+
+    def leave() -> None:
+        told.wait()
+        close_programs(Program.end)
+        os._exit(1)
+
+    def outlive() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            told.set()
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # a thread does the work: a handler may come while the main thread holds a lock
+    signal.signal(signal.SIGTERM, lambda number, frame: told.set())
+    for task in (leave, outlive):
+        threading.Thread(target=task, daemon=True).start()
+    ready.wait(60)

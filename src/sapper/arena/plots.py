@@ -1,0 +1,190 @@
+"""Pictures of results: win rate against speed, survival, calibration; SVG or PNG.
+
+matplotlib comes with `sapper[plot]` and is loaded only when something is drawn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.arena.statistics import wilson
+from sapper.rules.errors import SapperError
+
+_FORMS: Final = ("svg", "png")
+_OURS, _THEIRS = "#0b6e4f", "#8a8a8a"
+
+
+class NoPlot(SapperError):
+    """A picture that cannot be drawn: another format, or no matplotlib."""
+
+
+class Published(NamedTuple):
+    """A figure of another player, as published; rates are fractions."""
+
+    player: str
+    rate: float
+    speed: float
+
+
+def published(level: str, first_click: str) -> list[Published]:
+    """Return the public figures of other players for a level and rule; speeds are on expert."""
+    data = json.loads(files("sapper.arena").joinpath("published.json").read_text())
+    key = f"{level} {first_click}"
+    return [
+        Published(entry["player"], entry["rates"][key] / 100, entry["speed"])
+        for entry in data["players"]
+        if key in entry["rates"]
+    ]
+
+
+def check_plot(path: Path) -> None:
+    """Raise NoPlot where this file could not be drawn."""
+    if path.suffix.removeprefix(".").lower() not in _FORMS:
+        raise NoPlot(f"cannot draw {path}: its name must end in .svg or .png")
+    if find_spec("matplotlib") is None:
+        raise NoPlot("plots need matplotlib: pip install 'sapper[plot]'")
+
+
+def plot_speed(rows: Sequence[Mapping[str, Any]], file: IO[bytes], form: str) -> None:
+    """Draw win rate against games a second, a panel a level and rule, others' figures in grey.
+
+    A row has player, level, first_click, rate, low, high and games_per_second.
+    """
+    panels = list(dict.fromkeys((row["level"], row["first_click"]) for row in rows))
+    figure, axes = _figure(len(panels))
+    for axis, (level, rule) in zip(axes, panels, strict=True):
+        for row in rows:
+            if (row["level"], row["first_click"]) == (level, rule):
+                _ours(axis, row)
+        for other in published(level, rule):
+            axis.plot(other.speed, 100 * other.rate, "x", color=_THEIRS)
+            _label(axis, f"{other.player} (theirs)", other.speed, 100 * other.rate, _THEIRS)
+        theirs = "" if level == "expert" else " (theirs: on expert)"
+        axis.set(xscale="log", xlabel=f"games a second{theirs}", ylabel="win rate, %")
+        axis.set_title(f"{level}, first click {rule}")
+        axis.margins(0.25, 0.15)
+        axis.grid(alpha=0.3)
+    _save(figure, file, form)
+
+
+def _ours(axis: Any, row: Mapping[str, Any]) -> None:
+    rate, speed = 100 * row["rate"], row["games_per_second"] or 1.0
+    spread = [[rate - 100 * row["low"]], [100 * row["high"] - rate]]
+    axis.errorbar(speed, rate, yerr=spread, fmt="o", capsize=3, color=_OURS)
+    _label(axis, row["player"], speed, rate, _OURS)
+
+
+def _label(axis: Any, text: str, x: float, y: float, colour: str) -> None:
+    axis.annotate(
+        _plain(text),
+        (x, y),
+        xytext=(5, 4),
+        textcoords="offset points",
+        fontsize=8,
+        color=colour,
+    )
+
+
+def _plain(text: str) -> str:
+    """Keep text text: a dollar sign means mathematics to matplotlib."""
+    return text.replace("$", r"\$")
+
+
+def plot_survival(
+    curves: Mapping[str, tuple[int, Mapping[int, int]]], file: IO[bytes], form: str
+) -> None:
+    """Draw the share of games not lost after each move.
+
+    A curve is named and has its number of games, and how many were lost at which move.
+    """
+    figure, (axis,) = _figure(1)
+    for name, (games, lost_at) in curves.items():
+        shares = survival(games, lost_at)
+        axis.step(range(len(shares)), 100 * shares, where="post", label=_plain(name))
+    axis.set(xlabel="move number", ylabel="games not lost, %", ylim=(0, 101))
+    axis.grid(alpha=0.3)
+    axis.legend(fontsize=8)
+    _save(figure, file, form)
+
+
+def survival(games: int, lost_at: Mapping[int, int]) -> npt.NDArray[np.float64]:
+    """Return the share of games not lost after move 0, 1, … up to the last loss."""
+    losses = np.zeros(max(lost_at, default=0) + 1)
+    for move, times in lost_at.items():
+        losses[move] = times
+    return 1 - np.cumsum(losses) / games
+
+
+class Bin(NamedTuple):
+    """Predictions close to one another: their mean, and what came of them."""
+
+    predicted: float
+    won: int
+    games: int
+
+
+def calibration(pairs: npt.ArrayLike, bins: int = 20) -> list[Bin]:
+    """Group rows of (predicted chance, won) by prediction into bins of equal width."""
+    data = np.asarray(pairs, dtype=np.float64).reshape(-1, 2)
+    places = np.minimum((data[:, 0] * bins).astype(int), bins - 1)
+    groups = [data[places == place] for place in range(bins)]
+    return [Bin(float(g[:, 0].mean()), int(g[:, 1].sum()), len(g)) for g in groups if len(g)]
+
+
+def calibration_error(groups: Sequence[Bin]) -> float:
+    """Return the expected calibration error: the mean distance of outcome from prediction."""
+    total = sum(group.games for group in groups)
+    return sum(abs(g.won - g.predicted * g.games) for g in groups) / total if total else 0.0
+
+
+def plot_calibration(curves: Mapping[str, npt.ArrayLike], file: IO[bytes], form: str) -> None:
+    """Draw how often games were won against the chance that was predicted, a panel a name."""
+    figure, axes = _figure(len(curves))
+    for axis, (name, pairs) in zip(axes, curves.items(), strict=True):
+        _draw_calibration(axis, name, calibration(pairs))
+    _save(figure, file, form)
+
+
+def _draw_calibration(axis: Any, name: str, groups: Sequence[Bin]) -> None:
+    axis.plot([0, 100], [0, 100], "--", color=_THEIRS)
+    for group in groups:
+        low, high = wilson(group.won, group.games)
+        rate = group.won / group.games
+        spread = [[100 * (rate - low)], [100 * (high - rate)]]
+        axis.errorbar(100 * group.predicted, 100 * rate, spread, fmt="o", capsize=2, color=_OURS)
+    axis.set(xlabel="predicted chance of winning, %", ylabel="games won, %")
+    error = 100 * calibration_error(groups)
+    count = f"{sum(g.games for g in groups):,} guesses"
+    axis.set_title(f"{_plain(name)}\n{count}, calibration error {error:.2f} points", fontsize=10)
+    axis.grid(alpha=0.3)
+
+
+def _figure(panels: int) -> tuple[Any, list[Any]]:
+    if find_spec("matplotlib") is None:
+        raise NoPlot("plots need matplotlib: pip install 'sapper[plot]'")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    across = min(panels, 3)
+    down = -(-panels // across)
+    figure = Figure(figsize=(6.4 * across, 4.4 * down), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = [figure.add_subplot(down, across, place + 1) for place in range(panels)]
+    return figure, axes
+
+
+def _save(figure: Any, file: IO[bytes], form: str) -> None:
+    from matplotlib import rc_context
+
+    # the same data give the same file
+    with rc_context({"svg.hashsalt": "sapper"}):
+        metadata = {"Date": None} if form == "svg" else None
+        figure.savefig(file, format=form, dpi=150, metadata=metadata)

@@ -1,0 +1,322 @@
+"""sapper bench: how often players win, and how fast they play."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sapper.arena.boards import read_boards
+from sapper.arena.chunk import Contest
+from sapper.arena.forecast import check_forecasts, forecasts
+from sapper.arena.match import Match
+from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
+from sapper.cli.console import (
+    DEFAULT_LEVEL,
+    ExitCode,
+    JsonOption,
+    answering,
+    complain,
+    on_terminal,
+    one_line,
+    read_cell,
+    read_text,
+    replacing,
+)
+from sapper.cli.match_run import (
+    DEFAULT_PLAYER,
+    PLAYERS_HELP,
+    ClusterOption,
+    GamesOption,
+    Means,
+    MoveSecondsOption,
+    ResumeOption,
+    Run,
+    SeedOption,
+    ThreadsOption,
+    carry_out,
+    check_counts,
+    contest_label,
+    failure_lines,
+    failures_form,
+    find_players_here,
+)
+from sapper.players.registry import player_class
+from sapper.rules.board import Level
+from sapper.rules.errors import SapperError
+from sapper.rules.game import Game
+from sapper.rules.view import FirstClick
+
+HELP = """Measure players: how often they win, with 95 % intervals, and how fast they play.
+
+Every --player plays every --level under every --first-click; each may be given several
+times. Game i of a seed is the same board for all, and the same game whether it is played
+alone, over threads, after --resume or on a cluster. A player that breaks the rules, fails
+or hangs loses that game; the reasons are listed below the table.
+
+Ctrl-C prints what is known and keeps it: --resume goes on from there.
+
+\b
+Examples:
+  sapper bench --level beginner --games 200
+  sapper bench --player textbook --player least-risk --level beginner --level 16x16/40
+  sapper bench --player "cmd:./my-solver --fast" --games 500 --threads 2 --json
+  sapper bench --first-click zero --first 3,3 --resume run.jsonl --plot rates.svg
+  sapper bench --boards boards.txt --results won.txt
+  sapper bench --signature
+"""
+
+_GAMES = 1_000
+# What --signature plays. A change here changes every signature quoted so far.
+_SIGNATURE_SEED, _SIGNATURE_GAMES = 1_234, 200
+
+
+class Plot(StrEnum):
+    SPEED = "speed"  # win rate against games a second, with others' published figures
+    SURVIVAL = "survival"  # the share of games not lost after each move
+    CALIBRATION = "calibration"  # games won against the chance that the player foresaw
+
+
+@answering
+def run(
+    player: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help=f"{PLAYERS_HELP}.  [default: {DEFAULT_PLAYER}]"),
+    ] = None,
+    level: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LEVEL",
+            help=f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  "
+            f"[default: {DEFAULT_LEVEL}]",
+        ),
+    ] = None,
+    first_click: Annotated[
+        list[FirstClick] | None,
+        typer.Option(help="What the first click is promised.  [default: safe]"),
+    ] = None,
+    games: GamesOption = None,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 1,
+    first: Annotated[
+        str | None, typer.Option(metavar="ROW,COL", help="Open this cell first, in every game.")
+    ] = None,
+    boards: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play these boards: one a line, each mine as row * width + column, with commas.",
+        ),
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write 1 for each game won, else 0, one a line."),
+    ] = None,
+    json: JsonOption = False,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table there.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw a picture: .svg or .png.")
+    ] = None,
+    plot_kind: Annotated[Plot, typer.Option(help="What to draw.")] = Plot.SPEED,
+    resume: ResumeOption = None,
+    cluster: ClusterOption = None,
+    move_seconds: MoveSecondsOption = None,
+    signature: Annotated[
+        bool,
+        typer.Option("--signature", help="Print one hash over all moves of a fixed set of games."),
+    ] = False,
+) -> ExitCode:
+    players = player or [DEFAULT_PLAYER]
+    find_players_here(players)
+    means = Means(threads, cluster, resume)
+    if signature:
+        return _sign(players, means)
+    levels = [Level.parse(text) for text in level or [DEFAULT_LEVEL]]
+    rules = first_click or [FirstClick.SAFE]
+    match = _match(players, levels, rules, games, seed, first, boards, move_seconds)
+    _check_outputs(match, results, csv, plot)
+    if plot_kind is Plot.CALIBRATION:
+        _check_calibration(match)
+    outcome = carry_out(match, means)
+    _write_files(outcome, results, csv)
+    if plot is not None:
+        _draw(outcome, plot, plot_kind, threads)
+    _print_json(outcome) if json else _print_table(outcome)
+    return ExitCode.INTERRUPTED if outcome.interrupted else ExitCode.DONE
+
+
+def _match(
+    players: list[str],
+    levels: list[Level],
+    rules: list[FirstClick],
+    games: int | None,
+    seed: int,
+    first: str | None,
+    boards: Path | None,
+    move_seconds: float | None,
+) -> Match:
+    check_counts(_GAMES if games is None else games, seed, move_seconds)
+    for name in players:
+        player_class(name)
+    contests = []
+    for name, size, rule in product(players, levels, rules):
+        Game(size, first_click=rule)  # its error is the answer where there is no room
+        cell = None if first is None else read_cell(first, size.board)
+        contests.append(Contest(name, size, rule, seed, cell, move_seconds))
+    if boards is None:
+        return Match(tuple(contests), _GAMES if games is None else games)
+    if len(levels) > 1:
+        raise SapperError("--boards is for one level: leave all but one --level out")
+    layouts = read_boards(read_text(boards), levels[0], str(boards))
+    if games is not None and games > len(layouts):
+        raise SapperError(f"{boards} has {len(layouts)} boards, not {games}")
+    return Match(tuple(contests), games or len(layouts), tuple(layouts[:games]))
+
+
+def _check_outputs(match: Match, results: Path | None, csv: Path | None, plot: Path | None) -> None:
+    """Complain before the first game about what could not be written after the last."""
+    if results is not None and len(match.contests) > 1:
+        raise SapperError("--results is for one player, one level and one first-click rule")
+    if plot is not None:
+        check_plot(plot)
+    for path in filter(None, (results, csv, plot)):
+        if path.is_dir():
+            raise SapperError(f"{path} is a directory, not a file")
+        if not path.absolute().parent.is_dir():
+            raise SapperError(f"cannot write {path}: there is no such directory")
+
+
+def _sign(players: list[str], means: Means) -> ExitCode:
+    contests = tuple(
+        Contest(name, level, rule, _SIGNATURE_SEED)
+        for name, level, rule in product(players, Level.NAMED.values(), FirstClick)
+    )
+    outcome = carry_out(Match(contests, _SIGNATURE_GAMES), means)
+    if outcome.interrupted:
+        return ExitCode.INTERRUPTED
+    words = " ".join(f"{tally.signature:016x}" for tally in outcome.tallies)
+    print(hashlib.sha256(words.encode()).hexdigest()[:16])
+    return ExitCode.DONE
+
+
+def _rows(run: Run) -> Iterator[dict[str, Any]]:
+    """Yield what is known of each contest that has begun."""
+    for contest, tally, seconds in zip(run.match.contests, run.tallies, run.seconds, strict=True):
+        if not tally.games:
+            continue
+        low, high = tally.interval
+        yield {
+            "player": contest.player,
+            "level": contest.level.name,
+            "first_click": str(contest.first_click),
+            "games": tally.games,
+            "wins": tally.wins,
+            "rate": tally.rate,
+            "low": low,
+            "high": high,
+            "games_per_second": tally.games / seconds if seconds else None,
+            "guesses_per_game": tally.guesses / tally.games,
+            "moves_per_game": tally.moves / tally.games,
+            "seconds": seconds,
+            "seed": contest.seed,
+            "first": contest.first,
+            "signature": f"{tally.signature:016x}",
+            "failures": failures_form(tally),
+        }
+
+
+def _print_json(run: Run) -> None:
+    print(json.dumps(list(_rows(run)), indent=2))
+
+
+def _print_table(run: Run) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name in ("player", "level", "first click"):
+        table.add_column(name, overflow="fold")
+    for name in ("games", "wins", "win rate", "95 % interval", "games/s", "guesses/game"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in _rows(run):
+        table.add_row(*map(Text, _told(row)))
+    Console(width=None if on_terminal() else 160, highlight=False).print(table)
+    for contest, tally in zip(run.match.contests, run.tallies, strict=True):
+        for line in failure_lines(tally, contest.player):
+            print(one_line(line))
+
+
+def _told(row: dict[str, Any]) -> list[str]:
+    speed = row["games_per_second"]
+    return [
+        row["player"],
+        row["level"],
+        row["first_click"],
+        f"{row['games']:,}",
+        f"{row['wins']:,}",
+        f"{100 * row['rate']:.2f} %",
+        f"{100 * row['low']:.2f} – {100 * row['high']:.2f}",
+        "–" if speed is None else f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}",
+        f"{row['guesses_per_game']:.2f}",
+    ]
+
+
+def _write_files(run: Run, results: Path | None, table: Path | None) -> None:
+    if results is not None:
+        with replacing(results) as file:
+            file.write("".join(f"{won}\n" for won in run.tallies[0].results()).encode())
+    if table is not None:
+        with replacing(table) as file:
+            file.write(_csv(run).encode())
+
+
+def _csv(run: Run) -> str:
+    text = io.StringIO()
+    writer: csv.DictWriter[str] | None = None
+    for row in _rows(run):
+        row["first"] = "" if row["first"] is None else "{},{}".format(*row["first"])
+        row["failures"] = sum(failure["games"] for failure in row["failures"])
+        if writer is None:
+            writer = csv.DictWriter(text, list(row), lineterminator="\n")
+            writer.writeheader()
+        writer.writerow(row)
+    return text.getvalue()
+
+
+def _check_calibration(match: Match) -> None:
+    if match.boards is not None:
+        raise SapperError("forecasts are made on seeded boards: leave --boards out")
+    for contest in match.contests:
+        check_forecasts(contest)
+
+
+def _draw(run: Run, path: Path, kind: Plot, threads: int) -> None:
+    begun = [
+        (contest_label(contest), contest, tally)
+        for contest, tally in zip(run.match.contests, run.tallies, strict=True)
+        if tally.games
+    ]
+    if not begun:
+        complain("no game was finished: there is nothing to draw")
+        return
+    form = path.suffix.removeprefix(".").lower()
+    with replacing(path) as file:
+        match kind:
+            case Plot.SPEED:
+                plot_speed(list(_rows(run)), file, form)
+            case Plot.SURVIVAL:
+                curves = {name: (tally.games, tally.lost_at) for name, _, tally in begun}
+                plot_survival(curves, file, form)
+            case Plot.CALIBRATION:  # the same games once more, this time with forecasts
+                rounds = zip(run.match.contests, run.match.rounds(), strict=True)
+                foreseen = {contest_label(c): forecasts(tasks, threads) for c, tasks in rounds}
+                plot_calibration(foreseen, file, form)

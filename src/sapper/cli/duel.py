@@ -1,0 +1,221 @@
+"""sapper duel: which of two players wins more, on the same boards."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import typer
+
+from sapper.arena.chunk import Contest
+from sapper.arena.match import Match, Tally, paired
+from sapper.arena.statistics import Paired
+from sapper.cli.console import ExitCode, JsonOption, LevelOption, answering, one_line, read_level
+from sapper.cli.match_run import (
+    PLAYERS_HELP,
+    ClusterOption,
+    GamesOption,
+    Means,
+    MoveSecondsOption,
+    ResumeOption,
+    Run,
+    SeedOption,
+    ThreadsOption,
+    carry_out,
+    check_counts,
+    failure_lines,
+    failures_form,
+    find_players_here,
+)
+from sapper.players.registry import player_class
+from sapper.rules.game import Game
+from sapper.rules.view import FirstClick
+
+HELP = """Compare two players on the same boards.
+
+Only games that one of them wins and the other does not can tell them apart. The difference
+comes with a 95 % interval and McNemar's p-value.
+
+With --stop-when-decided the duel ends as soon as one is shown to be better. The test is
+made for looking after every chunk: over all looks together, two equal players are called
+different in at most 5 % of duels.
+
+\b
+Examples:
+  sapper duel least-risk textbook --level beginner --games 500
+  sapper duel least-risk "cmd:./my-solver" --stop-when-decided --games 100000 --resume duel.jsonl
+"""
+
+_GAMES = 1_000
+_ALPHA = 0.05
+
+
+@answering
+def run(
+    a: Annotated[str, typer.Argument(metavar="A", help=f"{PLAYERS_HELP}.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The other.")],
+    level: LevelOption = None,
+    first_click: Annotated[
+        FirstClick, typer.Option(help="What the first click is promised.")
+    ] = FirstClick.SAFE,
+    games: GamesOption = None,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 1,
+    stop_when_decided: Annotated[
+        bool, typer.Option("--stop-when-decided", help="End as soon as one is shown to be better.")
+    ] = False,
+    json: JsonOption = False,
+    resume: ResumeOption = None,
+    cluster: ClusterOption = None,
+    move_seconds: MoveSecondsOption = None,
+) -> ExitCode:
+    find_players_here([a, b])
+    means = Means(threads, cluster, resume)
+    count = _GAMES if games is None else games
+    check_counts(count, seed, move_seconds)
+    size = read_level(level)
+    Game(size, first_click=first_click)  # its error is the answer where there is no room
+    for name in (a, b):
+        player_class(name)
+    contests = tuple(
+        Contest(name, size, first_click, seed, move_seconds=move_seconds) for name in (a, b)
+    )
+    match = Match(contests, count, interleaved=True)
+    watcher = Watcher(match.chunk_sizes[0]) if stop_when_decided else None
+    outcome = carry_out(match, means, watcher.decided if watcher else None)
+    duel = Duel(outcome, *_count(outcome, watcher))
+    print(duel.json() if json else duel.text())
+    return ExitCode.INTERRUPTED if outcome.interrupted else ExitCode.DONE
+
+
+class Watcher:
+    """Looks at a duel after each chunk, in the order of games, wherever they are played.
+
+    So it stops at the same game on one thread, on many, and after --resume.
+    """
+
+    def __init__(self, step: int) -> None:
+        self._step = step
+        self.seen = Paired(0, 0, 0, 0)
+        self.stopped = False
+
+    def decided(self, tallies: list[Tally]) -> bool:
+        a, b = tallies
+        known = min(a.prefix(), b.prefix())
+        whole = known == a.size
+        while not self.stopped and (
+            self.seen.games + self._step <= known or (whole and self.seen.games < known)
+        ):
+            stop = min(self.seen.games + self._step, known)
+            self.seen += paired(a, b, slice(self.seen.games, stop))
+            self.stopped = self.seen.decided(_ALPHA)
+        return self.stopped
+
+
+def _count(run: Run, watcher: Watcher | None) -> tuple[Paired, bool]:
+    a, b = run.tallies
+    if watcher is None:
+        return paired(a, b), False
+    watcher.decided([a, b])  # with --resume, all may have been known from the start
+    return watcher.seen, True
+
+
+@dataclass
+class Duel:
+    """The outcome in words and numbers; with `watched`, in those that allow for looking."""
+
+    run: Run
+    counts: Paired
+    watched: bool
+    names: tuple[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        a, b = (contest.player for contest in self.run.match.contests)
+        self.names = a, b
+
+    @property
+    def p_value(self) -> float:
+        return self.counts.anytime_p_value if self.watched else self.counts.p_value
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return self.counts.anytime_interval if self.watched else self.counts.interval
+
+    @property
+    def verdict(self) -> str:
+        counts = self.counts
+        points = f"{100 * abs(counts.difference):.2f} points"
+        if counts.games == 0:
+            return "no game was finished"
+        if self.p_value <= _ALPHA:
+            better, worse = self.names if counts.difference > 0 else self.names[::-1]
+            return f"{better} wins more games than {worse}, by {points} on these boards"
+        if counts.difference == 0:
+            return f"no difference was seen in {counts.games:,} games"
+        needed = int(7.85 * counts.discordant / counts.games / counts.difference**2)
+        return (
+            f"not decided: {points} can be chance; to show a difference of this size "
+            f"takes about {max(needed, counts.games):,} games"
+        )
+
+    def json(self) -> str:
+        contest, counts = self.run.match.contests[0], self.counts
+        low, high = self.interval
+        told: dict[str, Any] = {
+            "a": self.names[0],
+            "b": self.names[1],
+            "level": contest.level.name,
+            "first_click": str(contest.first_click),
+            "seed": contest.seed,
+            "games": counts.games,
+            "wins_a": counts.wins_a,
+            "wins_b": counts.wins_b,
+            "both": counts.both,
+            "only_a": counts.only_a,
+            "only_b": counts.only_b,
+            "difference": counts.difference,
+            "low": low,
+            "high": high,
+            "p_value": self.p_value,
+            "sequential": self.watched,
+            "stopped_early": counts.games < self.run.match.games and not self.run.interrupted,
+            "verdict": self.verdict,
+            "failures_a": failures_form(self.run.tallies[0]),
+            "failures_b": failures_form(self.run.tallies[1]),
+        }
+        return json.dumps(told, indent=2)
+
+    def text(self) -> str:
+        contest, counts = self.run.match.contests[0], self.counts
+        low, high = self.interval
+        neither = counts.games - counts.both - counts.discordant
+        rates = [
+            f"{letter}  {wins:>9,} won  {100 * wins / max(counts.games, 1):6.2f} %  {name}"
+            for letter, wins, name in zip(
+                "AB", (counts.wins_a, counts.wins_b), self.names, strict=True
+            )
+        ]
+        looks = ", whenever one looks" if self.watched else ""
+        failures = [
+            line
+            for tally, name in zip(self.run.tallies, self.names, strict=True)
+            for line in failure_lines(tally, name)
+        ]
+        lines = [
+            f"{counts.games:,} games of {contest.level.name}, first click "
+            f"{contest.first_click}, seed {contest.seed}, the same boards for both",
+            *rates,
+            f"both won {counts.both:,}, only A {counts.only_a:,}, only B {counts.only_b:,}, "
+            f"neither {neither:,}",
+            f"A − B: {100 * counts.difference:+.2f} points, 95 % interval "
+            f"{100 * low:+.2f} to {100 * high:+.2f}, p = {self.p_value:.3g}{looks}",
+            f"verdict: {self.verdict}",
+            *failures,
+        ]
+        return "\n".join(map(one_line_kept, lines))
+
+
+def one_line_kept(line: str) -> str:
+    """Keep the columns of a line, but nothing that a terminal would obey."""
+    return line if line.isprintable() else one_line(line)

@@ -1,0 +1,236 @@
+"""What `bench` and `duel` share: options, carrying out a match with progress, and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from sapper.arena.chunk import ChunkResult, Contest
+from sapper.arena.cluster import play_on_cluster
+from sapper.arena.match import Match, Play, Tally, play_here
+from sapper.arena.record import Record
+from sapper.cli.console import complain
+from sapper.rules.errors import SapperError
+from sapper.rules.seeds import check_seed
+
+DEFAULT_PLAYER = "master"
+PLAYERS_HELP = "A name, MODULE:CLASS, or 'cmd:PROGRAM ARGUMENTS'"
+
+GamesOption = Annotated[int | None, typer.Option(metavar="N", help="How many.  [default: 1000]")]
+SeedOption = Annotated[int, typer.Option(metavar="N", help="Game i of a seed is always the same.")]
+ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
+MoveSecondsOption = Annotated[
+    float | None,
+    typer.Option(metavar="S", help="Time limit a move for cmd: players.  [default: 10]"),
+]
+ResumeOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Keep finished games there, and go on from there."),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT or local:N."),
+]
+
+Stop = Callable[[list[Tally]], bool]
+
+
+@dataclass(frozen=True)
+class Means:
+    """Where and how a match is carried out; none of it changes a result."""
+
+    threads: int = 1
+    cluster: str | None = None
+    resume: Path | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.threads <= 1024:
+            raise SapperError(f"--threads must be from 1 to 1024, not {self.threads}")
+
+    def play(self, match: Match) -> AbstractContextManager[Play]:
+        if self.cluster is None:
+            return play_here(match, self.threads)
+        return play_on_cluster(self.cluster)
+
+
+@dataclass
+class Run:
+    """What came of a match: a tally and the seconds spent for each contest."""
+
+    match: Match
+    tallies: list[Tally]
+    seconds: list[float]
+    interrupted: bool = False
+    latest: tuple[ChunkResult, float] | None = None
+    fresh: list[tuple[ChunkResult, float]] = field(default_factory=list)  # not on disk yet
+
+    @classmethod
+    def of(cls, match: Match) -> Run:
+        rows = len(match.contests)
+        return cls(match, [Tally(match.games) for _ in range(rows)], [0.0] * rows)
+
+    def add(self, chunk: ChunkResult, seconds: float) -> None:
+        self.latest = chunk, seconds
+        if self.tallies[chunk.row].add(chunk):
+            self.seconds[chunk.row] += seconds
+
+
+def find_players_here(names: list[str]) -> None:
+    """Let MODULE:CLASS be found in this directory too."""
+    if any(":" in name and not name.startswith("cmd:") for name in names):
+        sys.path.insert(0, os.getcwd())
+
+
+def check_counts(games: int, seed: int, move_seconds: float | None) -> None:
+    if games < 1:
+        raise SapperError(f"--games must be at least 1, not {games}")
+    check_seed(seed, games)
+    if move_seconds is not None and not 0 < move_seconds <= 86_400:
+        raise SapperError(f"--move-seconds must be above 0 and at most 86400, not {move_seconds}")
+
+
+def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
+    """Play a match, with progress on a terminal; after Ctrl-C return what is known."""
+    run = Run.of(match)
+    with ExitStack() as stack:
+        record = stack.enter_context(Record(means.resume, match)) if means.resume else None
+        for chunk, seconds in record.chunks if record else []:
+            run.add(chunk, seconds)
+        if stop is not None and stop(run.tallies):
+            return run
+        try:
+            _play_on(run, means, record, stop)
+        except KeyboardInterrupt:
+            run.interrupted = True
+            if record and run.latest:  # it may have come between counting and keeping
+                record.append(*run.latest)
+    if run.interrupted:
+        _keep(run, means.resume)
+    return run
+
+
+def _play_on(run: Run, means: Means, record: Record | None, stop: Stop | None) -> None:
+    with means.play(run.match) as play, Bars(run) as bars:
+        for chunk, seconds in _timed(play, run):
+            run.add(chunk, seconds)
+            if record:
+                record.append(chunk, seconds)
+            else:
+                run.fresh.append((chunk, seconds))
+            bars.update(chunk.row)
+            if stop is not None and stop(run.tallies):
+                return
+
+
+def _timed(play: Play, run: Run) -> Iterator[tuple[ChunkResult, float]]:
+    """Play what is missing, and tell with each chunk the seconds since the one before."""
+    sizes = run.match.chunk_sizes
+    done = {
+        (row, start)
+        for row, tally in enumerate(run.tallies)
+        for start in range(0, run.match.games, sizes[row])
+        if tally.knows(start)
+    }
+    for tasks in run.match.rounds(done):
+        before = time.perf_counter()
+        with closing(play(tasks)) as chunks:
+            for chunk in chunks:
+                now = time.perf_counter()
+                yield chunk, round(now - before, 6)
+                before = now
+
+
+def _keep(run: Run, resume: Path | None) -> None:
+    """After Ctrl-C, see that the games played are on disk, and say where."""
+    if resume is None:
+        if not run.fresh:
+            complain("interrupted: no game was finished")
+            return
+        resume = next(path for path in _free_names() if not path.exists())
+        with Record(resume, run.match) as record:
+            for chunk, seconds in run.fresh:
+                record.append(chunk, seconds)
+    complain(f"interrupted: all finished games are kept; go on with --resume {resume}")
+
+
+def _free_names() -> Iterator[Path]:
+    number = 1
+    while True:
+        yield Path(f"sapper-{number}.jsonl")
+        number += 1
+
+
+class Bars:
+    """Live progress on stderr, a bar a contest, with the running estimate."""
+
+    def __init__(self, run: Run) -> None:
+        console = Console(stderr=True)
+        self._run = run
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(20),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[estimate]}"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._tasks: list[TaskID] = []
+
+    def __enter__(self) -> Bars:
+        for row, contest in enumerate(self._run.match.contests):
+            label = escape(contest_label(contest))
+            games = self._run.match.games
+            self._tasks.append(self._progress.add_task(label, total=games, estimate=""))
+            self.update(row)
+        self._progress.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._progress.stop()
+
+    def update(self, row: int) -> None:
+        tally = self._run.tallies[row]
+        low, high = tally.interval
+        told = f"{100 * tally.rate:.2f} % ± {50 * (high - low):.2f}" if tally.games else ""
+        self._progress.update(self._tasks[row], completed=tally.games, estimate=told)
+
+
+def contest_label(contest: Contest) -> str:
+    return f"{contest.player} · {contest.level.name} · {contest.first_click}"
+
+
+def failure_lines(tally: Tally, player: str) -> list[str]:
+    """Tell why games were lost by the player's own fault, the commonest reasons first."""
+    ordered = sorted(tally.failures.items(), key=lambda item: (-item[1].count, item[0]))
+    return [
+        f"{player}: {failures.count} lost by {kind} (first in game {failures.game}: "
+        f"{failures.example})"
+        for kind, failures in ordered[:10]
+    ]
+
+
+def failures_form(tally: Tally) -> list[dict[str, object]]:
+    return [
+        {"reason": kind, "games": told.count, "game": told.game, "example": told.example}
+        for kind, told in sorted(tally.failures.items())
+    ]

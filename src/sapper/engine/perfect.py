@@ -1,0 +1,66 @@
+"""Perfect play: the exact chance of winning, where it can be computed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from sapper import _kernel
+from sapper.engine.asking import Position, in_words, marks_of, total_of
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidBoard, SapperError
+from sapper.rules.view import FirstClick, View
+
+NODES = 50_000_000
+
+
+class TooLarge(SapperError):
+    """A position with more to search than the budget allows."""
+
+
+class Perfect(NamedTuple):
+    """The chance of winning under the best play, and all first moves that reach it."""
+
+    value: Fraction
+    moves: frozenset[Cell]
+
+
+def perfect(position: Position, *, mines: int | None = None, nodes: int = NODES) -> Perfect:
+    """Search a position to the end of every game.
+
+    A view's first-click rule counts while nothing is open. Raise TooLarge beyond `nodes`
+    positions searched, and InvalidPosition when no layout fits.
+    """
+    chances = first_chances(position, mines=mines, nodes=nodes, every_cell=False)
+    best = max(chances.values(), default=Fraction(1))
+    return Perfect(best, frozenset(cell for cell, chance in chances.items() if chance == best))
+
+
+def first_chances(
+    position: Position, *, mines: int | None = None, nodes: int = NODES, every_cell: bool = True
+) -> dict[Cell, Fraction]:
+    """Return, for each first move, the chance of winning with perfect play after it.
+
+    Without `every_cell` only the best moves are there, which is much quicker.
+    """
+    total = total_of(position, mines)
+    if total is None:
+        raise InvalidBoard("perfect play needs the mine total")
+    rule = position.first_click if isinstance(position, View) else FirstClick.NONE
+    try:
+        answer = _kernel.perfect(
+            marks_of(position),
+            total,
+            first_click=str(rule),
+            every_cell=every_cell,
+            nodes=nodes,
+        )
+    except _kernel.TooLarge as error:
+        raise TooLarge(str(error)) from None
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None
+    return {
+        (row, column): Fraction(wins, layouts)
+        for row, column, wins, layouts in answer["moves"]
+        if layouts
+    }

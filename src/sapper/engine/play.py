@@ -1,0 +1,148 @@
+"""Whole games, and single decisions, of the players that live in the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper import _kernel
+from sapper.engine.asking import in_words
+from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.view import FirstClick, View
+
+Strength = Literal["fast", "master", "deep"]
+
+
+class Candidate(NamedTuple):
+    """A cell that was considered: its risk, and how it was judged (more is better)."""
+
+    cell: Cell
+    risk: float
+    score: float
+
+
+class Decision(NamedTuple):
+    """What to open now, and the numbers behind it.
+
+    `kind` is first, certain, perfect (searched to the end), judged (by looking ahead) or
+    safest. Certain cells come all at once; a guess comes alone.
+    """
+
+    cells: list[Cell]
+    kind: str
+    risk: float
+    chance: float
+    candidates: list[Candidate]
+
+
+class Chooser:
+    """A kernel player: the same view always gets the same decision."""
+
+    def __init__(self, strength: Strength, first_click: FirstClick) -> None:
+        self._native = _kernel.Player(strength, str(first_click))
+
+    def decide(self, view: View) -> Decision:
+        """Name the cells to open; needs the mine total."""
+        if view.mines is None:
+            raise InvalidBoard("this player needs the mine total")
+        try:
+            answer = self._native.decide(view.array, view.mines)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise in_words(error) from None
+        candidates = [Candidate(*candidate) for candidate in answer["candidates"]]
+        return Decision(
+            answer["cells"], answer["reason"], answer["risk"], answer["chance"], candidates
+        )
+
+
+class Games(NamedTuple):
+    """The outcome of each game; `hash` is over all its moves."""
+
+    won: npt.NDArray[np.bool_]
+    moves: npt.NDArray[np.int32]
+    guesses: npt.NDArray[np.int32]
+    hash: npt.NDArray[np.uint64]
+
+
+class Forecasts(NamedTuple):
+    """For each guess of many games: which game, which move, the forecast of winning it."""
+
+    game: npt.NDArray[np.int64]
+    move: npt.NDArray[np.int32]
+    risk: npt.NDArray[np.float32]
+    chance: npt.NDArray[np.float32]
+
+
+def play_games(
+    strength: str,
+    level: Level,
+    first_click: FirstClick,
+    *,
+    seed: int = 0,
+    start: int = 0,
+    count: int = 0,
+    first: Cell | None = None,
+    threads: int = 1,
+    layouts: Sequence[Layout] | None = None,
+) -> Games:
+    """Play games start … start + count − 1 of a seed, or one on each layout, in the kernel."""
+    answer = _played(
+        strength, level, first_click, seed, start, count, first, threads, layouts, False
+    )
+    return Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
+
+
+def forecast_games(
+    strength: str,
+    level: Level,
+    first_click: FirstClick,
+    *,
+    seed: int = 0,
+    start: int = 0,
+    count: int = 0,
+    threads: int = 1,
+) -> tuple[Games, Forecasts]:
+    """Play games and keep, at every guess, the chance of winning that the player foresaw."""
+    answer = _played(strength, level, first_click, seed, start, count, None, threads, None, True)
+    games = Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
+    kept = answer["records"]
+    return games, Forecasts(kept["game"], kept["move"], kept["risk"], kept["chance"])
+
+
+def _played(
+    strength: str,
+    level: Level,
+    first_click: FirstClick,
+    seed: int,
+    start: int,
+    count: int,
+    first: Cell | None,
+    threads: int,
+    layouts: Sequence[Layout] | None,
+    records: bool,
+) -> _kernel.Batch:
+    masks = None
+    if layouts is not None:
+        flat = b"".join(layout.mask for layout in layouts)
+        masks = np.frombuffer(flat, dtype=np.uint8).reshape(len(layouts), level.board.size)
+    try:
+        return _kernel.play_batch(
+            level.height,
+            level.width,
+            level.mines,
+            first_click=str(first_click),
+            strength=strength,
+            seed=seed,
+            begin=start,
+            games=count,
+            masks=masks,
+            first=first,
+            threads=threads,
+            records=records,
+        )
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None

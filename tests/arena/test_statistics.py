@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from sapper.arena.statistics import Paired, wilson
+
+
+def test_wilson_has_the_textbook_values() -> None:
+    """The interval is the one that tables give, and stays within 0 and 1."""
+    assert wilson(10, 20) == pytest.approx((0.29930, 0.70070), abs=5e-6)
+    assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=5e-6)
+    assert wilson(10, 10) == pytest.approx((0.72247, 1.0), abs=5e-6)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_wilson_covers_the_truth() -> None:
+    """About 95 of 100 intervals hold the true rate, at rates that players have."""
+    chance = random.Random(1)
+    for rate in (0.01, 0.4, 0.97):
+        hits = 0
+        for _ in range(1_000):
+            low, high = wilson(sum(chance.random() < rate for _ in range(200)), 200)
+            hits += low <= rate <= high
+        assert 930 <= hits <= 985
+
+
+def test_p_values() -> None:
+    """McNemar's p-value is the exact binomial one, and the normal one joins it smoothly."""
+    assert Paired(100, 50, 5, 0).p_value == 0.0625
+    assert Paired(100, 50, 0, 0).p_value == 1.0
+    assert Paired(100, 50, 7, 7).p_value == 1.0
+    exact, normal = Paired(9_999, 0, 540, 460).p_value, Paired(9_999, 0, 541, 460).p_value
+    assert exact == pytest.approx(0.01244, abs=1e-4)
+    assert normal == pytest.approx(exact, rel=0.1)
+    assert math.isfinite(Paired(10**7, 0, 10**6, 0).p_value)
+
+
+def test_difference_and_interval() -> None:
+    """The difference is that of the rates; its interval turns with the players."""
+    duel = Paired(1_000, 300, 60, 40)
+    assert duel.difference == pytest.approx((duel.wins_a - duel.wins_b) / 1_000)
+    low, high = duel.interval
+    assert low < duel.difference < high
+    assert Paired(1_000, 300, 40, 60).interval == pytest.approx((-high, -low))
+    wide_low, wide_high = duel.anytime_interval
+    assert wide_low < low < high < wide_high, "who may look at any time knows less for sure"
+
+
+def test_the_paired_interval_covers_the_truth() -> None:
+    """About 95 of 100 paired intervals hold the true difference, with few games too."""
+    chance = random.Random(2)
+    hits = 0
+    for _ in range(1_000):
+        outcomes = chance.choices(("both", "a", "b", "none"), (30, 12, 8, 50), k=100)
+        duel = Paired(100, outcomes.count("both"), outcomes.count("a"), outcomes.count("b"))
+        low, high = duel.interval
+        hits += low <= 0.04 <= high
+    assert 930 <= hits <= 980
+
+
+def test_equal_players_are_seldom_called_different_however_often_one_looks() -> None:
+    """With a look after every game, at most 5 % of duels of equals end with a decision."""
+    chance = random.Random(3)
+    decided = 0
+    for _ in range(200):
+        a = b = 0
+        for _ in range(500):
+            if chance.random() < 0.5:
+                a += 1
+            else:
+                b += 1
+            if Paired(5_000, 0, a, b).decided():
+                decided += 1
+                break
+    assert decided <= 10 + 9, "5 % of 200, and three standard errors"
+
+
+def test_a_better_player_is_found_early() -> None:
+    """A clear difference is decided after few games, on the right side."""
+    duel = Paired(100, 0, 20, 0)
+    assert duel.decided()
+    assert duel.anytime_p_value < 0.05
+    assert duel.anytime_interval[0] > 0
+    assert not Paired(100, 0, 12, 8).decided()
+    assert Paired(0, 0, 0, 0).anytime_interval == (-1.0, 1.0)

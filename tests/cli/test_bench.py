@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from sapper.arena import plots
+
+Run = Callable[..., Result]
+Complaint = Callable[..., str]
+
+SMALL = ("bench", "--level", "beginner", "--player", "textbook", "--seed", "5")
+COMMAND = [sys.executable, "-c", "from sapper.cli import main; main()"]
+
+
+def rows(result: Result) -> list[dict[str, Any]]:
+    assert result.exit_code == 0, result.output
+    told: list[dict[str, Any]] = json.loads(result.stdout)
+    return told
+
+
+def untimed(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{k: v for k, v in row.items() if "second" not in k} for row in told]
+
+
+def test_json_rows(run: Run) -> None:
+    """Every player plays every level under every rule; a row has the rate and its interval."""
+    players = ("--player", "random", "--first-click", "safe", "--first-click", "zero")
+    told = rows(run(*SMALL, *players, "--games", "30", "--json"))
+    names = [(row["player"], row["first_click"]) for row in told]
+    assert names == [
+        ("textbook", "safe"),
+        ("textbook", "zero"),
+        ("random", "safe"),
+        ("random", "zero"),
+    ]
+    for row in told:
+        assert row["games"] == 30
+        assert row["rate"] == row["wins"] / 30
+        assert 0 <= row["low"] <= row["rate"] <= row["high"] <= 1
+        assert row["games_per_second"] > 0
+        assert row["guesses_per_game"] >= 0
+        assert row["level"] == "beginner"
+        assert row["failures"] == []
+
+
+def test_the_table(run: Run) -> None:
+    """For people there is a table in per cent, plain in a pipe."""
+    output = run(*SMALL, "--games", "20").output
+    assert "\x1b" not in output
+    for word in ("textbook", "win rate", "95 % interval", "games/s", "guesses/game", " % "):
+        assert word in output
+
+
+def test_threads_change_nothing(run: Run) -> None:
+    """Two threads give the same rows as one, but for the time."""
+    one = rows(run(*SMALL, "--games", "45", "--json"))
+    two = rows(run(*SMALL, "--games", "45", "--json", "--threads", "2"))
+    assert untimed(one) == untimed(two)
+
+
+def test_boards_and_results(run: Run, tmp_path: Path) -> None:
+    """Given boards are played in order; the results file has a 0 or 1 for each."""
+    boards, won = tmp_path / "boards", tmp_path / "won"
+    made = ("new", "--level", "beginner", "--seed", "5", "--count", "25", "--format", "lines")
+    assert run(*made, "--out", str(boards)).exit_code == 0
+    first = ("--first", "0,0", "--json")
+    given = rows(run(*SMALL, *first, "--boards", str(boards), "--results", str(won)))
+    drawn = rows(run(*SMALL, *first, "--games", "25"))
+    assert untimed(given) == untimed(drawn), "the same boards, drawn from their seed"
+    results = won.read_text().splitlines()
+    assert len(results) == 25
+    assert results.count("1") == given[0]["wins"]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint_text"),
+    [
+        ("1,2,3", "3 mines, but beginner has 10"),
+        ("0,1,2,3,4,5,6,7,8,x", "'x' is no cell number"),
+        ("0,1,2,3,4,5,6,7,8,81", "has no cell 81"),
+        ("0,1,2,3,4,5,6,7,8,8", "cell 8 is named twice"),
+        ("", "0 mines"),
+        ("-1,1,2,3,4,5,6,7,8,9", "'-1' is no cell number"),
+    ],
+)
+def test_a_bad_board_is_named_by_its_line(
+    complaint: Complaint, tmp_path: Path, line: str, complaint_text: str
+) -> None:
+    """A line that is no board of the level ends the command before the first game."""
+    good = ",".join(map(str, range(10, 20)))
+    (tmp_path / "boards").write_text(f"{good}\n{good}\n{line}\n{good}\n")
+    told = complaint(*SMALL, "--boards", "boards")
+    assert "boards, line 3: " in told
+    assert complaint_text in told
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (["--games", "0"], "--games must be at least 1"),
+        (["--threads", "0"], "--threads must be from 1 to 1024"),
+        (["--seed", "-1"], "a seed is a whole number"),
+        (["--first", "9,9"], "off the board"),
+        (["--player", "nobody"], "unknown player 'nobody'"),
+        (["--player", "cmd:./nothing"], "cannot run './nothing': no such program"),
+        (["--player", "cmd:"], "needs a command"),
+        (["--player", "cmd:'x"], "cannot read the command"),
+        (["--player", "random", "--results", "x"], "--results is for one player"),
+        (["--plot", "x.pdf"], "must end in .svg or .png"),
+        (["--csv", "no/such/x.csv"], "there is no such directory"),
+        (["--cluster", "nowhere"], "use tcp://HOST:PORT or local:N"),
+        (["--boards", "missing"], "missing"),
+        (["--move-seconds", "0"], "--move-seconds must be above 0"),
+        (["--level", "2x2/3", "--first-click", "zero"], "leave no room"),
+    ],
+)
+def test_bad_options(complaint: Complaint, options: list[str], text: str) -> None:
+    """What cannot be played is told in one line, before any game."""
+    assert text in complaint(*SMALL, *options)
+
+
+def test_files(run: Run, tmp_path: Path) -> None:
+    """The table is also written as CSV, and drawn."""
+    table, svg, png = tmp_path / "t.csv", tmp_path / "p.svg", tmp_path / "p.png"
+    told = rows(run(*SMALL, "--games", "20", "--csv", str(table), "--plot", str(svg), "--json"))
+    written = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["wins"] for row in written] == [str(row["wins"]) for row in told]
+    assert svg.read_text().startswith("<?xml")
+    run(*SMALL, "--games", "20", "--plot", str(png), "--plot-kind", "survival")
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_calibration_is_for_players_that_foretell(
+    run: Run, complaint: Complaint, tmp_path: Path
+) -> None:
+    """The kernel's players can be drawn against their forecasts; others are told off."""
+    svg = tmp_path / "c.svg"
+    drawing = ("--plot", str(svg), "--plot-kind", "calibration")
+    options = ("bench", "--player", "fast", "--level", "beginner", "--games", "300", *drawing)
+    assert run(*options).exit_code == 0
+    assert "calibration error" in svg.read_text()
+    assert "'textbook' does not foretell" in complaint(*SMALL, *drawing)
+
+
+def test_native_players_are_measured_like_all_others(run: Run, tmp_path: Path) -> None:
+    """A kernel player gives the same figures over threads, hosted, and move by move."""
+    fast = ("bench", "--player", "fast", "--level", "beginner", "--seed", "5", "--games", "25")
+    one = rows(run(*fast, "--json"))
+    assert untimed(rows(run(*fast, "--json", "--threads", "2"))) == untimed(one)
+    engine = f"cmd:{shlex.join(COMMAND)} engine --player fast"
+    hosted = rows(run(*fast[:1], "--player", engine, *fast[3:], "--json"))
+    assert hosted[0]["signature"] == one[0]["signature"]
+    assert hosted[0]["guesses_per_game"] == one[0]["guesses_per_game"]
+
+
+def test_a_missing_extra_is_one_line(complaint: Complaint, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without matplotlib or Dask, the complaint says what to install."""
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    assert "pip install 'sapper[plot]'" in complaint(*SMALL, "--plot", "x.svg")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "pip install 'sapper[cluster]'" in complaint(*SMALL, "--cluster", "local:2")
+
+
+def test_the_signature_is_one_line_and_stays(run: Run) -> None:
+    """The signature is one hash, the same every time, and another for another player."""
+    options = ("bench", "--signature", "--player")
+    one = run(*options, "random").output
+    assert len(one.strip()) == 16
+    assert one == run(*options, "random").output
+    assert one != run(*options, "cautious").output
+
+
+def test_resume_after_a_kill(run: Run, tmp_path: Path) -> None:
+    """A run that is killed without warning goes on, and ends with the figures of one run."""
+    record = tmp_path / "record"
+    options = (*SMALL, "--games", "300", "--json")
+    going = subprocess.Popen(
+        [*COMMAND, *options, "--resume", str(record)], stdout=subprocess.DEVNULL
+    )
+    _wait_for_lines(record, 3)
+    going.kill()
+    going.wait()
+    assert len(record.read_text().splitlines()) < 16, "it was killed in the middle"
+    resumed = rows(run(*options, "--resume", str(record)))
+    assert untimed(resumed) == untimed(rows(run(*options)))
+    again = rows(run(*options, "--resume", str(record)))
+    assert again == resumed, "with nothing left to play, even the seconds are the same"
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) -> None:
+    """After Ctrl-C the table of what is known comes, with exit code 130 and a file to go on."""
+    options = (*SMALL, "--games", "100000", "--json", "--threads", threads, "--resume", "kept")
+    going = subprocess.Popen(
+        [*COMMAND, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    _wait_for_lines(tmp_path / "kept", 3)
+    os.killpg(going.pid, signal.SIGINT)  # as a terminal does: to all processes of the command
+    output, told = going.communicate(timeout=30)
+    assert going.returncode == 130
+    (row,) = json.loads(output)
+    lines = (tmp_path / "kept").read_text().splitlines()
+    assert row["games"] == 20 * (len(lines) - 1)
+    assert told.decode().startswith("sapper: interrupted: all finished games are kept")
+    assert told.count(b"\n") == 1
+
+
+def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
+    """Without --resume, Ctrl-C writes a file to go on with and says its name."""
+    going = subprocess.Popen(
+        [*COMMAND, *SMALL, "--games", "100000", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    time.sleep(3)
+    going.send_signal(signal.SIGINT)
+    output, told = going.communicate(timeout=30)
+    assert going.returncode == 130
+    assert b"--resume sapper-1.jsonl" in told
+    lines = (tmp_path / "sapper-1.jsonl").read_text().splitlines()
+    assert json.loads(output)[0]["games"] == 20 * (len(lines) - 1)
+
+
+def _wait_for_lines(path: Path, count: int) -> None:
+    for _ in range(300):
+        if path.exists() and path.read_bytes().count(b"\n") >= count:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{path} never had {count} lines")
