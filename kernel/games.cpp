@@ -1,5 +1,6 @@
 #include "games.hpp"
 
+#include <cmath>
 #include <ctime>
 
 #include <atomic>
@@ -75,7 +76,7 @@ private:
 
     void note_guess(std::uint64_t index, const Decision& decision) {
         ++result_.guesses;
-        if (!job_.keep_guesses) return;
+        if (!job_.keep_guesses || std::isnan(decision.chance)) return;
         const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
         guesses.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
                            static_cast<std::uint8_t>(decision.reason),

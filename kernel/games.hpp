@@ -27,14 +27,14 @@ struct BatchJob {
 
 struct GameResult {
     bool won = false;
-    std::uint16_t moves = 0;    // clicks: certain cells and guesses
-    std::uint16_t guesses = 0;
+    std::uint32_t moves = 0;    // clicks: certain cells and guesses
+    std::uint32_t guesses = 0;
     std::uint64_t hash = 0;     // over all clicks
 };
 
 struct GuessRecord {
     std::uint32_t game = 0;     // from `begin`
-    std::uint16_t move = 0;
+    std::uint32_t move = 0;
     std::uint8_t reason = 0;
     float risk = 0.0F;
     float chance = 0.0F;

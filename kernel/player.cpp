@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "analysis.hpp"
@@ -80,6 +81,7 @@ void Player::open_first(const Position& position, int mines) {
     decision_.reason = Reason::First;
     if (open_first_perfectly(position, mines)) return;
     decision_.cells.push_back(first_cell(grid, mines, rule_));
+    decision_.chance = std::numeric_limits<double>::quiet_NaN();  // nothing is seen yet
     if (rule_ == FirstClick::None) decision_.risk = mines / static_cast<double>(grid.size());
 }
 

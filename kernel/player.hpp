@@ -31,7 +31,7 @@ struct Decision {
     Reason reason = Reason::Certain;
     std::vector<Cell> cells;             // to open now: all certain ones, or one guess
     double risk = 0.0;                   // of the guess
-    double chance = 1.0;                 // estimated chance of winning the game
+    double chance = 1.0;                 // estimated, of winning; NaN at the first click
     std::vector<Candidate> candidates;   // best first
 };
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -29,13 +30,14 @@ class Decision(NamedTuple):
     """What to open now, and the numbers behind it.
 
     `kind` is first, certain, perfect (searched to the end), judged (by looking ahead) or
-    safest. Certain cells come all at once; a guess comes alone.
+    safest. Certain cells come all at once; a guess comes alone. `chance` is the estimated
+    chance of winning the game; before the first click nothing is estimated.
     """
 
     cells: list[Cell]
     kind: str
     risk: float
-    chance: float
+    chance: float | None
     candidates: list[Candidate]
 
 
@@ -54,9 +56,8 @@ class Chooser:
         except (ValueError, TypeError, OverflowError) as error:
             raise in_words(error) from None
         candidates = [Candidate(*candidate) for candidate in answer["candidates"]]
-        return Decision(
-            answer["cells"], answer["reason"], answer["risk"], answer["chance"], candidates
-        )
+        chance = None if isnan(answer["chance"]) else answer["chance"]
+        return Decision(answer["cells"], answer["reason"], answer["risk"], chance, candidates)
 
 
 class Games(NamedTuple):

@@ -66,7 +66,7 @@ class NativePlayer:
 
 
 def _guess_reason(decision: Decision) -> str:
-    if decision.kind == "first":
+    if decision.chance is None:
         return "the first cell that wins most often"
     risk, wins = percent(decision.risk), f"{100 * decision.chance:.1f} %"
     if decision.kind == "perfect":
@@ -85,3 +85,4 @@ class MasterPlayer(NativePlayer):
 
 class DeepPlayer(NativePlayer):
     strength = "deep"
+    chunk = 20  # games in a unit of work for the arena: these take their time
