@@ -29,7 +29,7 @@ from sapper.rules.errors import SapperError
 # Games in a chunk: a second or two of work, so that little is lost and progress is seen.
 # A player's class may name its own number as `chunk`.
 _PYTHON_CHUNK: Final = 20
-_NATIVE_CHUNK: Final = 500
+_NATIVE_CELLS: Final = 1_000_000  # cells of all boards in a chunk of a kernel player
 
 Play = Callable[[Sequence[Task]], Generator[ChunkResult, None, None]]
 
@@ -49,7 +49,7 @@ class Match:
 
     @cached_property
     def chunk_sizes(self) -> list[int]:
-        sizes = [_chunk_size(contest.player) for contest in self.contests]
+        sizes = [_chunk_size(contest) for contest in self.contests]
         return [min(sizes)] * len(sizes) if self.interleaved else sizes
 
     def rounds(self, done: Collection[tuple[int, int]] = frozenset()) -> Iterator[list[Task]]:
@@ -73,9 +73,10 @@ class Match:
         return Task(self.contests[row], row, start, stop - start, layouts=layouts)
 
 
-def _chunk_size(player: str) -> int:
-    kind = player_class(player)
-    usual = _PYTHON_CHUNK if strength_of(kind) is None else _NATIVE_CHUNK
+def _chunk_size(contest: Contest) -> int:
+    kind = player_class(contest.player)
+    native = max(1, _NATIVE_CELLS // contest.level.board.size)
+    usual = _PYTHON_CHUNK if strength_of(kind) is None else native
     return int(getattr(kind, "chunk", usual))
 
 
