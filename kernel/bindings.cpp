@@ -34,7 +34,6 @@ using namespace sapper;
 namespace {
 
 using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
-using MarksArray = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using MaskArray = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Place = std::pair<int, int>;
 
@@ -327,11 +326,14 @@ public:
     }
 
     nb::list certain(Certainty wanted) {
-        const std::lock_guard guard(mutex_);
+        const std::vector<Certainty> now = unlocked([&] {
+            const std::lock_guard guard(mutex_);  // never waited for with the interpreter lock
+            const auto all = tracker_->certainty();
+            return std::vector<Certainty>(all.begin(), all.end());
+        });
         nb::list out;
-        const auto certainty = tracker_->certainty();
-        for (std::size_t i = 0; i < certainty.size(); ++i)
-            if (certainty[i] == wanted)
+        for (std::size_t i = 0; i < now.size(); ++i)
+            if (now[i] == wanted)
                 out.append(place_of(tracker_->grid(), static_cast<std::int32_t>(i)));
         return out;
     }
@@ -395,12 +397,10 @@ struct Sight {
     int mines = 0;
 };
 
-Sight read_view(const MarksArray& array, std::int64_t mines) {
-    Sight sight;
-    sight.grid = checked_grid(array.shape(0), array.shape(1));
-    sight.mines = checked_mines(sight.grid, mines);
-    sight.view.assign(array.data(), array.data() + array.size());
-    return sight;
+Sight read_view(const ViewArray& array, std::int64_t mines) {
+    Task task;
+    copy_view(array, task);
+    return {task.grid, std::move(task.view), checked_mines(task.grid, mines)};
 }
 
 template <class Value>
@@ -422,7 +422,7 @@ Place place_of_cell(const Grid& grid, Cell cell) {
     return {grid.row(cell), grid.column(cell)};
 }
 
-nb::dict perfect(const MarksArray& view, std::int64_t mines, const std::string& first_click,
+nb::dict perfect(const ViewArray& view, std::int64_t mines, const std::string& first_click,
                  bool every_cell, std::int64_t layouts, std::int64_t nodes, std::int64_t bytes) {
     const Sight sight = read_view(view, mines);
     if (layouts < 1 || nodes < 1 || bytes < 1) throw BadArgument("the limits must be positive");
@@ -483,7 +483,7 @@ public:
         : player_(style_of(read_strength(strength)), read_rule(first_click),
                   Budget{1e9, 0, signalled}) {}
 
-    nb::dict decide(const MarksArray& view, std::int64_t mines) {
+    nb::dict decide(const ViewArray& view, std::int64_t mines) {
         const Sight sight = read_view(view, mines);
         const Decision decision = unlocked([&] {
             const std::lock_guard guard(mutex_);
@@ -503,7 +503,7 @@ void set_games(BatchJob& job, std::uint64_t seed, std::uint64_t begin, std::uint
                const std::optional<MaskArray>& masks) {
     job.seed = seed;
     job.begin = begin;
-    if (games > 0xFFFFFFFFU || begin + games < begin) throw BadArgument("too many games");
+    if (games > 0xFFFFFFFFU || begin > std::uint64_t{1} << 63) throw BadArgument("too many games");
     job.end = begin + games;
     if (!masks) return;
     if (masks->shape(1) != job.level.grid.size()) throw BadArgument("a mask has the wrong size");

@@ -1,11 +1,13 @@
 #include "games.hpp"
 
-#include <cmath>
 #include <ctime>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "errors.hpp"
@@ -15,7 +17,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::uint64_t kChunk = 16;
+constexpr std::uint64_t kChunk = 4;
 
 double thread_seconds() {
     timespec now{};
@@ -42,10 +44,10 @@ public:
         while (alive_ && (first || !game_.won())) {
             const Decision& decision = player_.decide(position_, job_.level.mines);
             cells_ = decision.cells;
+            if (cells_.empty()) throw std::logic_error("a player without a move in a game not won");
             if (first) start(index);
             first = false;
-            if (decision.reason != Reason::Certain && decision.reason != Reason::First)
-                note_guess(index, decision);
+            if (is_guess(decision)) note_guess(index, decision);
             for (const Cell cell : cells_) click(cell);
         }
         result_.won = alive_;
@@ -55,6 +57,12 @@ public:
     std::vector<GuessRecord> guesses;
 
 private:
+    // A first click is one where nothing is promised about it.
+    [[nodiscard]] bool is_guess(const Decision& decision) const {
+        if (decision.reason != Reason::First) return decision.reason != Reason::Certain;
+        return job_.rule == FirstClick::None && (job_.first || decision.risk > 0.0);
+    }
+
     void start(std::uint64_t index) {
         const Grid& grid = job_.level.grid;
         if (job_.first) cells_.assign(1, *job_.first);
@@ -76,7 +84,7 @@ private:
 
     void note_guess(std::uint64_t index, const Decision& decision) {
         ++result_.guesses;
-        if (!job_.keep_guesses || std::isnan(decision.chance)) return;
+        if (!job_.keep_guesses || decision.reason == Reason::First) return;
         const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
         guesses.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
                            static_cast<std::uint8_t>(decision.reason),
@@ -103,8 +111,14 @@ public:
     }
 
     BatchResult run() {
+        const std::uint64_t chunks = (job_.end - job_.begin + kChunk - 1) / kChunk;
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(job_.threads, chunks));
         std::vector<std::thread> others;
-        for (unsigned i = 1; i < job_.threads; ++i) others.emplace_back([this] { work(); });
+        others.reserve(wanted);
+        try {
+            while (others.size() + 1 < wanted) others.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {  // fewer threads will do: this one works too
+        }
         work();
         for (std::thread& other : others) other.join();
         if (error_) std::rethrow_exception(error_);

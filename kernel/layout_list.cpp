@@ -4,20 +4,29 @@
 
 namespace sapper {
 
+namespace {
+// Few layouts may hide among very many that have another number of mines: the search for them is
+// given up after so much work.
+constexpr std::uint64_t kDetours = 4'000'000;
+constexpr std::uint64_t kStepsPerLayout = 512;
+}  // namespace
+
 bool LayoutLister::list(const Field& field, LayoutList& out) {
     parts_.clear();
     for (std::size_t i = 0; i < field.part_count(); ++i) parts_.push_back(field.part(i).solved);
-    return list_parts(field, true, field.mines_left(), out);
+    return list_parts(field, true, field.mines_left(), field.layouts(), out);
 }
 
 bool LayoutLister::list_group(const Field& field, std::int32_t group, LayoutList& out) {
     parts_.clear();
     for (std::size_t i = 0; i < field.part_count(); ++i)
         if (field.part(i).group == group) parts_.push_back(field.part(i).solved);
-    return list_parts(field, group == Field::kOpen, field.mines_of(group), out);
+    return list_parts(field, group == Field::kOpen, field.mines_of(group), field.layouts_of(group),
+                      out);
 }
 
-bool LayoutLister::list_parts(const Field& field, bool floating, int mines, LayoutList& out) {
+bool LayoutLister::list_parts(const Field& field, bool floating, int mines, double layouts,
+                              LayoutList& out) {
     out.cells.clear();
     out.layouts.clear();
     places_.clear();
@@ -31,8 +40,9 @@ bool LayoutLister::list_parts(const Field& field, bool floating, int mines, Layo
     bound_later(floating ? field.floating_cells() : 0);
     find_neighbours(field, out);
     now_ = {};
+    steps_ = kDetours + kStepsPerLayout * static_cast<std::uint64_t>(layouts);
     descend(0, mines, out);
-    return true;
+    return steps_ > 0;
 }
 
 void LayoutLister::add_part(const Solved& solved, LayoutList& out) {
@@ -98,6 +108,7 @@ bool LayoutLister::may_be(const Place& place, bool mine) const {
 }
 
 void LayoutLister::descend(std::size_t at, int left, LayoutList& out) {
+    if (steps_ == 0 || --steps_ == 0) return;
     if (at == places_.size()) {
         if (left == 0) out.layouts.push_back(now_);
         return;

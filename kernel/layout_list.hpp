@@ -37,7 +37,8 @@ struct LayoutList {
 
 class LayoutLister {
 public:
-    // All groups together. False if there are more cells than a mask holds.
+    // All groups together, of which the caller knows that they have few layouts. False if there
+    // are more cells than a mask holds, or the layouts are too hard to find.
     bool list(const Field& field, LayoutList& out);
     // One group on its own.
     bool list_group(const Field& field, std::int32_t group, LayoutList& out);
@@ -53,7 +54,8 @@ private:
 
     void add_part(const Solved& solved, LayoutList& out);
     void add_floating(const Field& field, LayoutList& out);
-    bool list_parts(const Field& field, bool floating, int mines, LayoutList& out);
+    bool list_parts(const Field& field, bool floating, int mines, double layouts,
+                    LayoutList& out);
     void bound_later(long floating);
     void find_neighbours(const Field& field, LayoutList& out) const;
     void descend(std::size_t at, int left, LayoutList& out);
@@ -65,6 +67,7 @@ private:
     std::vector<int> need_;   // of each witness, still
     std::vector<int> ahead_;  // undecided cells around each witness
     CellMask now_;
+    std::uint64_t steps_ = 0;  // left before the listing is given up
 };
 
 }  // namespace sapper

@@ -64,6 +64,7 @@ public:
         answer_.too_large = !read || field_.layouts() > question_.most_layouts ||
                             !lister_.list(field_, list_) || !add_settled_cells();
         if (answer_.too_large) return answer_;
+        if (only_mines_left()) return answer_;
         search_.begin(list_, question_.limits);
         for (const auto& map : mirrors_.maps) search_.add_symmetry(on_list(map));
         judge_cells();
@@ -75,6 +76,11 @@ public:
 
 private:
     static constexpr std::size_t kAbsent = ~std::size_t{0};
+
+    [[nodiscard]] bool only_mines_left() const {
+        return list_.layouts.size() == 1 &&
+               static_cast<std::size_t>(list_.layouts[0].count()) == list_.cells.size();
+    }
 
     // Cells that single clues have proved safe tell numbers, too. They never hold a mine.
     bool add_settled_cells() {

@@ -39,7 +39,12 @@ const Decision& Player::decide(const Position& position, int mines) {
     const Style usual = style;
     style.endgame_layouts = std::max(style.endgame_layouts, kSmallLayouts);
     style.endgame_nodes = std::max(style.endgame_nodes, kSmallNodes);
-    decide_anew(position, mines);
+    try {
+        decide_anew(position, mines);
+    } catch (...) {
+        style = usual;
+        throw;
+    }
     style = usual;
     if (remembered_.size() >= kMostRemembered) remembered_.clear();
     remembered_.emplace(key, decision_);
@@ -72,7 +77,8 @@ void Player::decide_anew(const Position& position, int mines) {
 
 Cell first_cell(const Grid& grid, int mines, FirstClick rule) {
     const bool dense = mines > kDense * static_cast<double>(grid.size());
-    const int inset = rule != FirstClick::Zero ? 0 : dense ? 3 : 2;
+    const bool roomy = mines + 9 <= static_cast<int>(grid.size());  // else a corner spares least
+    const int inset = rule != FirstClick::Zero || !roomy ? 0 : dense ? 3 : 2;
     return grid.at(std::min(inset, (grid.height - 1) / 2), std::min(inset, (grid.width - 1) / 2));
 }
 
@@ -139,6 +145,7 @@ bool Player::take_certain(const Position& position) {
 // The open group if there is one, else the first closed one: what happens in the others makes no
 // difference to the move, only a factor to the chance.
 bool Player::play_perfectly() {
+    if (!field_.anything_open() && field_.closed_groups() == 0) return true;  // won: only mines
     const std::int32_t group = field_.anything_open() ? Field::kOpen : 0;
     std::vector<Candidate>& candidates = decision_.candidates;
     if (field_.layouts_of(group) > style.endgame_layouts || !search_group(group))
@@ -293,6 +300,7 @@ void Player::fall_back(const Position& position, int mines) {
         least = analysis.risk[i];
         decision_.cells.push_back(cell);
     }
+    if (least >= 1.0) return decision_.cells.clear();  // won: only mines are left
     decision_.reason = least > 0.0 ? Reason::Safest : Reason::Certain;
     decision_.risk = least;
     decision_.chance = 1.0 - least;

@@ -143,3 +143,29 @@ def test_bad_questions() -> None:
     with pytest.raises(InvalidPosition):
         perfect(read_view("mines 3\n1 #\n# #"))
     assert perfect(read_view("mines 0\n. .\n. .")).value == 1
+
+
+def test_won_positions_are_worth_one() -> None:
+    """Where only mines are left there is nothing to play for: value 1, no moves."""
+    for text in ("mines 3\n. 1 # # #", "mines 1\n1 1\n1 #"):
+        assert perfect(read_view(text)) == (1, frozenset())
+
+
+def test_first_clicks_without_room_are_refused() -> None:
+    """A protected first click that no cell can have is an error, not a win."""
+    for view in (View(3, 3, 8, FirstClick.ZERO), View(2, 2, 4, FirstClick.SAFE)):
+        with pytest.raises(InvalidBoard, match="room"):
+            perfect(view)
+
+
+def test_numbers_do_not_wrap_round() -> None:
+    """A number that is no mark is refused, whatever it would be modulo 256."""
+    with pytest.raises(InvalidBoard):
+        perfect([[257, -1]], mines=1)
+
+
+def test_layouts_that_are_hard_to_find_are_given_up() -> None:
+    """Few layouts hidden among very many with other totals end as too large, not as a hang."""
+    rows = [[-1] * 39, [2 if column % 2 == 0 else -1 for column in range(39)], [-1] * 39]
+    with pytest.raises(TooLarge):
+        perfect(rows, mines=39)

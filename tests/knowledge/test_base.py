@@ -217,3 +217,23 @@ def test_bad_clues_are_refused() -> None:
     with pytest.raises(InvalidBoard):
         base.observe({(3, 0): 1})
     assert not base.clues
+
+
+def test_opening_a_proved_mine_names_it_and_its_proof() -> None:
+    """A number on a cell that other clues make a mine is refused with that cell and those clues."""
+    base = KnowledgeBase(Board(2, 3))
+    base.observe({(0, 0): 1, (1, 0): 1, (0, 1): 1})
+    assert base.mines == {(1, 1)}
+    with pytest.raises(
+        Contradiction, match=r"\(1,1\) cannot show 2: the 1 at .* make it a mine"
+    ) as caught:
+        base.observe({(1, 1): 2})
+    assert caught.value.clues[0] == (1, 1)
+
+
+def test_given_mines_are_named_as_such() -> None:
+    """A clue with more marked mines around it than it shows is told so."""
+    base = KnowledgeBase(Board(2, 3))
+    base.give({(0, 1): True, (1, 1): True})
+    with pytest.raises(Contradiction, match="2 cells around it are marked as mines"):
+        base.observe({(0, 0): 1})

@@ -6,9 +6,10 @@ import pytest
 from sapper.engine import Chooser, forecast_games, perfect, play_games
 from sapper.players import make_player, turns
 from sapper.rules.board import Level
-from sapper.rules.errors import InvalidBoard
+from sapper.rules.errors import InvalidBoard, InvalidPosition
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import FirstClick, View
+from sapper.rules.notation import read_view
+from sapper.rules.view import UNOPENED, FirstClick, View
 
 STRENGTHS = ["fast", "master"]
 
@@ -126,3 +127,72 @@ def test_an_unknown_total_is_played_by_risk() -> None:
     move = make_player("master").move(view)
     assert move is not None
     assert move.certain
+
+
+@pytest.mark.parametrize("strength", ["fast", "master", "deep"])
+@pytest.mark.parametrize(
+    "text", ["2x2/1\n1 1\n1 #", "2x1/1\n# 1", "2x1/0\n. .", "5x1/3\n. 1 # # #"]
+)
+def test_a_won_position_has_no_move(strength: str, text: str) -> None:
+    """Where only mines are left, or nothing at all, the player stops."""
+    assert make_player(strength).move(read_view(text)) is None
+
+
+def test_large_won_boards_have_no_move() -> None:
+    """The same holds where the board is too large for the player's tables."""
+    game = Game(Level(40, 40, 1), seed=1)
+    for _ in turns(game, make_player("master")):
+        pass
+    assert game.outcome is Outcome.WON
+    assert make_player("master").move(game.view) is None
+
+
+def test_a_flag_on_the_chosen_cell_is_not_the_end() -> None:
+    """Somebody's flag on the cell that the player would choose makes it choose another."""
+    game = Game(Level.NAMED["beginner"], seed=7)
+    game.open((8, 0))
+    wanted = make_player("master").move(game.view)
+    assert wanted is not None
+    game.flag(wanted.cell)
+    other = make_player("master").move(game.view)
+    assert other is not None
+    assert game.view[other.cell] == UNOPENED
+
+
+def test_a_guess_is_thought_over_when_the_view_grows() -> None:
+    """A player that is shown more than it asked for decides anew."""
+    view = View(3, 4, 2, FirstClick.SAFE)
+    player = make_player("master")
+    for cell, clue in (((0, 0), 1), ((2, 3), 0)):
+        player.move(view)
+        view.reveal(cell, clue)
+    assert player.move(view) == make_player("master").move(view)
+
+
+def test_an_impossible_view_leaves_no_trace() -> None:
+    """After a refused position, the same player still decides as a fresh one does."""
+    rows = ["-----1", "---2--", "-----2", "--2---", "-2----", "--11--"]
+    text = "mines 8\n" + "\n".join(row.replace("-", "#") for row in rows)
+    used = Chooser("fast", FirstClick.SAFE)
+    with pytest.raises(InvalidPosition):
+        used.decide(read_view("mines 5\n# 1 # # 1"))
+    fresh = Chooser("fast", FirstClick.SAFE)
+    assert used.decide(read_view(text)) == fresh.decide(read_view(text))
+
+
+@pytest.mark.parametrize("player", ["random", "textbook", "cautious", "least-risk", "master"])
+@pytest.mark.parametrize("level", ["3x3/5", "4x4/12", "3x1/1", "6x6/30"])
+def test_a_zero_start_needs_room(player: str, level: str) -> None:
+    """Where only some cells leave room for a first 0, every player begins at one of them."""
+    for index in range(10):
+        game = Game(Level.parse(level), seed=78, index=index, first_click=FirstClick.ZERO)
+        turn = next(turns(game, make_player(player, seed=index)))
+        assert game.view[turn.move.cell] == 0
+
+
+def test_guesses_are_counted_alike() -> None:
+    """Batch and single play agree on the number of guesses, the unpromised first click included."""
+    for rule in FirstClick:
+        batch = play_games("fast", Level.NAMED["beginner"], rule, seed=71, count=40)
+        single = [driven("fast", Level.NAMED["beginner"], rule, index)[2] for index in range(40)]
+        assert batch.guesses.tolist() == single

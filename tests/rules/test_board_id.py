@@ -36,9 +36,10 @@ def test_game_round_trip(game: Game) -> None:
     twin = game_from_id(name)
     assert twin.layout == game.layout
     assert twin.level == game.level
-    if game.layout is None:
-        assert (twin.seed, twin.index) == (game.seed, game.index)
+    assert (twin.seed, twin.index) == (game.seed, game.index)
+    if game.seed is not None:
         assert twin.first_click is game.first_click
+    assert board_id(twin) == name
 
 
 def test_forms() -> None:
@@ -107,3 +108,13 @@ def test_pinned_without_a_rule() -> None:
     for mines in (3, 9):
         free = game_from_id(f"3x3x{mines}-none-5-6")
         assert game_from_id(f"3x3x{mines}-none-5-6-1-1").layout == free.layout
+
+
+def test_a_pinned_game_begins_where_it_did() -> None:
+    """A pinned id keeps the rule and the first cell: opening there shows what it showed."""
+    game = Game(Level.parse("beginner"), seed=1, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    twin = game_from_id(board_id(game))
+    assert (twin.start, twin.first_click) == ((4, 4), FirstClick.ZERO)
+    twin.open((4, 4))
+    assert twin.view == game.view

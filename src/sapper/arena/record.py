@@ -154,7 +154,11 @@ def _read_chunk(path: Path, number: int, line: bytes, match: Match) -> tuple[Chu
             failures={kind: Failures(**told) for kind, told in data["failures"].items()},
         )
         size = match.chunk_sizes[chunk.row]
-        if chunk.start % size or chunk.count != min(size, match.games - chunk.start):
+        if (
+            min(chunk.row, chunk.start) < 0
+            or chunk.start % size
+            or chunk.count != min(size, match.games - chunk.start)
+        ):
             raise ValueError
         return chunk, float(data["seconds"])
     except (ValueError, KeyError, TypeError, IndexError):

@@ -243,9 +243,10 @@ def _print_json(run: Run) -> None:
 
 def _print_table(run: Run) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name in ("player", "level", "first click"):
-        table.add_column(name, overflow="fold")
-    for name in ("games", "wins", "win rate", "95 % interval", "games/s", "guesses/game"):
+    table.add_column("player", overflow="fold")
+    for name in ("level", "first"):
+        table.add_column(name, no_wrap=True)
+    for name in ("games", "win rate", "95 % interval", "games/s", "guesses"):
         table.add_column(name, justify="right", no_wrap=True)
     for row in _rows(run):
         table.add_row(*map(Text, _told(row)))
@@ -262,7 +263,6 @@ def _told(row: dict[str, Any]) -> list[str]:
         row["level"],
         row["first_click"],
         f"{row['games']:,}",
-        f"{row['wins']:,}",
         f"{100 * row['rate']:.2f} %",
         f"{100 * row['low']:.2f} – {100 * row['high']:.2f}",
         "–" if speed is None else f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}",

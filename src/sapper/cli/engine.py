@@ -43,6 +43,8 @@ def run(
                 print(answer, flush=True)
         except SapperError as error:
             print(f"sapper: {one_line(str(error))}", file=sys.stderr, flush=True)
+            if line.strip() == "go":
+                print("stop", flush=True)  # the host waits for an answer
     return ExitCode.DONE
 
 

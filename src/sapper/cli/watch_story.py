@@ -65,7 +65,15 @@ class JsonStory:
         why = {"certain": bool(turn.move.certain), "reason": str(turn.move.reason)}
         # getattr: a stranger's player may have a move of its own making
         risk = getattr(turn.move, "risk", None)
-        known = {"risk": None if risk is None else float(risk)}
+        chance = getattr(turn.move, "chance", None)
+        known = {
+            "risk": None if risk is None else float(risk),
+            "chance": None if chance is None else float(chance),
+            "alternatives": [
+                {"cell": _plain(other.cell), "risk": other.risk, "score": other.score}
+                for other in getattr(turn.move, "alternatives", ())
+            ],
+        }
         _print(move | why | known | {"changed": changed})
 
     def end(self, progress: Progress) -> None:

@@ -59,8 +59,17 @@ def first_chances(
         raise TooLarge(str(error)) from None
     except (ValueError, TypeError, OverflowError) as error:
         raise in_words(error) from None
+    _check_room(position, rule, total)
     return {
         (row, column): Fraction(wins, layouts)
         for row, column, wins, layouts in answer["moves"]
         if layouts
     }
+
+
+def _check_room(position: Position, rule: FirstClick, total: int) -> None:
+    """Refuse what no game can be: a first click that the rule protects, and no room for it."""
+    if isinstance(position, View) and not position.opened and rule is not FirstClick.NONE:
+        corner = min(position.height, 2) * min(position.width, 2) if rule is FirstClick.ZERO else 1
+        if total > position.board.size - corner:
+            raise InvalidBoard(f"{total} mines leave no room for a first click that is {rule}")

@@ -224,7 +224,8 @@ class KnowledgeBase:
         old = self._known.get(conclusion.cell)
         if old is not None and old.is_mine != conclusion.is_mine:
             sources = self._sources(old.sentence, conclusion.sentence)
-            raise Contradiction("a cell is both safe and a mine", sources)
+            opened = conclusion.cell if conclusion.rule is Rule.OPENED else None
+            raise Contradiction("a cell is both safe and a mine", sources, opened)
         return old is None
 
     def _keep(self, conclusion: Conclusion) -> None:
@@ -293,7 +294,24 @@ class KnowledgeBase:
             fewer = [other for other in needed if other != clue]
             if self._contradictory(fewer, opened):
                 needed = fewer
-        return Contradiction(_blame(needed, self.board, opened), needed)
+        if error.opened is not None:
+            clue = Clue(error.opened, opened[error.opened])
+            return Contradiction(_mined(clue, needed), [clue, *needed])
+        return Contradiction(self._blame(needed, opened), needed)
+
+    def _blame(self, clues: list[Clue], opened: Iterable[Cell]) -> str:
+        if not clues:
+            return "what was given contradicts the opened cells"
+        if len(clues) > 1:
+            return f"{listed(clues)} cannot {'both' if len(clues) == 2 else 'all'} be true"
+        around = set(self.board.neighbours(clues[0].cell))
+        shut = len(around.difference(opened))
+        marked = sum(self._given_cells.get(cell, False) for cell in around)
+        if clues[0].number > shut:
+            return f"{clues[0]} cannot be true: it has {shut} unopened neighbours"
+        if clues[0].number < marked:
+            return f"{clues[0]} cannot be true: {marked} cells around it are marked as mines"
+        return f"{clues[0]} contradicts what is known already"
 
     def _contradictory(self, clues: Iterable[Clue], opened: Iterable[Cell]) -> bool:
         """Tell whether these clues alone clash, given which cells are open."""
@@ -309,11 +327,8 @@ class KnowledgeBase:
         return False
 
 
-def _blame(clues: list[Clue], board: Board, opened: Mapping[Cell, int]) -> str:
+def _mined(clue: Clue, clues: list[Clue]) -> str:
+    place = f"({clue.cell[0]},{clue.cell[1]})"
     if not clues:
-        return "what was given contradicts the opened cells"
-    if len(clues) > 1:
-        return f"{listed(clues)} cannot {'both' if len(clues) == 2 else 'all'} be true"
-    cell, _ = clues[0]
-    shut = sum(neighbour not in opened for neighbour in board.neighbours(cell))
-    return f"{clues[0]} cannot be true: it has {shut} unopened neighbours"
+        return f"{place} cannot show {clue.number}: it is marked as a mine"
+    return f"{place} cannot show {clue.number}: {listed(clues)} make it a mine"

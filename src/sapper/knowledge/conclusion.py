@@ -22,9 +22,15 @@ class Rule(StrEnum):
 
 
 class Contradiction(InvalidPosition):
-    """Clues that cannot all be true; `clues` are the cells that show them."""
+    """Clues that cannot all be true; `clues` are the cells that show them.
 
-    def __init__(self, message: str, clues: Iterable[Clue] = ()) -> None:
+    `opened` is a cell that they make a mine although it is open, if that is the matter.
+    """
+
+    def __init__(
+        self, message: str, clues: Iterable[Clue] = (), opened: Cell | None = None
+    ) -> None:
+        self.opened = opened
         self.clues = tuple(clue.cell for clue in clues)
         super().__init__(message, self.clues[0] if self.clues else None)
 

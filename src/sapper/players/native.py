@@ -11,7 +11,7 @@ from typing import ClassVar
 from sapper.engine import Chooser, Decision, Strength
 from sapper.knowledge import Trace
 from sapper.players.least_risk import LeastRiskPlayer, percent
-from sapper.players.protocol import Move
+from sapper.players.protocol import Alternative, Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
@@ -23,11 +23,10 @@ class NativePlayer:
     strength: ClassVar[Strength]
 
     def __init__(self, seed: int, trace: Trace | None = None) -> None:
-        self._seed = seed
         self._view: View | None = None
-        self._waiting: list[Cell] = []
+        self._certain: list[Cell] = []
         self._reader = Reader(trace)
-        self._blind: LeastRiskPlayer | None = None
+        self._by_risk = LeastRiskPlayer(seed)
         self.decision: Decision | None = None
 
     @property
@@ -37,41 +36,52 @@ class NativePlayer:
 
     def move(self, view: View) -> Move | None:
         if view.mines is None:
-            return self._without_total(view)
+            return self._by_risk.move(view)  # no endgame can be searched without the total
         if self._view is not view:
-            self._view, self._waiting = view, []
+            self._view, self._certain = view, []
             self._chooser = Chooser(self.strength, view.first_click)
-        self._waiting = [cell for cell in self._waiting if view[cell] == UNOPENED]
-        if not self._waiting:
-            self.decision = self._chooser.decide(view)
-            self._waiting = [cell for cell in self.decision.cells if view[cell] == UNOPENED]
-        if not self._waiting or self.decision is None:
-            return None
-        return self._reasoned(view, self._waiting[0], self.decision)
+        self._reader.read(view)
+        return self._certain_move(view) or self._decided(view)
 
-    def _without_total(self, view: View) -> Move | None:
-        """Play by least risk: no endgame can be searched where the mines are not counted."""
-        if self._blind is None:
-            self._blind = LeastRiskPlayer(self._seed)
-        return self._blind.move(view)
-
-    def _reasoned(self, view: View, cell: Cell, decision: Decision) -> Move:
-        if decision.kind == "certain":
+    def _certain_move(self, view: View) -> Move | None:
+        """Return the next of the certain cells that the last decision named all at once."""
+        self._certain = [cell for cell in self._certain if view[cell] == UNOPENED]
+        for cell in self._certain:
             known = self._reader.read(view).conclusion(cell)
             reason = str(known) if known else "every layout that fits the clues has no mine there"
             return Move(cell, True, reason, risk=0.0)
-        self._reader.read(view)
-        certain = decision.kind == "first" and decision.risk == 0.0
-        return Move(cell, certain, _guess_reason(decision), risk=decision.risk)
+        return None
+
+    def _decided(self, view: View) -> Move | None:
+        self.decision = decision = self._chooser.decide(view)
+        if decision.kind == "certain":
+            self._certain = decision.cells
+            return self._certain_move(view) or (
+                self._by_risk.move(view) if decision.cells else None
+            )
+        if any(view[cell] != UNOPENED for cell in decision.cells):
+            return self._by_risk.move(view)  # somebody's flag stands on the chosen cell
+        promised = decision.kind == "first" and decision.risk == 0.0
+        return Move(
+            decision.cells[0],
+            promised,
+            _reason(decision),
+            risk=decision.risk,
+            chance=decision.chance,
+            alternatives=tuple(Alternative(*candidate) for candidate in decision.candidates[1:6]),
+        )
 
 
-def _guess_reason(decision: Decision) -> str:
-    if decision.chance is None:
-        return "the first cell that wins most often"
-    risk, wins = percent(decision.risk), f"{100 * decision.chance:.1f} %"
+def _reason(decision: Decision) -> str:
+    risk = percent(decision.risk)
+    wins = "" if decision.chance is None else f"{100 * decision.chance:.1f} %"
+    if decision.kind == "first":
+        return "the first cell that wins most often" + (wins and f": {wins}")
     if decision.kind == "perfect":
         return f"risk {risk}; searched to the end, the best play wins {wins} from here"
     considered = len(decision.candidates)
+    if considered < 2:
+        return f"risk {risk}, the least there is"
     return f"risk {risk}; the best of {considered} for the whole game, which it wins about {wins}"
 
 

@@ -12,15 +12,23 @@ from sapper.rules.view import UNOPENED, FirstClick, View
 def promised(view: View, cell: Cell) -> Move | None:
     """Return the opening of a cell as certain if the first click is promised and still to come.
 
-    Where a flag stands on the cell, the first cell without one serves as well.
+    Where a flag stands on the cell, or the mines leave no room for a 0 there, the first
+    cell that will do serves as well.
     """
     if view.opened or view.first_click is FirstClick.NONE:
         return None
     for candidate in chain([cell], view.unopened):
-        if view[candidate] == UNOPENED:
+        if view[candidate] == UNOPENED and has_room(view, candidate):
             reason = "the first cell is safe by the rules of this game"
             return Move(candidate, True, reason, risk=0.0)
     return None
+
+
+def has_room(view: View, cell: Cell) -> bool:
+    """Tell whether the mines fit beside a first click at the cell."""
+    if view.opened or view.first_click is not FirstClick.ZERO or view.mines is None:
+        return True
+    return view.mines < view.board.size - len(view.board.neighbours(cell))
 
 
 def opening_cell(view: View) -> Cell:

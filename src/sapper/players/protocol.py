@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sapper.rules.board import Cell
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import View
+from sapper.rules.view import FirstClick, View
+
+
+class Alternative(NamedTuple):
+    """Another cell that was considered, its risk, and how it was judged (more is better)."""
+
+    cell: Cell
+    risk: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """The cell to open, whether the player is certain of it, and why, in one sentence.
 
-    `risk` is the chance that the cell is a mine, where the player knows it.
+    Where the player knows them: the chance that the cell is a mine, the estimated chance
+    of winning the game, and the next best cells.
     """
 
     cell: Cell
     certain: bool
     reason: str
     risk: float | None = None
+    chance: float | None = None
+    alternatives: tuple[Alternative, ...] = ()
 
 
 class Player(Protocol):
@@ -42,7 +53,14 @@ class Turn:
 
 
 def turns(game: Game, player: Player) -> Iterator[Turn]:
-    """Let a player play a game, move by move, until it ends or the player stops."""
+    """Let a player play a game, move by move, until it ends or the player stops.
+
+    A board that is pinned to a first cell begins there, whoever plays.
+    """
+    if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
+        certain = game.first_click is not FirstClick.NONE
+        first = Move(game.start, certain, "this board begins here", risk=0.0 if certain else None)
+        yield Turn(first, game.open(game.start))
     while game.outcome is Outcome.PLAYING:
         move = player.move(game.view)
         if move is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from sapper.players.opening import has_room
 from sapper.players.protocol import Move
 from sapper.rules.view import UNOPENED, View
 
@@ -13,7 +14,8 @@ class RandomPlayer:
         self._random = random.Random(seed)
 
     def move(self, view: View) -> Move | None:
-        cells = [cell for cell in view.unopened if view[cell] == UNOPENED]
+        shut = [cell for cell in view.unopened if view[cell] == UNOPENED]
+        cells = [cell for cell in shut if has_room(view, cell)]
         if not cells:
             return None
         return Move(self._random.choice(cells), False, "picked at random")

@@ -13,7 +13,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import numpy as np
 
-from sapper.rules.board import Board, Cell, Layout, Level
+from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidNotation
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
@@ -42,16 +42,18 @@ def board_id(board: Game | Layout) -> str:
 def _seeded_id(game: Game) -> str:
     level = game.level
     name = f"{level.width}x{level.height}x{level.mines}-{game.first_click}-{game.seed}-{game.index}"
+    first = game.first or game.start
     # without a first-click rule the click does not matter
-    if game.first is None or game.first_click is FirstClick.NONE:
+    if first is None or game.first_click is FirstClick.NONE:
         return name
-    return f"{name}-{game.first[0]}-{game.first[1]}"
+    return f"{name}-{first[0]}-{first[1]}"
 
 
 def game_from_id(text: str) -> Game:
     """Start the game that an id names: on its very layout where the id is pinned or explicit.
 
-    Such a game has the rule `none`, for its layout no longer depends on a click.
+    A pinned game begins at its `start`, whose click laid the mines. An explicit one has the
+    rule `none`.
     """
     if seeded := _SEEDED.fullmatch(text):
         return _seeded_game(seeded)
@@ -75,15 +77,8 @@ def _seeded_game(match: re.Match[str]) -> Game:
     )
     if match["row"] is None:
         return game
-    return Game.of(_pinned_layout(game, (int(match["row"]), int(match["column"]))))
-
-
-def _pinned_layout(game: Game, first: Cell) -> Layout:
-    game.board.index(first)  # off the board: its error is the answer
-    if game.layout is None:
-        game.open(first)
-    assert game.layout is not None
-    return game.layout
+    game.pin((int(match["row"]), int(match["column"])))
+    return game
 
 
 def _pack(layout: Layout) -> str:

@@ -76,6 +76,7 @@ class Game:
         self.view = View(level.height, level.width, level.mines, self.first_click)
         self.layout: Layout | None = None
         self.fatal: Cell | None = None
+        self.start: Cell | None = None  # where a pinned board begins
         self.actions: list[Action] = []
 
     def _lay(self, layout: Layout) -> None:
@@ -102,6 +103,13 @@ class Game:
         """The first cell that was opened."""
         opening = (action.cell for action in self.actions if action.verb is Verb.OPEN)
         return next(opening, None)
+
+    def pin(self, first: Cell) -> None:
+        """Lay the mines as if `first` were the first cell opened, and remember it as the start."""
+        self.board.index(first)
+        if self.layout is None:
+            self._first_open(first)
+        self.start = first
 
     def open(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open a cell; a 0 opens its connected area. Opening a mine loses the game."""
