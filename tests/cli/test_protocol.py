@@ -83,7 +83,7 @@ def test_a_conversation(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["go", "open 0 0 9", "open 5 5 1", "new 0 0 0 safe 1", "new 3 3 ? never 1", "new x"]
+    "line", ["open 0 0 9", "open 5 5 1", "new 0 0 0 safe 1", "new 3 3 ? never 1", "new x"]
 )
 def test_the_engine_survives_bad_lines(run: Run, line: str) -> None:
     """A bad line is answered on standard error, and the next line is taken as ever."""
@@ -91,6 +91,13 @@ def test_the_engine_survives_bad_lines(run: Run, line: str) -> None:
     assert result.stdout.startswith("hello 1 ")
     assert result.stderr.startswith("sapper: ")
     assert result.stderr.count("\n") == 1
+
+
+def test_every_go_is_answered(run: Run) -> None:
+    """A go that cannot be met, for want of a game or by an impossible clue, gets a stop."""
+    typed = "go\nnew 4 3 ? none 5\nopen 0 0 8\ngo\n"
+    result = run("engine", "--player", "master", typed=typed)
+    assert result.stdout == "stop\nstop\n"
 
 
 def test_the_example_in_python(run: Run) -> None:
