@@ -148,7 +148,9 @@ def test_bad_questions() -> None:
 def test_won_positions_are_worth_one() -> None:
     """Where only mines are left there is nothing to play for: value 1, no moves."""
     for text in ("mines 3\n. 1 # # #", "mines 1\n1 1\n1 #"):
-        assert perfect(read_view(text)) == (1, frozenset())
+        answer = perfect(read_view(text))
+        assert answer.value == 1
+        assert not answer.moves
 
 
 def test_first_clicks_without_room_are_refused() -> None:
