@@ -8,7 +8,7 @@
 namespace sapper {
 
 // Safety times the geometric mean of what the safest and the second safest cell will offer
-// then, a little more if certain cells are likely to appear. Fitted to rollouts; see IDEAS.md.
+// then, a little more if certain cells are likely to appear. See docs/strength.md.
 inline double rule_u(const Lookahead& ahead, double safety, double progress_weight) {
     double first = 0.0;
     double second = 0.0;
