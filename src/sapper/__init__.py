@@ -1,4 +1,4 @@
-"""Sapper: a Minesweeper AI that plays, proves, advises, reviews and measures."""
+"""Sapper: a Minesweeper AI that plays, proves, advises and measures."""
 
 from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
 from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
