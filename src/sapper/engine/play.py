@@ -94,7 +94,7 @@ def play_games(
     answer = _played(
         strength, level, first_click, seed, start, count, first, threads, layouts, False
     )
-    return Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
+    return _games(answer)
 
 
 def forecast_games(
@@ -109,9 +109,12 @@ def forecast_games(
 ) -> tuple[Games, Forecasts]:
     """Play games and keep, at every guess, the chance of winning that the player foresaw."""
     answer = _played(strength, level, first_click, seed, start, count, None, threads, None, True)
-    games = Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
     kept = answer["records"]
-    return games, Forecasts(kept["game"], kept["move"], kept["risk"], kept["chance"])
+    return _games(answer), Forecasts(kept["game"], kept["move"], kept["risk"], kept["chance"])
+
+
+def _games(answer: _kernel.Batch) -> Games:
+    return Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
 
 
 def _played(
