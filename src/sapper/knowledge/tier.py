@@ -1,0 +1,40 @@
+"""The techniques by which a person proves a cell, easiest first.
+
+What a position lets one prove by each technique is fixed here, for whoever explains, solves or
+grades. Let M and S be the unopened cells proved to be mines and to be safe so far. A clue's
+*sentence* is its unopened neighbours outside M and S, with its number less those in M.
+
+Two sentences A (a mines) and B (b mines) that share cells bound the mines x in A∩B:
+max(0, a − |A∖B|, b − |B∖A|) ≤ x ≤ min(|A∩B|, a, b); so they bound those in A∖B (a − x) and in
+B∖A (b − x). A part whose upper bound is 0 is safe; one whose lower bound is its size is all mines.
+
+- one clue: a clue's sentence with no mine, or with a mine in every cell;
+- subset: the bounds of two clues' sentences where the cells of one lie within the other's;
+- overlap: the bounds of any two clues' sentences;
+- chain: the bounds of any one or two sentences out of those that follow from the clues, where two
+  sentences whose x is fixed by its bounds yield their three parts as sentences, again and again;
+- cases: what holds in every layout that agrees with all clues, however many mines it has;
+- mine count: what holds in every layout that agrees with all clues and the number of mines.
+
+Solving goes in rounds: each takes all that the easiest technique with anything to say can prove
+in the position, opens what is safe and remembers what is a mine. So the hardest technique that a
+board needs does not depend on luck or on order.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Tier(IntEnum):
+    """How hard a reason is to find; each tier proves whatever the ones below it can."""
+
+    ONE_CLUE = 1
+    SUBSET = 2
+    OVERLAP = 3
+    CHAIN = 4
+    CASES = 5
+    MINE_COUNT = 6
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
