@@ -1,39 +1,30 @@
-"""Solve Minesweeper in some thirty lines, as docs/protocol.md has it."""
+"""Solve Minesweeper in thirty lines, as docs/protocol.md has it."""
 
-import random
 import sys
 
 
-def near(cell):
-    around = [(cell[0] + r, cell[1] + c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
-    return [(r, c) for r, c in around if 0 <= r < height and 0 <= c < width]
+def hidden(cell):
+    near = [(cell[0] + r, cell[1] + c) for r in (-1, 0, 1) for c in (-1, 0, 1)]
+    return {(r, c) for r, c in near if 0 <= r < height and 0 <= c < width} - clues.keys()
 
 
-def certain():
-    mines, safe = set(), set()
-    for _ in range(2):  # the second time with all the mines that the first has found
-        for cell, number in clues.items():
-            hidden = [other for other in near(cell) if other not in clues]
-            if len(hidden) == number:
-                mines |= set(hidden)
-            if len(mines & set(hidden)) == number:
-                safe |= set(hidden) - mines
-    return safe, mines
+def choose():
+    """Open a neighbour of a clue whose mines are all known, else some cell that is not known."""
+    around = [(hidden(cell), number) for cell, number in clues.items()]
+    mines = set().union(*(cells for cells, number in around if len(cells) == number))
+    safe = set().union(*(cells - mines for cells, number in around if len(cells & mines) == number))
+    board = {(row, column) for row in range(height) for column in range(width)}
+    return (*min(safe or board - clues.keys() - mines), "certain" if safe else "guess")
 
 
 for line in sys.stdin:
     match line.split():
         case ["hello", *_]:
             print("hello 1 thirty lines of Python", flush=True)
-        case ["new", *numbers, _mines, _rule, seed]:
-            (width, height), clues, choice = map(int, numbers), {}, random.Random(int(seed))
+        case ["new", across, down, *_]:
+            width, height, clues = int(across), int(down), {}
         case ["open", *numbers]:
-            row, column, clue = map(int, numbers)
-            clues[row, column] = clue
+            row, column, number = map(int, numbers)
+            clues[row, column] = number
         case ["go"]:
-            safe, mines = certain()
-            cells = [(r, c) for r in range(height) for c in range(width) if (r, c) not in clues]
-            row, column = min(safe) if safe else choice.choice([c for c in cells if c not in mines])
-            print(f"move {row} {column} {'certain' if safe else 'guess'}", flush=True)
-        case ["quit"]:
-            break
+            print("move", *choose(), flush=True)

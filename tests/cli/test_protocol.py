@@ -104,7 +104,7 @@ def test_the_example_in_python(run: Run) -> None:
     """The thirty lines of Python play whole games without a fault, and win some."""
     row = bench(run, program(sys.executable, EXAMPLES / "solver.py"), 30)
     assert row["failures"] == []
-    assert row["wins"] > 10
+    assert row["wins"] > 8
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
