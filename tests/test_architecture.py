@@ -18,7 +18,7 @@ FRONT_ENDS = {"cli"}
 def modules() -> Iterator[tuple[str, ast.Module]]:
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE).with_suffix("").as_posix()
-        if name != "__init__":
+        if name not in ("__init__", "__main__"):
             yield name, ast.parse(path.read_text(encoding="utf-8"))
 
 

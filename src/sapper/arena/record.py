@@ -31,9 +31,16 @@ class Record:
 
     def __init__(self, path: Path, match: Match) -> None:
         """Open or begin the record; raise BadRecord, and change nothing, if it does not fit."""
-        self._path = path
+        self._file = _locked(path)
+        try:
+            self._take_up(path, match)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _take_up(self, path: Path, match: Match) -> None:
         header = _line(_header(match))
-        text = _text(path)
+        text = self._file.read()
         whole = text[: text.rfind(b"\n") + 1]
         if not whole and not header.startswith(text):
             raise BadRecord(f"{path} is no record of a match")
@@ -44,7 +51,6 @@ class Record:
             for number, line in enumerate(whole.splitlines()[1:], 2)
         ]
         self._kept = {(chunk.row, chunk.start) for chunk, _ in self.chunks}
-        self._file = _locked(path)
         self._file.truncate(len(whole))
         self._file.seek(0, os.SEEK_END)
         if not whole:
@@ -67,13 +73,6 @@ class Record:
         self._file.write(line)
         self._file.flush()
         os.fsync(self._file.fileno())
-
-
-def _text(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
 
 
 def _locked(path: Path) -> Any:
@@ -121,8 +120,12 @@ def _check(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
     wanted = json.loads(_line(wanted))
     for name, value in wanted.items():
         if found.get(name) != value:
-            told = f"{found.get(name)!r:.200}, not {value!r:.200}"
+            told = f"{_told(found.get(name))}, not {_told(value)}"
             raise BadRecord(f"{path} holds another match: its {name} are {told}")
+
+
+def _told(value: Any) -> str:
+    return "none" if value is None else json.dumps(value)[:200]
 
 
 def _chunk_form(chunk: ChunkResult) -> dict[str, Any]:

@@ -85,10 +85,11 @@ class Level:
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """Read 'expert' or '30x16/99'."""
-        if text in cls.NAMED:
-            return cls.NAMED[text]
-        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7})", text, re.ASCII)
+        """Read 'expert' or '30x16/99', in capitals or not."""
+        wanted = text.lower()
+        if wanted in cls.NAMED:
+            return cls.NAMED[wanted]
+        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7})", wanted, re.ASCII)
         if match is None:
             names = ", ".join(cls.NAMED)
             raise InvalidBoard(
