@@ -24,7 +24,16 @@ from typing import Any
 
 import numpy as np
 
-from sapper.engine import Analysis, Tracker, analyse, analyse_many, seeded_layout
+from sapper.engine import (
+    Analysis,
+    Chooser,
+    Tracker,
+    analyse,
+    analyse_many,
+    perfect,
+    play_games,
+    seeded_layout,
+)
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import SapperError
@@ -192,6 +201,39 @@ def try_seeded_layout(dice: Dice) -> None:
     assert sum(seeded_layout(level, seed, game, spared).mask) == level.mines
 
 
+# --- the players -----------------------------------------------------------------------------
+
+
+def try_perfect(dice: Dice) -> None:
+    chosen: dict[str, Any] = {"nodes": dice.choice([0, 1, 1_000, 100_000])}
+    if dice.random() < 0.2:
+        chosen[dice.choice(["nodes", "mines"])] = dice.choice(ODD_THINGS)
+    answer = perfect(position(dice), **chosen)
+    assert 0 <= answer.value <= 1
+
+
+def try_decide(dice: Dice) -> None:
+    view = played_game(dice).view
+    if dice.random() < 0.3:  # a number that is perhaps a lie
+        view.reveal((dice.randrange(view.height), dice.randrange(view.width)), dice.randrange(9))
+    chooser = Chooser(dice.choice(["fast", "master"]), dice.choice(list(FirstClick)))
+    for cell in chooser.decide(view).cells:
+        assert not view.is_opened(cell)
+
+
+def try_play_games(dice: Dice) -> None:
+    width, height = dice.randint(1, 12), dice.randint(1, 12)
+    level = Level(width, height, dice.randint(0, width * height))
+    chosen: dict[str, Any] = {"seed": dice.getrandbits(64), "count": dice.randint(0, 6)}
+    if dice.random() < 0.5:
+        chosen["first"] = dice.randint(-1, height), dice.randint(-1, width)
+    if dice.random() < 0.2:
+        chosen[dice.choice(["seed", "start", "count", "first", "threads"])] = dice.choice(
+            ODD_THINGS[:12]
+        )
+    play_games("fast", level, dice.choice(list(FirstClick)), **chosen)
+
+
 # --- the readers -----------------------------------------------------------------------------
 
 
@@ -288,6 +330,9 @@ TRIALS: dict[Callable[[Dice], None], float] = {
     try_analyse_many: 1,
     try_tracker: 2,
     try_seeded_layout: 1,
+    try_perfect: 1,
+    try_decide: 2,
+    try_play_games: 1,
     try_text: 3,
     try_mbf: 1,
     try_json: 3,

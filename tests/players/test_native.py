@@ -124,6 +124,8 @@ def test_bad_batches_are_refused() -> None:
         play_games("fast", Level(3, 3, 9), FirstClick.SAFE, count=1)
     with pytest.raises(InvalidBoard):
         play_games("fast", level, FirstClick.SAFE, count=-1)
+    with pytest.raises(InvalidBoard, match="at most"):
+        play_games("fast", level, FirstClick.SAFE, count=2**62)
 
 
 def test_an_unknown_total_is_played_by_risk() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,8 @@ from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick, View
 
 Strength = Literal["fast", "master", "deep"]
+
+MOST_GAMES: Final = 10_000_000  # in one call: the answer has some bytes for each
 
 
 class Candidate(NamedTuple):
@@ -129,6 +131,8 @@ def _played(
     layouts: Sequence[Layout] | None,
     records: bool,
 ) -> _kernel.Batch:
+    if isinstance(count, int) and count > MOST_GAMES:
+        raise InvalidBoard(f"play at most {MOST_GAMES:,} games in one call, not {count}")
     masks = None
     if layouts is not None:
         flat = b"".join(layout.mask for layout in layouts)
