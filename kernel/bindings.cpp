@@ -1,4 +1,4 @@
-// The only file that knows Python. It checks all that comes in, copies views before the
+// With bindings_*.cpp the only file that knows Python. It checks all that comes in, copies views before the
 // interpreter lock is released (another thread may write to them), and turns the errors of the
 // domain into exceptions.
 #include <nanobind/nanobind.h>
@@ -20,6 +20,7 @@
 
 #include "analysis.hpp"
 #include "batch.hpp"
+#include "bindings.hpp"
 #include "chances.hpp"
 #include "games.hpp"
 #include "layouts.hpp"
@@ -37,7 +38,6 @@ using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 using MaskArray = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Place = std::pair<int, int>;
 
-constexpr std::size_t kMostCells = 4'000'000;
 constexpr double kMostSeconds = 1e9;
 
 PyObject* impossible_type = nullptr;
@@ -121,23 +121,7 @@ Task make_task(const ViewArray& view, std::optional<std::int64_t> mines,
 
 // --- running -----------------------------------------------------------------------------
 
-bool signalled() {
-    nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;
-}
-
 Budget budget_of(const Limits& limits) { return {limits.seconds, limits.bytes, signalled}; }
-
-// Runs without the interpreter lock; a Ctrl-C meanwhile arrives as the exception it raised.
-template <class Work>
-auto unlocked(Work&& work) {
-    try {
-        nb::gil_scoped_release release;
-        return work();
-    } catch (const Interrupted&) {
-        throw nb::python_error();
-    }
-}
 
 Workspace& own_workspace() {
     thread_local Workspace workspace;
@@ -403,21 +387,6 @@ Sight read_view(const ViewArray& array, std::int64_t mines) {
     return {task.grid, std::move(task.view), checked_mines(task.grid, mines)};
 }
 
-template <class Value>
-nb::ndarray<nb::numpy, Value> to_array(std::vector<Value> values) {
-    auto* kept = new std::vector<Value>(std::move(values));
-    nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<std::vector<Value>*>(data); });
-    return nb::ndarray<nb::numpy, Value>(kept->data(), {kept->size()}, owner);
-}
-
-template <class Value, class Record, class Field>
-nb::object column(const std::vector<Record>& records, Field Record::*field) {
-    std::vector<Value> values;
-    values.reserve(records.size());
-    for (const Record& record : records) values.push_back(static_cast<Value>(record.*field));
-    return nb::cast(to_array(std::move(values)));
-}
-
 Place place_of_cell(const Grid& grid, Cell cell) {
     return {grid.row(cell), grid.column(cell)};
 }
@@ -649,4 +618,5 @@ NB_MODULE(_kernel, m) {
           "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,
           "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
           "records"_a = false);
+    bind_metrics(m);
 }

@@ -1,5 +1,6 @@
 """Sapper: a Minesweeper AI that plays, proves, advises and measures."""
 
+from sapper.boards.metrics import Metrics, metrics, metrics_many
 from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
 from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
 from sapper.players import Move, Player, make_player, player_names, turns
@@ -43,6 +44,7 @@ __all__ = [
     "KnowledgeBase",
     "Layout",
     "Level",
+    "Metrics",
     "Move",
     "Outcome",
     "Perfect",
@@ -61,6 +63,8 @@ __all__ = [
     "layout_from_json",
     "layout_to_json",
     "make_player",
+    "metrics",
+    "metrics_many",
     "perfect",
     "player_names",
     "read_layout",

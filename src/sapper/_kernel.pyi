@@ -140,3 +140,13 @@ def play_batch(
     threads: int = 1,
     records: bool = False,
 ) -> Batch: ...
+
+class BoardMetrics(TypedDict):
+    bbbv: NDArray[np.int32]
+    openings: NDArray[np.int32]
+    islands: NDArray[np.int32]
+    zini: NDArray[np.int32]
+    human_zini: NDArray[np.int32]
+
+def measure(mines: NDArray[np.uint8], *, threads: int = 1) -> BoardMetrics: ...
+def solved_bbbv(mines: NDArray[np.uint8], opened: NDArray[np.uint8]) -> int: ...

@@ -141,18 +141,25 @@ def read_cell(text: str, board: Board) -> Cell:
 
 def read_text(path: Path | None) -> str:
     """Read a text file, or the standard input for None."""
+    data = read_bytes(path)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        name = "the input" if path is None else str(path)
+        raise SapperError(f"{name} is no text: byte {error.start} is not UTF-8") from None
+
+
+def read_bytes(path: Path | None) -> bytes:
+    """Read a file, or the standard input for None; refuse what is too large to be meant."""
     if path is None:
         data = sys.stdin.buffer.read(MAX_INPUT + 1)
     else:
         with path.open("rb") as file:
             data = file.read(MAX_INPUT + 1)
-    name = "the input" if path is None else str(path)
     if len(data) > MAX_INPUT:
+        name = "the input" if path is None else str(path)
         raise SapperError(f"{name} has more than {MAX_INPUT:,} bytes")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise SapperError(f"{name} is no text: byte {error.start} is not UTF-8") from None
+    return data
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Formats of other programs: MBF (layouts, bytes) and .mine (views, text).
 
-`read_position` takes whatever a person may paste: Sapper's text, its JSON, .mine.
+`read_position` takes whatever a person may paste: Sapper's text, its JSON, .mine. Played games
+are JSON only.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import re
 
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidNotation
-from sapper.rules.json_forms import game_from_json, view_from_json
+from sapper.rules.game import Game
+from sapper.rules.json_forms import game_from_json, layout_from_json, view_from_json
 from sapper.rules.notation import (
     MARKS,
     Header,
     mark_rows,
+    read_layout,
     read_number,
     read_rows,
     read_size,
@@ -110,15 +113,38 @@ def read_position(text: str) -> View:
 
 
 def _read_json_position(text: str) -> View:
+    data = _json(text)
+    kind = data.get("sapper") if isinstance(data, dict) else None
+    if kind == "layout":
+        raise InvalidNotation("this is a layout, which tells the mines, and not a position")
+    return game_from_json(data).view if kind == "game" else view_from_json(data)
+
+
+def read_game(text: str) -> Game:
+    """Read a played game, which only Sapper's JSON can hold: other forms carry no moves."""
+    if not text.removeprefix("\ufeff").lstrip().startswith("{"):
+        raise InvalidNotation(
+            'this is no played game: its moves are kept in JSON, "sapper": "game"'
+        )
+    return game_from_json(_json(text.removeprefix("\ufeff")))
+
+
+def read_board(text: str) -> Layout | Game:
+    """Read a layout, as text or JSON, or a played game."""
+    text = text.removeprefix("\ufeff")
+    if not text.lstrip().startswith("{"):
+        return read_layout(text)
+    data = _json(text)
+    kind = data.get("sapper") if isinstance(data, dict) else None
+    return game_from_json(data) if kind == "game" else layout_from_json(data)
+
+
+def _json(text: str) -> object:
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise InvalidNotation(
             f"this JSON is broken: {error.msg}", error.lineno, error.colno
         ) from None
     except (ValueError, RecursionError) as error:  # numbers and nesting without end
         raise InvalidNotation(f"this JSON cannot be read: {error}") from None
-    kind = data.get("sapper") if isinstance(data, dict) else None
-    if kind == "layout":
-        raise InvalidNotation("this is a layout, which tells the mines, and not a position")
-    return game_from_json(data).view if kind == "game" else view_from_json(data)

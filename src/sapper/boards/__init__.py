@@ -1,0 +1,1 @@
+"""Boards as things of their own: how much work they are."""

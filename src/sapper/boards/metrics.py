@@ -1,0 +1,100 @@
+"""How much work a board is, and how a game went about it; docs/metrics.md defines every number.
+
+Nothing here judges moves or reads a clock: times come from the game's record or from the caller.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.engine import metrics as engine
+from sapper.rules.board import Layout
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.game import Game, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The work that a layout asks for; `bbbv` is its 3BV."""
+
+    bbbv: int
+    openings: int
+    islands: int
+    zini: int
+    human_zini: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameMetrics:
+    """A game against its board: the 3BV done, the clicks it took, the seconds if they are known."""
+
+    board: Metrics
+    solved_bbbv: int
+    clicks: int
+    seconds: float | None
+
+    @property
+    def solved(self) -> float:
+        """The share of the board's 3BV that is done; 1 for a board that has none."""
+        return self.solved_bbbv / self.board.bbbv if self.board.bbbv else 1.0
+
+    @property
+    def bbbv_per_second(self) -> float | None:
+        """The 3BV done per second; None without a time, or in no time at all."""
+        return self.solved_bbbv / self.seconds if self.seconds else None
+
+    @property
+    def ioe(self) -> float | None:
+        """The index of efficiency, 3BV done per click; None before the first click."""
+        return self.solved_bbbv / self.clicks if self.clicks else None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self) | {
+            "solved": self.solved,
+            "bbbv_per_second": self.bbbv_per_second,
+            "ioe": self.ioe,
+        }
+
+
+def metrics(layout: Layout) -> Metrics:
+    """Measure one layout."""
+    found = engine.measure(layout.array[np.newaxis])
+    return Metrics(**{name: int(values[0]) for name, values in found.items()})
+
+
+def metrics_many(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDArray[np.int32]]:
+    """Measure many boards of one size: mines True or False in an array (boards, height, width).
+
+    Return an array for each name of `Metrics`. Raise InvalidBoard for any other shape.
+    """
+    return engine.measure(mines, threads=threads)
+
+
+def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
+    """Measure a game, over or not; the time, unless given, is that of its record.
+
+    Every action is a click: opening, flagging, taking a flag away, chording. Raise
+    InvalidBoard before the mines are laid.
+    """
+    if game.layout is None:
+        raise InvalidBoard("nothing can be measured before the first cell is opened")
+    if seconds is not None and not (isfinite(seconds) and seconds > 0):
+        raise InvalidBoard("the seconds of a game are a finite number above 0")
+    return GameMetrics(
+        metrics(game.layout),
+        engine.solved_bbbv(game.layout, game.view),
+        len(game.actions),
+        recorded_seconds(game) if seconds is None else seconds,
+    )
+
+
+def recorded_seconds(game: Game) -> float | None:
+    """Return the time from the first opening to the last action; None where none was kept."""
+    opened = next((action.time for action in game.actions if action.verb is Verb.OPEN), None)
+    ended = game.actions[-1].time if game.actions else None
+    return None if opened is None or ended is None else max(ended - opened, 0.0)

@@ -1,0 +1,91 @@
+"""sapper metrics: how much work a board is, and how a game went about it."""
+
+from __future__ import annotations
+
+import json as json_module
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sapper.boards.metrics import GameMetrics, Metrics, game_metrics, metrics
+from sapper.cli.console import ExitCode, JsonOption, answering, read_bytes, read_text
+from sapper.rules.board import Layout
+from sapper.rules.errors import SapperError
+from sapper.rules.exchange import read_board, read_mbf
+from sapper.rules.game import Game
+
+HELP = """Tell how much work a board is: 3BV, openings, islands, ZiNi.
+
+FILE is a layout (rows of * and ., JSON, or .mbf) or a played game in JSON, of which the 3BV
+done, the clicks, 3BV/s and IOE (3BV done per click) are told too.
+
+\b
+Examples:
+  sapper new --level expert --seed 4 --format text | sapper metrics -
+  sapper metrics game.json --seconds 92.4
+  sapper metrics --json board.mbf
+"""
+
+_STDIN = Path("-")
+
+
+@answering
+def run(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The board or game; - is the standard input.")
+    ] = _STDIN,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="How long the game took.  [default: as recorded]"),
+    ] = None,
+    json: JsonOption = False,
+) -> ExitCode:
+    found = _measured(file, seconds)
+    print(json_module.dumps(_as_json(found)) if json else _as_text(found))
+    return ExitCode.DONE
+
+
+def _measured(file: Path, seconds: float | None) -> Metrics | GameMetrics:
+    thing = _read(file)
+    if isinstance(thing, Game):
+        return game_metrics(thing, seconds)
+    if seconds is not None:
+        raise SapperError("a layout takes no time: --seconds is for played games")
+    return metrics(thing)
+
+
+def _read(file: Path) -> Layout | Game:
+    if file.suffix == ".mbf":
+        return read_mbf(read_bytes(file))
+    return read_board(read_text(None if file == _STDIN else file))
+
+
+def _as_json(found: Metrics | GameMetrics) -> dict[str, Any]:
+    return found.to_json() if isinstance(found, GameMetrics) else asdict(found)
+
+
+def _as_text(found: Metrics | GameMetrics) -> str:
+    board = found.board if isinstance(found, GameMetrics) else found
+    lines = [
+        ("3BV", board.bbbv),
+        ("openings", board.openings),
+        ("islands", board.islands),
+        ("ZiNi", board.zini),
+        ("human ZiNi", board.human_zini),
+    ]
+    told = [f"{name:<12}{value:>8}" for name, value in lines]
+    return "\n".join([*told, *_game_lines(found)] if isinstance(found, GameMetrics) else told)
+
+
+def _game_lines(found: GameMetrics) -> list[str]:
+    done = f"{found.solved_bbbv} of {found.board.bbbv}"
+    lines = [f"{'3BV done':<12}{done:>8} ({found.solved:.0%})", f"{'clicks':<12}{found.clicks:>8}"]
+    if found.ioe is not None:
+        lines.append(f"{'IOE':<12}{found.ioe:>8.3f}")
+    if found.seconds is not None:
+        lines.append(f"{'seconds':<12}{found.seconds:>8.2f}")
+    if found.bbbv_per_second is not None:
+        lines.append(f"{'3BV/s':<12}{found.bbbv_per_second:>8.3f}")
+    return lines

@@ -1,0 +1,55 @@
+"""How much work boards are: counted in the kernel, many at a time.
+
+The one module of this room that is given mines: it measures layouts and infers nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper import _kernel
+from sapper.rules.board import Layout
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.view import View
+
+
+def measure(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDArray[np.int32]]:
+    """Return the metrics of every board of an array (boards, height, width), by their names."""
+    try:
+        found = _kernel.measure(_masks(mines), threads=threads)
+    except ValueError as error:
+        raise InvalidBoard(str(error)) from None
+    except TypeError:
+        raise InvalidBoard("threads must be a whole number from 1 to 1024") from None
+    return {
+        "bbbv": found["bbbv"],
+        "openings": found["openings"],
+        "islands": found["islands"],
+        "zini": found["zini"],
+        "human_zini": found["human_zini"],
+    }
+
+
+def solved_bbbv(layout: Layout, view: View) -> int:
+    """Count the clicks of the layout's 3BV that the view shows done."""
+    if view.board != layout.board:
+        raise InvalidBoard(
+            f"a view of {view.width}x{view.height} does not show "
+            f"a layout of {layout.board.width}x{layout.board.height}"
+        )
+    return _kernel.solved_bbbv(layout.array, (view.array >= 0).astype(np.uint8))
+
+
+def _masks(mines: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    try:
+        masks = np.asarray(mines)
+    except ValueError:
+        raise InvalidBoard("boards measured together must be of one size") from None
+    if masks.ndim != 3:
+        raise InvalidBoard(
+            f"many boards are an array of 3 dimensions (boards, height, width), not of {masks.ndim}"
+        )
+    if masks.dtype.kind not in "biu" or not ((masks == 0) | (masks == 1)).all():
+        raise InvalidBoard("each cell of a board is True for a mine, else False")
+    return np.ascontiguousarray(masks, dtype=np.uint8)
