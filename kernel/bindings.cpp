@@ -48,6 +48,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+}  // namespace
+
+void bind_boards(nb::module_& m);  // bindings_boards.cpp
+
+namespace {
+
 // --- coming in ---------------------------------------------------------------------------
 
 Grid checked_grid(std::size_t height, std::size_t width) {
@@ -649,4 +655,5 @@ NB_MODULE(_kernel, m) {
           "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,
           "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
           "records"_a = false);
+    bind_boards(m);
 }
