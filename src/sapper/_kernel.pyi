@@ -140,3 +140,24 @@ def play_batch(
     threads: int = 1,
     records: bool = False,
 ) -> Batch: ...
+
+def solve_in_rounds(
+    mask: NDArray[np.uint8], first: tuple[int, int]
+) -> tuple[bool, int, list[int]]: ...
+def is_solvable(mask: NDArray[np.uint8], first: tuple[int, int], hardest: int) -> bool: ...
+def make_boards(
+    height: int,
+    width: int,
+    mines: int,
+    *,
+    first: tuple[int, int],
+    first_click: str,
+    method: str,
+    hardest: int,
+    grade: int | None,
+    seed: int,
+    begin: int,
+    count: int,
+    attempts: int,
+    threads: int,
+) -> list[tuple[bytes | None, int]]: ...
