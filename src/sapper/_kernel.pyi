@@ -140,7 +140,6 @@ def play_batch(
     threads: int = 1,
     records: bool = False,
 ) -> Batch: ...
-
 def solve_in_rounds(
     mask: NDArray[np.uint8], first: tuple[int, int]
 ) -> tuple[bool, int, list[int]]: ...
