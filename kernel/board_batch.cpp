@@ -16,7 +16,11 @@ namespace {
 class Workshop {
 public:
     Workshop(const BoardRequest& request, std::uint64_t begin, std::size_t count)
-        : request_(request), begin_(begin), boards_(count) {}
+        : request_(request), begin_(begin), boards_(count) {
+        request_.interrupted = [this, asked = request.interrupted] {
+            return stop_ || (asked && asked());
+        };
+    }
 
     std::vector<MadeBoard> run(unsigned threads) {
         const std::size_t wanted = std::min<std::size_t>(threads, boards_.size());
@@ -36,10 +40,8 @@ private:
     void work() {
         try {
             BoardMaker maker(request_);
-            for (std::size_t i = next_++; i < boards_.size(); i = next_++) {
-                if (stop_) throw Interrupted();
+            for (std::size_t i = next_++; i < boards_.size() && !stop_; i = next_++)
                 boards_[i] = maker.make(begin_ + i);
-            }
         } catch (...) {
             const std::lock_guard guard(mutex_);
             if (!error_) error_ = std::current_exception();

@@ -4,14 +4,14 @@
 #include <stdexcept>
 
 #include "errors.hpp"
-#include "swaps.hpp"
 
 namespace sapper {
 
 namespace {
 
+constexpr long kSparse = 6;  // cells a mine
 constexpr int kMostPasses = 60;            // on one layout, before another is tried
-constexpr std::uint64_t kPollEvery = 64;   // attempts
+constexpr std::size_t kPollEvery = std::size_t{1} << 21;  // cells looked at
 // One component of a certain-move game is small; a freak that is not counts as a guess.
 constexpr double kSeconds = 0.25;
 constexpr std::size_t kBytes = std::size_t{128} << 20;
@@ -43,9 +43,11 @@ MadeBoard BoardMaker::make(std::uint64_t index) {
     return {{}, spent_};
 }
 
-void BoardMaker::spend() {
-    if (++spent_ % kPollEvery == 0 && request_.interrupted && request_.interrupted())
-        throw Interrupted();
+void BoardMaker::poll() {
+    since_poll_ += request_.level.grid.size();
+    if (since_poll_ < kPollEvery) return;
+    since_poll_ = 0;
+    if (request_.interrupted && request_.interrupted()) throw Interrupted();
 }
 
 void BoardMaker::lay(Words& words) {
@@ -58,9 +60,17 @@ void BoardMaker::lay(Words& words) {
 
 bool BoardMaker::attempt(Words& words) {
     if (request_.method == Method::Repair) return repair_passes(words) && is_graded();
-    spend();
-    if (has_swap(request_.level.grid, mask_, request_.first)) return false;
-    return is_solved_by(hardest_) && is_graded();
+    ++spent_;
+    poll();
+    return !is_hopeless() && is_solved_by(hardest_) && is_graded();
+}
+
+// Whether that is looked for changes no board: it only spares an attempt that must fail. On
+// sparse boards, where few fail, it costs more than it spares.
+bool BoardMaker::is_hopeless() {
+    const auto cells = static_cast<long>(request_.level.grid.size());
+    if (request_.level.mines * kSparse < cells) return false;
+    return swaps_.has_swap(request_.level.grid, mask_, request_.first);
 }
 
 bool BoardMaker::is_solved_by(Tier hardest) {
@@ -86,7 +96,7 @@ bool BoardMaker::is_graded() {
 
 bool BoardMaker::repair_passes(Words& words) {
     for (int pass = 0; pass < kMostPasses && spent_ < request_.attempts; ++pass) {
-        spend();
+        ++spent_;
         bool repaired = false;
         if (pass_with_repairs(words, repaired) && !repaired) return true;
     }
@@ -97,6 +107,7 @@ bool BoardMaker::repair_passes(Words& words) {
 bool BoardMaker::pass_with_repairs(Words& words, bool& repaired) {
     start();
     for (std::size_t step = 0; step < request_.level.grid.size(); ++step) {
+        poll();
         if (play_.play(hardest_)) return true;
         repaired = true;
         if (!repair_here(words)) {

@@ -12,6 +12,7 @@
 
 #include "certain_play.hpp"
 #include "seeds.hpp"
+#include "swaps.hpp"
 
 namespace sapper {
 
@@ -44,6 +45,7 @@ public:
 private:
     void lay(Words& words);
     bool attempt(Words& words);
+    bool is_hopeless();
     bool is_solved_by(Tier hardest);
     void start();
     bool is_graded();
@@ -55,12 +57,13 @@ private:
     bool choose_filling(Cell clue, Words& words) const;
     void move_in_play(Cell from, Cell to);
     void move_anywhere(Words& words);
-    void spend();
+    void poll();
 
     BoardRequest request_;
     Tier hardest_;
     CertainPlay play_;
     ArenaGame game_;
+    Swaps swaps_;
     std::vector<std::uint8_t> mask_;      // row by row
     std::vector<std::uint32_t> allowed_;  // cells that may hold mines, row-major
     std::vector<std::uint32_t> order_;    // the same, shuffled
@@ -68,7 +71,8 @@ private:
     std::vector<Cell> floating_;          // unknown cells that no clue touches
     std::vector<Cell> frontier_;          // the other unknown cells
     std::vector<Cell> near_;
-    std::uint64_t spent_ = 0;
+    std::uint64_t spent_ = 0;      // attempts
+    std::size_t since_poll_ = 0;   // cells
 };
 
 }  // namespace sapper

@@ -34,16 +34,15 @@ bool CertainPlay::play(Tier hardest) {
 }
 
 // The position itself settles what single clues prove; opening may settle more.
-bool CertainPlay::open_settled() {
+void CertainPlay::open_settled() {
     Position& position = workspace_.position;
     for (; next_ < position.settled.size(); ++next_) {
         const Cell cell = position.settled[next_];
-        fresh_.push_back(cell);
         if (position.kind(cell) == Kind::Safe) open(cell);
+        if (position.kind(cell) == Kind::Mine) fresh_.push_back(cell);
     }
     position.settled.clear();
     next_ = 0;
-    return true;
 }
 
 // The cheapest technique that proves anything; false if none does.

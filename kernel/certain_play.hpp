@@ -33,7 +33,7 @@ public:
 
 private:
     void open(Cell cell);
-    bool open_settled();
+    void open_settled();
     bool settle(const Conclusions& conclusions);
     bool go_on(Tier hardest);
     bool try_pairs(Tier hardest);

@@ -85,6 +85,5 @@ def make_boards(
         )
     except (ValueError, TypeError, OverflowError) as error:
         raise in_words(error) from None
-    return [
-        Made(None if mask is None else Layout(level.board, mask), spent) for mask, spent in made
-    ]
+    board = level.board
+    return [Made(None if mask is None else Layout(board, mask), spent) for mask, spent in made]
