@@ -40,6 +40,15 @@ void ArenaGame::count_clues() {
             for (const Cell step : offsets) ++clue_[index(cell + step)];
 }
 
+void ArenaGame::move_mine(Cell from, Cell to) {
+    mine_[index(from)] = 0;
+    mine_[index(to)] = 1;
+    for (const Cell step : grid_.offsets()) {
+        --clue_[index(from + step)];
+        ++clue_[index(to + step)];
+    }
+}
+
 void ArenaGame::reveal(Cell cell) {
     open_[index(cell)] = 1;
     --left_;

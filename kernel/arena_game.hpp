@@ -31,6 +31,9 @@ public:
     // Opens a cell; a 0 opens its area. What became visible is left in `fresh`; false if it was
     // a mine.
     bool open(Cell cell);
+    // Moves a mine to a safe cell; neither cell may be open.
+    void move_mine(Cell from, Cell to);
+    [[nodiscard]] bool is_mine(Cell cell) const { return mine_[index(cell)] != 0; }
     [[nodiscard]] bool is_open(Cell cell) const { return open_[index(cell)] != 0; }
     [[nodiscard]] bool won() const { return left_ == 0; }
 

@@ -48,6 +48,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+}  // namespace
+
+void bind_boards(nb::module_& m);  // bindings_boards.cpp
+
+namespace {
+
 // --- coming in ---------------------------------------------------------------------------
 
 Grid checked_grid(std::size_t height, std::size_t width) {
@@ -619,4 +625,5 @@ NB_MODULE(_kernel, m) {
           "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
           "records"_a = false);
     bind_metrics(m);
+    bind_boards(m);
 }

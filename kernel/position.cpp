@@ -87,6 +87,7 @@ void Position::contradiction(Cell clue, const std::string& why) const {
 }
 
 void Position::drain() {
+    if (!eager) queue_.clear();
     while (!queue_.empty()) {
         const Cell clue = queue_.back();
         queue_.pop_back();
@@ -129,6 +130,12 @@ void Position::settle(Cell cell, Kind kind) {
     if (kind_[index(cell)] != Kind::Unknown) return;
     settle_one(cell, kind);
     drain();
+}
+
+void Position::change_clue(Cell cell, int change) {
+    clue_[index(cell)] = static_cast<std::int8_t>(clue_[index(cell)] + change);
+    need_[index(cell)] = static_cast<std::int8_t>(need_[index(cell)] + change);
+    queue_.push_back(cell);
 }
 
 void Position::check_fresh(Cell cell) const {

@@ -27,6 +27,10 @@ public:
     void open(Cell cell, int clue);
     // Settles a cell for a reason from elsewhere (a sweep, the mine total).
     void settle(Cell cell, Kind kind);
+    // For whoever moves mines: a clue is another one now. When all are right again, settles what
+    // they prove.
+    void change_clue(Cell cell, int change);
+    void settle_changed() { drain(); }
 
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] Kind kind(Cell cell) const { return kind_[index(cell)]; }
@@ -40,6 +44,7 @@ public:
     [[nodiscard]] const std::array<Cell, 8>& offsets() const { return offsets_; }
 
     std::vector<Cell> settled;
+    bool eager = true;  // else single clues settle nothing by themselves
 
 private:
     static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }

@@ -1,8 +1,10 @@
 """Sapper: a Minesweeper AI that plays, proves, advises and measures."""
 
 from sapper.boards.metrics import Metrics, metrics, metrics_many
+from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
 from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
 from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
+from sapper.knowledge.tier import Tier
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -46,11 +48,14 @@ __all__ = [
     "Level",
     "Metrics",
     "Move",
+    "NoGuessBoard",
     "Outcome",
     "Perfect",
     "Player",
     "SapperError",
+    "Tier",
     "TooLarge",
+    "TooMuchEffort",
     "Tracker",
     "Verb",
     "View",
@@ -60,6 +65,8 @@ __all__ = [
     "game_from_id",
     "game_from_json",
     "game_to_json",
+    "generate",
+    "generate_many",
     "layout_from_json",
     "layout_to_json",
     "make_player",

@@ -150,3 +150,23 @@ class BoardMetrics(TypedDict):
 
 def measure(mines: NDArray[np.uint8], *, threads: int = 1) -> BoardMetrics: ...
 def solved_bbbv(mines: NDArray[np.uint8], opened: NDArray[np.uint8]) -> int: ...
+def solve_in_rounds(
+    mask: NDArray[np.uint8], first: tuple[int, int]
+) -> tuple[bool, int, list[int]]: ...
+def is_solvable(mask: NDArray[np.uint8], first: tuple[int, int], hardest: int) -> bool: ...
+def make_boards(
+    height: int,
+    width: int,
+    mines: int,
+    *,
+    first: tuple[int, int],
+    first_click: str,
+    method: str,
+    hardest: int,
+    grade: int | None,
+    seed: int,
+    begin: int,
+    count: int,
+    attempts: int,
+    threads: int,
+) -> list[tuple[bytes | None, int]]: ...

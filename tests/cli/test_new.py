@@ -1,14 +1,20 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from certain_moves import is_won_by_certain_moves
 from pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
+from sapper.arena.boards import read_boards
+from sapper.engine.boards import solve_layout
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.exchange import read_mbf
@@ -92,5 +98,85 @@ def test_bytes_are_not_for_a_terminal() -> None:
 )
 def test_bad_options(complaint: Complaint, tmp_path: Path, options: list[str]) -> None:
     """What cannot be made is one line and exit code 2, and leaves no file behind."""
+    assert complaint("new", *options)
+    assert list(tmp_path.iterdir()) == []
+
+
+NO_GUESS = ["new", "--no-guess", "--level", "beginner", "--seed", "7", "--first", "4,5"]
+
+
+def certain(layout: Layout) -> bool:
+    return is_won_by_certain_moves(layout, (4, 5))
+
+
+def test_no_guess_boards_in_all_formats(run: Run, process: Process) -> None:
+    """Every format holds the same board, solved from the first cell, told where it can be."""
+    text = run(*NO_GUESS, "--format", "text").output
+    layout = read_layout(text)
+    assert certain(layout)
+    assert text.startswith("; first click: (4,5)")
+    told = json.loads(run(*NO_GUESS, "--format", "json").output)
+    assert layout_from_json(told) == layout
+    assert told["first"] == [4, 5]
+    assert told["no_guess"] is True
+    assert game_from_id(run(*NO_GUESS, "--format", "id").output.strip()).layout == layout
+    assert read_mbf(process(*NO_GUESS, "--format", "mbf").stdout) == layout
+    assert "first click: (4,5)" in run(*NO_GUESS, "--ascii").output
+
+
+def test_no_guess_lines_are_boards_for_bench(run: Run, tmp_path: Path) -> None:
+    """Lines of many boards, on any number of threads, are what `bench --boards` reads."""
+    options = [*NO_GUESS, "--count", "12", "--format", "lines"]
+    output = run(*options).output
+    assert run(*options, "--threads", "2").output == output
+    boards = read_boards(output, Level.parse("beginner"))
+    assert len(boards) == 12
+    assert all(map(certain, boards))
+    (tmp_path / "boards").write_text(output)
+    bench = ["--level", "beginner", "--player", "least-risk", "--first", "4,5", "--json"]
+    told = json.loads(run("bench", "--boards", str(tmp_path / "boards"), *bench).stdout)
+    assert told[0]["wins"] == 12
+
+
+def test_no_guess_wishes(run: Run) -> None:
+    """Grade, limit, method and the ban on counting mines reach the maker of boards."""
+    graded = run(*NO_GUESS, "--grade", "overlap", "--format", "text").output
+    assert solve_layout(read_layout(graded), (4, 5)).rounds[3:] == (0, 0, 0)
+    easy = run(*NO_GUESS, "--hardest", "one-clue", "--method", "repair", "--format", "text").output
+    assert not any(solve_layout(read_layout(easy), (4, 5)).rounds[1:])
+    blind = read_layout(run(*NO_GUESS, "--no-count-mines", "--format", "text").output)
+    assert is_won_by_certain_moves(blind, (4, 5), count_mines=False)
+
+
+def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
+    """After Ctrl-C the file holds whole boards, and the exit code tells of it."""
+    code = "from sapper.cli import main; main()"
+    options = ["--count", "900000", "--format", "lines", "--out", "made"]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *NO_GUESS, *options], cwd=tmp_path, stderr=subprocess.PIPE
+    ) as maker:
+        time.sleep(3)
+        maker.send_signal(signal.SIGINT)
+        _, complaint = maker.communicate(timeout=30)
+    assert maker.returncode == 130
+    assert b"boards were made and are kept" in complaint
+    boards = read_boards((tmp_path / "made").read_text(), Level.parse("beginner"))
+    assert f"interrupted: {len(boards)} of" in complaint.decode()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--grade", "subset"],
+        ["--method", "repair"],
+        ["--no-count-mines"],
+        ["--no-guess", "--grade", "cases", "--hardest", "subset"],
+        ["--no-guess", "--level", "8x8/40", "--attempts", "50"],
+        ["--no-guess", "--threads", "0"],
+        ["--no-guess", "--grade", "luck"],
+    ],
+)
+def test_bad_wishes(complaint: Complaint, tmp_path: Path, options: list[str]) -> None:
+    """Wishes that cannot be met are one line and exit code 2."""
     assert complaint("new", *options)
     assert list(tmp_path.iterdir()) == []

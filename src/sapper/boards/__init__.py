@@ -1,1 +1,1 @@
-"""Boards as things of their own: how much work they are."""
+"""Boards to play: made so that no guess is needed, and judged; knows no player and no screen."""

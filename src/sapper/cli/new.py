@@ -17,10 +17,22 @@ from sapper.cli.console import (
     ExitCode,
     LevelOption,
     answering,
+    complain,
     only_ascii,
     read_cell,
     read_level,
     replacing,
+)
+from sapper.cli.no_guess import (
+    AttemptsOption,
+    GradeOption,
+    HardestOption,
+    Making,
+    MethodOption,
+    NoCountOption,
+    NoGuessOption,
+    ThreadsOption,
+    Wish,
 )
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
@@ -37,12 +49,20 @@ HELP = """Make a board and print it.
 A board of one seed and game number is the same for ever. With the first-click rules safe
 and zero the mines depend on the first click: without --first it is the corner 0,0.
 
+With --no-guess only boards are made that certain moves solve from the first click on, each
+solved to its end before it is printed; begin to play them at that very cell. Techniques, the
+easiest first: one-clue, subset, overlap, chain, cases, mine-count. Ctrl-C keeps what was made.
+
 \b
 Examples:
   sapper new --level beginner
   sapper new --level 30x16/99 --seed 42 --first-click zero --first 8,15
   sapper new --seed 1 --count 1000 --format lines --out boards.txt
   sapper new --level beginner --seed 7 --format mbf --out board.mbf
+  sapper new --no-guess --first 8,15
+  sapper new --no-guess --level intermediate --grade overlap --format json
+  sapper new --no-guess --level beginner --hardest subset --no-count-mines --count 20
+  sapper new --no-guess --method repair --level 30x16/150 --count 100 --format lines
 """
 
 
@@ -62,9 +82,12 @@ def run(
         int | None, typer.Option(metavar="N", help="The seed.  [default: a random one]")
     ] = None,
     game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
-    first_click: Annotated[FirstClick, typer.Option(help="What the first click is promised.")] = (
-        FirstClick.SAFE
-    ),
+    first_click: Annotated[
+        FirstClick | None,
+        typer.Option(
+            help="What the first click is promised.  [default: safe; with --no-guess zero]"
+        ),
+    ] = None,
     first: Annotated[
         str | None, typer.Option(metavar="R,C", help="The first click.  [default: 0,0]")
     ] = None,
@@ -80,14 +103,32 @@ def run(
         Path | None, typer.Option(metavar="FILE", help="Write there, not to the screen.")
     ] = None,
     ascii: AsciiOption = False,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
+    hardest: HardestOption = None,
+    method: MethodOption = None,
+    no_count_mines: NoCountOption = False,
+    attempts: AttemptsOption = None,
+    threads: ThreadsOption = None,
 ) -> ExitCode:
     _check(format, count, out)
+    wish = Wish(grade, hardest, method, no_count_mines, attempts, threads)
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     size = read_level(level)
     click = (0, 0) if first is None else read_cell(first, size.board)
-    games = _games(size, chosen_seed, range(game, game + count), first_click, click)
-    _write(_pieces(games, format, _picture_maker(out, ascii)), out)
-    return ExitCode.DONE
+    numbers = range(game, game + count)
+    picture = _picture_maker(out, ascii)
+    if not no_guess:
+        wish.check_unused()
+        games = _games(size, chosen_seed, numbers, first_click or FirstClick.SAFE, click)
+        _write(_pieces(games, format, picture), out)
+        return ExitCode.DONE
+    boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
+    making = Making(boards, count)
+    _write(making.kept(_pieces(making.games(), format, picture)), out)
+    if making.interrupted:
+        complain(f"interrupted: {making.made} of {count} boards were made and are kept")
+    return ExitCode.INTERRUPTED if making.interrupted else ExitCode.DONE
 
 
 def _check(format: Format, count: int, out: Path | None) -> None:
@@ -133,16 +174,28 @@ def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
         case Format.MBF:
             return write_mbf(layout)
         case Format.PICTURE:
-            text = f"{picture(layout)}\nboard id: {board_id(game)}"
+            told = f"\n{_start(game)}" if game.seed is None else ""
+            text = f"{picture(layout)}\nboard id: {board_id(game)}{told}"
         case Format.TEXT:
-            return write_layout(layout).encode()
+            told = f"; {_start(game)}\n" if game.seed is None else ""
+            return f"{told}{write_layout(layout)}".encode()
         case Format.JSON:
-            text = json.dumps(layout_to_json(layout) | {"id": board_id(game)})
+            form = layout_to_json(layout) | {"id": board_id(game)}
+            if game.seed is None:
+                form |= {"no_guess": True, "first": game.start}
+            text = json.dumps(form)
         case Format.ID:
             text = board_id(game)
         case Format.LINES:
             text = ",".join(str(place) for place, mine in enumerate(layout.mask) if mine)
     return f"{text}\n".encode()
+
+
+def _start(game: Game) -> str:
+    """Tell where a board without guessing begins; only such a one has no seed here."""
+    assert game.start is not None
+    row, column = game.start
+    return f"first click: ({row},{column}); no guess is needed from there"
 
 
 def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:

@@ -126,7 +126,7 @@ class Layout:
     mask: bytes
 
     def __post_init__(self) -> None:
-        if len(self.mask) != self.board.size or not set(self.mask) <= {0, 1}:
+        if len(self.mask) != self.board.size or self.mask.strip(b"\x00\x01"):
             raise InvalidBoard("a layout has one byte, 0 or 1, for each cell of its board")
 
     @classmethod

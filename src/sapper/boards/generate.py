@@ -1,0 +1,272 @@
+"""Boards that need no guessing: certain moves lead from a stated first cell to the end.
+
+`uniform` tries layouts until one is solvable, so every solvable board of the request is equally
+likely. `repair` moves mines where play is stuck, which reaches densities where hardly any layout
+is solvable; its boards are not uniform. Both return only what was solved from the first cell to
+the end without a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import index as whole
+from typing import get_args
+
+from sapper.engine.boards import Made, Method, Solution, make_boards, solve_layout
+from sapper.knowledge.tier import Tier
+from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.errors import InvalidBoard, SapperError
+from sapper.rules.game import Game
+from sapper.rules.seeds import check_seed
+from sapper.rules.view import FirstClick
+
+ATTEMPTS = 200_000
+_CELLS_A_BATCH = 2_000_000  # attempts times cells: well under a second
+_BOARDS_A_BATCH = 1_000
+
+
+class TooMuchEffort(SapperError):
+    """No board was found in the attempts allowed; the request may be impossible."""
+
+
+@dataclass(frozen=True)
+class NoGuessBoard:
+    """A layout that certain moves solve from `first`, and how it came about."""
+
+    layout: Layout
+    first: Cell
+    first_click: FirstClick
+    method: Method
+    seed: int
+    index: int
+    attempts: int
+
+    def game(self) -> Game:
+        """Return a new game on this board, pinned to its first cell."""
+        game = Game.of(self.layout, self.first_click)
+        game.pin(self.first)
+        return game
+
+    @cached_property
+    def _solution(self) -> Solution:
+        return solve_layout(self.layout, self.first)
+
+    @property
+    def rounds(self) -> dict[Tier, int]:
+        """How many rounds each technique takes when the easiest goes first."""
+        return dict(zip(Tier, self._solution.rounds, strict=True))
+
+    @property
+    def hardest(self) -> Tier | None:
+        """The hardest technique that the board needs; None if the first click solves it."""
+        return max((tier for tier, rounds in self.rounds.items() if rounds), default=None)
+
+
+@dataclass(frozen=True)
+class _Request:
+    level: Level
+    first: Cell
+    first_click: FirstClick
+    method: Method
+    hardest: Tier
+    grade: Tier | None
+    seed: int
+    attempts: int
+
+    def make(self, start: int, count: int, threads: int) -> list[Made]:
+        return make_boards(
+            self.level,
+            self.first,
+            self.first_click,
+            self.method,
+            self.hardest,
+            self.grade,
+            seed=self.seed,
+            start=start,
+            count=count,
+            attempts=self.attempts,
+            threads=threads,
+        )
+
+    def board(self, made: Made, index: int) -> NoGuessBoard:
+        if made.layout is None:
+            raise TooMuchEffort(self._complaint(index, made.attempts))
+        return NoGuessBoard(
+            made.layout,
+            self.first,
+            self.first_click,
+            self.method,
+            self.seed,
+            index,
+            made.attempts,
+        )
+
+    def _complaint(self, index: int, attempts: int) -> str:
+        needs = "exactly" if self.grade else "at most"
+        row, column = self.first
+        hint = ", or try the method 'repair'" if self.method == "uniform" else ""
+        return (
+            f"board {index} of seed {self.seed}: {attempts:,} attempts made no {self.level} board "
+            f"that is solved without a guess from ({row},{column}) and needs {needs} the technique "
+            f"'{self.grade or self.hardest}'; allow more attempts{hint}"
+        )
+
+
+def generate(
+    level: Level,
+    *,
+    first: Cell = (0, 0),
+    seed: int = 0,
+    method: Method = "uniform",
+    hardest: Tier = Tier.MINE_COUNT,
+    grade: Tier | None = None,
+    count_mines: bool = True,
+    first_click: FirstClick = FirstClick.ZERO,
+    index: int = 0,
+    attempts: int = ATTEMPTS,
+) -> NoGuessBoard:
+    """Make board `index` of `seed`: solvable from `first` by certain moves alone.
+
+    `hardest` bounds the technique needed, `grade` fixes it; without `count_mines` the mine total
+    is never needed. Raise TooMuchEffort when so many attempts find none.
+    """
+    request = _checked(
+        level, first, seed, method, hardest, grade, count_mines, first_click, attempts
+    )
+    check_seed(seed, _whole("game index", index))
+    return request.board(request.make(index, 1, 1)[0], index)
+
+
+def generate_many(
+    level: Level,
+    *,
+    count: int,
+    threads: int = 1,
+    first: Cell = (0, 0),
+    seed: int = 0,
+    method: Method = "uniform",
+    hardest: Tier = Tier.MINE_COUNT,
+    grade: Tier | None = None,
+    count_mines: bool = True,
+    first_click: FirstClick = FirstClick.ZERO,
+    index: int = 0,
+    attempts: int = ATTEMPTS,
+) -> Iterator[NoGuessBoard]:
+    """Make boards `index` … `index + count − 1` of `seed`, each as `generate` makes it alone.
+
+    A board that cannot be made raises TooMuchEffort when its turn comes.
+    """
+    request = _checked(
+        level, first, seed, method, hardest, grade, count_mines, first_click, attempts
+    )
+    if _whole("count", count) < 1:
+        raise InvalidBoard(f"the count of boards must be at least 1, not {count}")
+    if not 1 <= _whole("number of threads", threads) <= 1024:
+        raise InvalidBoard(f"threads must be from 1 to 1024, not {threads}")
+    check_seed(seed, _whole("game index", index))
+    check_seed(seed, index + count - 1)
+    return _made(request, index, index + count, threads)
+
+
+def _made(request: _Request, start: int, stop: int, threads: int) -> Iterator[NoGuessBoard]:
+    """Make boards in batches of about the same work, the first one small."""
+    batch = threads
+    while start < stop:
+        size = min(batch, stop - start)
+        made = request.make(start, size, threads)
+        for place, each in enumerate(made):
+            yield request.board(each, start + place)
+        start += size
+        work = sum(each.attempts for each in made) * request.level.board.size / size
+        batch = max(threads, min(_BOARDS_A_BATCH, int(threads * _CELLS_A_BATCH / max(work, 1))))
+
+
+def _checked(
+    level: Level,
+    first: Cell,
+    seed: int,
+    method: Method,
+    hardest: Tier,
+    grade: Tier | None,
+    count_mines: bool,
+    first_click: FirstClick,
+    attempts: int,
+) -> _Request:
+    if not isinstance(level, Level):
+        raise InvalidBoard("a level is a Level: Level.parse('expert') or Level(30, 16, 99)")
+    if method not in get_args(Method):
+        raise InvalidBoard(f"the method is 'uniform' or 'repair', not {method!r:.40}")
+    if not 1 <= _whole("number of attempts", attempts) < 1 << 63:
+        raise InvalidBoard("attempts must be at least 1, and fewer than 2^63")
+    check_seed(_whole("seed", seed), 0)
+    request = _Request(
+        level,
+        _cell(first, level),
+        _first_click(first_click),
+        method,
+        _tier("hardest", hardest),
+        None if grade is None else _tier("grade", grade),
+        seed,
+        attempts,
+    )
+    _check_room(request)
+    return _limited(request, count_mines)
+
+
+def _limited(request: _Request, count_mines: bool) -> _Request:
+    """Leave the mine count out where it must not be used; refuse a grade beyond the limit."""
+    if not count_mines:
+        request = replace(request, hardest=min(request.hardest, Tier.CASES))
+    if request.grade is not None and request.grade > request.hardest:
+        raise InvalidBoard(
+            f"the grade '{request.grade}' is harder than the hardest technique allowed, "
+            f"'{request.hardest}'"
+        )
+    return request
+
+
+def _check_room(request: _Request) -> None:
+    """Refuse mines for which the first click leaves no room; a first cell is never a mine."""
+    board = request.level.board
+    around = board.neighbours(request.first) if request.first_click is FirstClick.ZERO else []
+    room = board.size - 1 - len(around)
+    if request.level.mines > room:
+        raise InvalidBoard(
+            f"{request.level.mines} mines do not fit: the first click leaves {room} cells"
+        )
+
+
+def _whole(name: str, number: object) -> int:
+    try:
+        if isinstance(number, bool):
+            raise TypeError
+        return whole(number)  # type: ignore[arg-type]  # this is the check
+    except TypeError:
+        raise InvalidBoard(
+            f"a {name} is a whole number, not of type {type(number).__name__}"
+        ) from None
+
+
+def _cell(cell: object, level: Level) -> Cell:
+    if not isinstance(cell, tuple) or len(cell) != 2:
+        raise InvalidBoard("the first cell is a tuple (row, column)")
+    first = _whole("row", cell[0]), _whole("column", cell[1])
+    level.board.index(first)
+    return first
+
+
+def _tier(name: str, tier: object) -> Tier:
+    try:
+        return Tier(tier)  # type: ignore[arg-type]  # this is the check
+    except ValueError:
+        raise InvalidBoard(f"{name} is a Tier, not {tier!r:.40}") from None
+
+
+def _first_click(rule: object) -> FirstClick:
+    try:
+        return FirstClick(rule)  # type: ignore[arg-type]  # this is the check
+    except ValueError:
+        rules = ", ".join(FirstClick)
+        raise InvalidBoard(f"{rule!r:.40} is no first-click rule: use {rules}") from None

@@ -1,0 +1,149 @@
+"""What `sapper new --no-guess` asks for: its options, and boards with progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from sapper.boards.generate import ATTEMPTS, NoGuessBoard, generate_many
+from sapper.knowledge.tier import Tier
+from sapper.rules.board import Cell, Level
+from sapper.rules.errors import SapperError
+from sapper.rules.game import Game
+from sapper.rules.view import FirstClick
+
+
+class Technique(StrEnum):
+    """The tiers as they are typed."""
+
+    ONE_CLUE = "one-clue"
+    SUBSET = "subset"
+    OVERLAP = "overlap"
+    CHAIN = "chain"
+    CASES = "cases"
+    MINE_COUNT = "mine-count"
+
+    @property
+    def tier(self) -> Tier:
+        return Tier[self.name]
+
+
+class Way(StrEnum):
+    UNIFORM = "uniform"
+    REPAIR = "repair"
+
+
+NoGuessOption = Annotated[
+    bool,
+    typer.Option("--no-guess", help="Only boards that certain moves solve from the first click."),
+]
+GradeOption = Annotated[
+    Technique | None, typer.Option(help="The hardest technique needed is exactly this.")
+]
+HardestOption = Annotated[
+    Technique | None, typer.Option(help="No harder technique is needed.  [default: mine-count]")
+]
+MethodOption = Annotated[
+    Way | None,
+    typer.Option(
+        help="uniform: each solvable board equally likely; repair: also dense boards.  "
+        "[default: uniform]"
+    ),
+]
+NoCountOption = Annotated[
+    bool, typer.Option("--no-count-mines", help="The number of mines is never needed.")
+]
+AttemptsOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", help=f"Effort for one board.  [default: {ATTEMPTS}]"),
+]
+ThreadsOption = Annotated[
+    int | None, typer.Option(metavar="N", help="Boards at once; changes none.  [default: 1]")
+]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The options that only make sense with --no-guess; None and False where not given."""
+
+    grade: Technique | None
+    hardest: Technique | None
+    method: Way | None
+    no_count: bool
+    attempts: int | None
+    threads: int | None
+
+    def check_unused(self) -> None:
+        """Refuse what would have no effect."""
+        given = {
+            "--grade": self.grade,
+            "--hardest": self.hardest,
+            "--method": self.method,
+            "--no-count-mines": self.no_count or None,
+            "--attempts": self.attempts,
+            "--threads": self.threads,
+        }
+        for option, value in given.items():
+            if value is not None:
+                raise SapperError(f"{option} is for boards without guessing: add --no-guess")
+
+    def boards(
+        self, level: Level, seed: int, numbers: range, rule: FirstClick, first: Cell
+    ) -> Iterator[NoGuessBoard]:
+        """Begin to make the boards; complain at once about what can be known at once."""
+        return generate_many(
+            level,
+            count=len(numbers),
+            threads=1 if self.threads is None else self.threads,
+            first=first,
+            seed=seed,
+            method="repair" if self.method is Way.REPAIR else "uniform",
+            hardest=(self.hardest or Technique.MINE_COUNT).tier,
+            grade=None if self.grade is None else self.grade.tier,
+            count_mines=not self.no_count,
+            first_click=rule,
+            index=numbers.start,
+            attempts=ATTEMPTS if self.attempts is None else self.attempts,
+        )
+
+
+class Making:
+    """Boards on their way to the output, until Ctrl-C: what was made by then is kept."""
+
+    def __init__(self, boards: Iterator[NoGuessBoard], count: int) -> None:
+        self._boards = boards
+        self._count = count
+        self.made = 0
+        self.interrupted = False
+
+    def games(self) -> Iterator[Game]:
+        """Yield the games with a progress bar on stderr, where that is a terminal."""
+        console = Console(stderr=True)
+        columns = TextColumn("boards"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
+        quiet = not console.is_terminal or self._count == 1
+        with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
+            for board in bar.track(self._boards, total=self._count):
+                yield board.game()
+
+    def kept(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """Yield what is to be written; Ctrl-C ends it early, unless there is nothing yet."""
+        try:
+            for piece in pieces:
+                yield piece
+                self.made += 1
+        except KeyboardInterrupt:
+            if not self.made:
+                raise
+            self.interrupted = True

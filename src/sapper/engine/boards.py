@@ -1,0 +1,89 @@
+"""Boards and certain moves, natively: how far certain moves lead, and boards they solve.
+
+Techniques are numbers here, 1 (one clue) to 6 (mine count), as in `sapper.knowledge.tier`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from sapper import _kernel
+from sapper.engine.asking import in_words
+from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.view import FirstClick
+
+Method = Literal["uniform", "repair"]
+
+
+class Solution(NamedTuple):
+    """How far certain moves lead: safe cells opened, and the rounds of each technique."""
+
+    solved: bool
+    opened: int
+    rounds: tuple[int, ...]  # of tier 1, 2, … 6
+
+
+class Made(NamedTuple):
+    """A layout, or None where the attempts did not suffice, and how many were made."""
+
+    layout: Layout | None
+    attempts: int
+
+
+def solve_layout(layout: Layout, first: Cell) -> Solution:
+    """Solve in rounds, each with the easiest technique that has anything to say.
+
+    Raise InvalidBoard when the first cell is a mine or off the board.
+    """
+    layout.board.index(first)
+    try:
+        solved, opened, rounds = _kernel.solve_in_rounds(layout.array, first)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None
+    return Solution(solved, opened, tuple(rounds))
+
+
+def is_solvable(layout: Layout, first: Cell, hardest: int = 6) -> bool:
+    """Tell whether certain moves of no harder technique open every safe cell."""
+    layout.board.index(first)
+    try:
+        return _kernel.is_solvable(layout.array, first, hardest)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None
+
+
+def make_boards(
+    level: Level,
+    first: Cell,
+    first_click: FirstClick,
+    method: Method,
+    hardest: int,
+    grade: int | None,
+    *,
+    seed: int,
+    start: int,
+    count: int,
+    attempts: int,
+    threads: int,
+) -> list[Made]:
+    """Make boards start … start + count − 1 of a seed; the same on any number of threads."""
+    try:
+        made = _kernel.make_boards(
+            level.height,
+            level.width,
+            level.mines,
+            first=first,
+            first_click=str(first_click),
+            method=method,
+            hardest=hardest,
+            grade=grade,
+            seed=seed,
+            begin=start,
+            count=count,
+            attempts=attempts,
+            threads=threads,
+        )
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None
+    board = level.board
+    return [Made(None if mask is None else Layout(board, mask), spent) for mask, spent in made]
