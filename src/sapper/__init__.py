@@ -1,8 +1,19 @@
 """Sapper: a Minesweeper AI that plays, proves, advises and measures."""
 
+from sapper.boards.grade import Grade, grade
 from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
-from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
-from sapper.players import Move, Player, make_player, player_names, turns
+from sapper.knowledge import (
+    Conclusion,
+    Contradiction,
+    Explainer,
+    KnowledgeBase,
+    NotCertain,
+    Reason,
+    Tier,
+    Unexplained,
+    explain,
+)
+from sapper.players import Move, Player, explain_guess, make_player, player_names, turns
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import (
@@ -34,8 +45,10 @@ __all__ = [
     "Cell",
     "Conclusion",
     "Contradiction",
+    "Explainer",
     "FirstClick",
     "Game",
+    "Grade",
     "InvalidBoard",
     "InvalidMove",
     "InvalidNotation",
@@ -44,20 +57,27 @@ __all__ = [
     "Layout",
     "Level",
     "Move",
+    "NotCertain",
     "Outcome",
     "Perfect",
     "Player",
+    "Reason",
     "SapperError",
+    "Tier",
     "TooLarge",
     "Tracker",
+    "Unexplained",
     "Verb",
     "View",
     "analyse",
     "analyse_many",
     "board_id",
+    "explain",
+    "explain_guess",
     "game_from_id",
     "game_from_json",
     "game_to_json",
+    "grade",
     "layout_from_json",
     "layout_to_json",
     "make_player",

@@ -25,6 +25,7 @@ class Origin(Enum):
 
     CLUE = auto()  # a clue says it
     SUPPOSED = auto()  # it is supposed, to see where that leads
+    REMEMBERED = auto()  # it was found before
     LESS = auto()  # the first parent without cells that the other parents settle
     REST = auto()  # the first parent's cells outside the second, which lies within it
     FULL = auto()  # the first parent's cells outside the second: all mines

@@ -141,4 +141,4 @@ def _is_told(link: Link) -> bool:
     """Tell whether a link is a step of its own: the others are named where they are used."""
     if link.origin in (Origin.CLUE, Origin.LESS):
         return bool(link.mask) and link.is_settled
-    return link.origin is not Origin.SUPPOSED
+    return link.origin not in (Origin.SUPPOSED, Origin.REMEMBERED)

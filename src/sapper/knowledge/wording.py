@@ -66,6 +66,8 @@ class Words:
                 return self._full(link.mask, *link.parents)
             case Origin.SUPPOSED:
                 return f"suppose {self.supposed(link)}"
+            case Origin.REMEMBERED:
+                return f"we know that {self._hold(link.mask, link.count)}"
 
     def supposed(self, link: Link) -> str:
         return f"{self.cells(link.mask)} were {'a mine' if link.count else 'safe'}"
@@ -121,7 +123,8 @@ class Words:
         needs = f"{self.share(other)} in {self.cells(other.mask)}"
         if outside:
             needs += f", so at least {amount(whole.count)} in {self.cells(shared)}"
-        return f"{needs}, which is all that {self._short(whole)} has, so {self.are(safe, 'safe')}"
+        has = "has" if whole.origin is Origin.CLUE else "still needs"
+        return f"{needs}, which is all that {self._short(whole)} {has}, so {self.are(safe, 'safe')}"
 
     def _full(self, mines: int, whole: Link, other: Link) -> str:
         """Say why what is only in `whole` is mined: `other` allows too few in what they share."""
