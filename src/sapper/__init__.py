@@ -1,11 +1,21 @@
 """Sapper: a Minesweeper AI that plays, proves, advises and measures."""
 
-from sapper.boards.metrics import Metrics, metrics, metrics_many
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
+from sapper.boards.grade import Grade, grade
+from sapper.boards.metrics import Metrics, metrics, metrics_many
 from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
-from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
-from sapper.knowledge.tier import Tier
-from sapper.players import Move, Player, make_player, player_names, turns
+from sapper.knowledge import (
+    Conclusion,
+    Contradiction,
+    Explainer,
+    KnowledgeBase,
+    NotCertain,
+    Reason,
+    Tier,
+    Unexplained,
+    explain,
+)
+from sapper.players import Move, Player, explain_guess, make_player, player_names, turns
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import (
@@ -37,8 +47,10 @@ __all__ = [
     "Cell",
     "Conclusion",
     "Contradiction",
+    "Explainer",
     "FirstClick",
     "Game",
+    "Grade",
     "InvalidBoard",
     "InvalidMove",
     "InvalidNotation",
@@ -49,24 +61,30 @@ __all__ = [
     "Metrics",
     "Move",
     "NoGuessBoard",
+    "NotCertain",
     "Outcome",
     "Perfect",
     "Player",
+    "Reason",
     "SapperError",
     "Tier",
     "TooLarge",
     "TooMuchEffort",
     "Tracker",
+    "Unexplained",
     "Verb",
     "View",
     "analyse",
     "analyse_many",
     "board_id",
+    "explain",
+    "explain_guess",
     "game_from_id",
     "game_from_json",
     "game_to_json",
     "generate",
     "generate_many",
+    "grade",
     "layout_from_json",
     "layout_to_json",
     "make_player",

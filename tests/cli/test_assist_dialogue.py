@@ -155,14 +155,13 @@ def test_guesses_by_least_risk() -> None:
     assert "Open (0,2): this is a guess: risk 11.7 %, the least of 80 cells." in reply
 
 
-def test_cells_certain_by_counting() -> None:
-    """What only counting shows is used as well, with its reason."""
+def test_cells_beyond_the_three_rules() -> None:
+    """What a harder technique shows is used as well, with its reason."""
     talk = Dialogue(Session(Board(3, 3), None))
     reply = told(talk, "1,0=1 1,2=3")
     assert "Now safe: (0,0) (2,0)\nNow mined: (0,2) (2,2)\nOpen (0,0): it is safe: " in reply
-    reason = "by counting all layouts: "
-    assert told(talk, "why 2,0") == f"(2,0) is safe: {reason}none has a mine there."
-    assert told(talk, "why 2,2") == f"(2,2) is a mine: {reason}each has a mine there."
+    assert told(talk, "why 2,0").startswith("(2,0) is safe: the 3 at (1,2) needs 3 mines in ")
+    assert told(talk, "why 2,2").startswith("(2,2) is a mine: the 3 at (1,2) needs 3 mines in ")
 
 
 def test_a_contradiction_beyond_the_rules() -> None:

@@ -15,7 +15,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
 
 LEVELS = list(Level.NAMED.values())
-PLAYERS = ["random", "textbook", "cautious", "least-risk"]
+PLAYERS = ["random", "textbook", "cautious", "least-risk", "logical"]
 
 
 def play(player: str, level: Level, index: int, first_click: FirstClick = FirstClick.SAFE) -> Game:

@@ -1,1 +1,1 @@
-"""Boards to play: made so that no guess is needed, and judged; knows no player and no screen."""
+"""Boards to play: made so that no guess is needed, graded, measured; knows no screen."""

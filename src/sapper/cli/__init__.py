@@ -8,13 +8,14 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli import assist, bench, console, duel, engine, metrics, new, solve, watch
+from sapper.cli import assist, bench, console, duel, engine, metrics, new, solve, watch, why
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 app.command("watch", help=watch.HELP)(watch.run)
 app.command("assist", help=assist.HELP)(assist.run)
 app.command("solve", help=solve.HELP)(solve.run)
+app.command("why", help=why.HELP)(why.run)
 app.command("new", help=new.HELP)(new.run)
 app.command("metrics", help=metrics.HELP)(metrics.run)
 app.command("bench", help=bench.HELP)(bench.run)

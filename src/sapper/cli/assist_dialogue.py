@@ -16,6 +16,7 @@ from sapper.cli.assist_session import Answer, News, Session
 from sapper.cli.cells import at, listed
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text, replacing
 from sapper.cli.risk_picture import risk_picture
+from sapper.players.guessing import explain_guess
 from sapper.players.least_risk import ASSUMED_DENSITY, percent
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
@@ -220,7 +221,7 @@ class Dialogue:
         return Reply(
             self._reasons(move.cell)
             if move.certain
-            else f"{at(move.cell)} is a guess: {move.reason}."
+            else f"{at(move.cell)} is a guess: {explain_guess(self.session.view, move)}."
         )
 
     def _reasons(self, cell: Cell) -> str:

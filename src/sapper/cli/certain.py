@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+
 from sapper.engine import SECONDS, Flags, analyse
-from sapper.knowledge import Conclusion, KnowledgeBase, Rule
+from sapper.knowledge import (
+    Conclusion,
+    Explainer,
+    KnowledgeBase,
+    NotCertain,
+    Rule,
+    Unexplained,
+)
 from sapper.players.least_risk import ASSUMED_DENSITY, guess
 from sapper.players.opening import opening_cell, promised
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.picture import Sign
 from sapper.rules.view import View
+
+
+class Reasons(Mapping[Cell, str]):
+    """Cells with their reasons; one that is not known yet is found out when it is asked for."""
+
+    def __init__(
+        self, known: dict[Cell, str], cells: frozenset[Cell], why: Callable[[Cell], str]
+    ) -> None:
+        self._reasons: dict[Cell, str | None] = known | dict.fromkeys(sorted(cells - known.keys()))
+        self._why = why
+
+    def __getitem__(self, cell: Cell) -> str:
+        reason = self._reasons[cell]
+        if reason is None:
+            reason = self._reasons[cell] = self._why(cell)
+        return reason
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._reasons
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._reasons)
+
+    def __len__(self) -> int:
+        return len(self._reasons)
 
 
 class Certain:
@@ -30,25 +64,30 @@ class Certain:
         seconds: float = SECONDS,
     ) -> None:
         self.view = view
+        self._explainer: Explainer | None = None
         self.trusted = frozenset(view.flags if flags == "trust" else ())
         self.base = _read(view, self.trusted) if base is None else base
         self.analysis = analyse(view, density=density, flags=flags, seconds=seconds)
-        self.mines = {
-            known.cell: _reason(known) for known in self.base.conclusions if known.is_mine
-        }
-        self._add(self.mines, self.analysis.mines, "by counting all layouts: each has a mine there")
-        self.safe = {cell: _reason(known) for cell, known in self.base.moves.items()}
-        found_all = view.mines == len(self.mines)
-        counted = "by counting all layouts: none has a mine there"
-        self._add(self.safe, self.analysis.safe, "every mine is found" if found_all else counted)
+        known = self.base.conclusions
+        mines = {one.cell: _reason(one) for one in known if one.is_mine}
+        self.mines = Reasons(mines, self.analysis.mines, self._why)
+        safe = {cell: _reason(one) for cell, one in self.base.moves.items()}
+        self.safe = Reasons(safe, self.analysis.safe, self._why)
         self.risk = self.analysis.risk.copy()
         for cells, certainty in ((self.safe, 0), (self.mines, 1)):
             for cell in cells:
                 self.risk[cell] = certainty
 
-    @staticmethod
-    def _add(reasons: dict[Cell, str], cells: frozenset[Cell], reason: str) -> None:
-        reasons |= dict.fromkeys(sorted(cells - reasons.keys()), reason)
+    def _why(self, cell: Cell) -> str:
+        """Explain a cell that the knowledge base has no reason for."""
+        if self.view.mines == len(self.mines) and cell in self.safe:
+            return "every mine is found"
+        try:
+            if self._explainer is None:
+                self._explainer = Explainer(self.view)
+            return self._explainer.explain(cell).text
+        except (NotCertain, Unexplained):  # flags were trusted, or it would take too long
+            return "by counting all layouts, which agree on it"
 
     @property
     def unsure(self) -> list[Cell]:

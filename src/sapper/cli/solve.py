@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_module
 import math
 import sys
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -175,7 +176,7 @@ def _layouts(certain: Certain) -> str:
 
 
 def _cells(certain: Certain) -> list[str]:
-    def told(cells: dict[Cell, str], verdict: str) -> list[str]:
+    def told(cells: Mapping[Cell, str], verdict: str) -> list[str]:
         fresh = sorted(cells.keys() - certain.trusted)
         return [f"{at(cell)} is {verdict}: {cells[cell]}" for cell in fresh]
 

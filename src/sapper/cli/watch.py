@@ -114,6 +114,8 @@ def run(
     )
     pause = _pause(delay, in_place)
     made = _make_player(player, chosen_seed, story.stage if trace else None)
+    if hasattr(made, "explains"):
+        made.explains = True
     return _play(Progress(played, player, chosen_seed), made, story, pause)
 
 

@@ -1,0 +1,72 @@
+"""How hard a board is: which techniques it takes to clear it without guessing, and how often."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sapper.knowledge.tier import Tier
+from sapper.players.logical import Logic
+from sapper.rules.board import Cell, Layout
+from sapper.rules.errors import InvalidBoard, InvalidMove
+from sapper.rules.game import Game, Outcome
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What it takes to clear a board from its first cell.
+
+    `rounds` and `cells` tell for each technique how often it was the easiest that said anything,
+    and how many cells it proved. `hardest` is None where the first cell clears the board, or
+    where nothing follows from it. `solved` is the share of the safe cells that get opened
+    without a guess: 1 for a solvable board.
+    """
+
+    solvable: bool
+    solved: float
+    rounds: dict[Tier, int] = field(default_factory=dict)
+    cells: dict[Tier, int] = field(default_factory=dict)
+
+    @property
+    def hardest(self) -> Tier | None:
+        return max(self.rounds, default=None)
+
+    @property
+    def difficulty(self) -> float:
+        """A number that orders boards: the hardest technique first, then how often it is needed.
+
+        Solvable boards lie from 0 to 7: the tier, and a fraction that grows with the rounds of
+        that tier (n rounds: n/(n+3)), a round of the tier below counting a tenth, and so on.
+        Boards that need luck lie from 7 to 8, those that logic opens least of all last.
+        """
+        if not self.solvable:
+            return 8 - self.solved
+        if self.hardest is None:
+            return 0.0
+        needed = sum(n * 0.1 ** (self.hardest - tier) for tier, n in self.rounds.items())
+        return self.hardest + needed / (needed + 3)
+
+
+def grade(board: Layout | Game, first: Cell) -> Grade:
+    """Clear a board in rounds from a first cell, by certain moves alone, and tell what it took.
+
+    Raise InvalidMove if the first cell is a mine, InvalidBoard for a game without mines yet.
+    """
+    layout = board.layout if isinstance(board, Game) else board
+    if layout is None:
+        raise InvalidBoard("this game has no mines before its first cell is opened")
+    if layout.is_mine(first):
+        raise InvalidMove(f"({first[0]},{first[1]}) is a mine: a board is graded from a safe cell")
+    game = Game.of(layout)
+    game.open(first)
+    logic = Logic(game.view)
+    rounds: dict[Tier, int] = {}
+    cells: dict[Tier, int] = {}
+    while game.outcome is Outcome.PLAYING and (proved := logic.round()) is not None:
+        rounds[proved.tier] = rounds.get(proved.tier, 0) + 1
+        cells[proved.tier] = cells.get(proved.tier, 0) + len(proved.safe) + len(proved.mines)
+        for cell in proved.safe:
+            if not game.view.is_opened(cell):
+                game.open(cell)
+    safe = game.board.size - game.level.mines
+    solved = len(game.view.opened) / safe if safe else 1.0
+    return Grade(game.outcome is Outcome.WON, solved, rounds, cells)

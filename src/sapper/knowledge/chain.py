@@ -1,0 +1,201 @@
+"""All that follows from sentences two at a time, again and again, each with its descent.
+
+By the bounds of `sapper.knowledge.tier`, two sentences A (a mines) and B (b mines) that share
+cells say something new in two ways only:
+
+- b − a = |B∖A|: then B∖A is all mines and A∖B is safe, whether or not one lies within the other;
+- one lies within the other: then the rest of the larger is a sentence too.
+
+Cells that are known are taken out of all sentences at once, which loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+
+from sapper.knowledge.effort import Effort
+from sapper.knowledge.sight import Said, places
+from sapper.rules.board import Cell
+
+
+class Origin(Enum):
+    """Where a link of a chain comes from."""
+
+    CLUE = auto()  # a clue says it
+    SUPPOSED = auto()  # it is supposed, to see where that leads
+    REMEMBERED = auto()  # it was found before
+    LESS = auto()  # the first parent without cells that the other parents settle
+    REST = auto()  # the first parent's cells outside the second, which lies within it
+    FULL = auto()  # the first parent's cells outside the second: all mines
+    EMPTY = auto()  # the first parent's cells outside the second: all safe
+
+
+class Link:
+    """A sentence in a chain, with the links that it follows from."""
+
+    __slots__ = ("clue", "count", "mask", "origin", "parents")
+
+    def __init__(
+        self,
+        said: Said,
+        origin: Origin,
+        parents: tuple[Link, ...] = (),
+        clue: Cell | None = None,
+    ) -> None:
+        self.mask, self.count = said
+        self.origin = origin
+        self.parents = parents
+        self.clue = clue
+
+    @property
+    def is_settled(self) -> bool:
+        return self.count == 0 or self.count == self.mask.bit_count()
+
+    @property
+    def named(self) -> Cell | None:
+        """The clue that still speaks in this link, if it is one with known cells taken out."""
+        link = self
+        while link.origin is Origin.LESS:
+            link = link.parents[0]
+        return link.clue
+
+    def descent(self) -> list[Link]:
+        """Return the links that this one follows from and itself, each after its parents."""
+        return descent([self])
+
+    def clues(self) -> set[Cell]:
+        return {link.clue for link in self.descent() if link.clue is not None}
+
+
+def descent(links: Iterable[Link]) -> list[Link]:
+    """Return the links that these follow from and themselves, each after its parents."""
+    order: dict[Link, None] = {}
+    waiting: list[tuple[Link, Iterator[Link]]] = [(link, iter(link.parents)) for link in links]
+    waiting.reverse()
+    while waiting:
+        link, parents = waiting[-1]
+        parent = next((p for p in parents if p not in order), None)
+        if parent is None:
+            order[link] = None
+            waiting.pop()
+        else:
+            waiting.append((parent, iter(parent.parents)))
+    return list(order)
+
+
+class Clash(Exception):
+    """Links that cannot all be true."""
+
+    def __init__(self, *links: Link) -> None:
+        super().__init__("these cannot all be true")
+        self.links = links
+
+
+class Chain:
+    """Sentences and all that follows; with `pairs` false, only one at a time."""
+
+    def __init__(self, effort: Effort, *, pairs: bool = True) -> None:
+        self.effort = effort
+        self.pairs = pairs
+        self.safe = 0
+        self.mines = 0
+        self.facts: dict[int, Link] = {}  # by the cell's place
+        self._links: dict[int, Link] = {}  # by mask
+        self._about: dict[int, dict[Link, None]] = {}
+        self._fresh: deque[Link] = deque()
+        self._settled: deque[Link] = deque()
+
+    @property
+    def links(self) -> Iterable[Link]:
+        """The sentences about cells that are not known."""
+        return self._links.values()
+
+    def add(self, link: Link) -> None:
+        """Take in a sentence; raise Clash if it contradicts what is there."""
+        link = self._reduced(link)
+        size = link.mask.bit_count()
+        if not 0 <= link.count <= size:
+            raise Clash(link)
+        if not size:
+            return
+        known = self._links.get(link.mask)
+        if known is not None:
+            if known.count != link.count:
+                raise Clash(known, link)
+            return
+        self._links[link.mask] = link
+        for place in places(link.mask):
+            self._about.setdefault(place, {})[link] = None
+        (self._settled if link.is_settled else self._fresh).append(link)
+
+    def run(self, wanted: int = 0) -> None:
+        """Conclude until nothing is new, or until a cell of the mask `wanted` is known."""
+        while not wanted & (self.safe | self.mines):
+            if self._settled:
+                self._settle(self._settled.popleft())
+            elif self.pairs and self._fresh:
+                link = self._fresh.popleft()
+                if self._links.get(link.mask) is link:
+                    self._compare_all(link)
+            else:
+                return
+
+    def _reduced(self, link: Link) -> Link:
+        known = link.mask & (self.safe | self.mines)
+        if not known:
+            return link
+        facts = dict.fromkeys(self.facts[place] for place in places(known))
+        said = Said(link.mask & ~known, link.count - (link.mask & self.mines).bit_count())
+        return Link(said, Origin.LESS, (link, *facts))
+
+    def _settle(self, fact: Link) -> None:
+        if self._links.get(fact.mask) is not fact:
+            return
+        outdated: dict[Link, None] = {}
+        for place in places(fact.mask):
+            self.facts[place] = fact
+            outdated |= self._about.pop(place)
+        if fact.count:
+            self.mines |= fact.mask
+        else:
+            self.safe |= fact.mask
+        for link in outdated:
+            del self._links[link.mask]
+            for place in places(link.mask & ~fact.mask):
+                del self._about[place][link]
+        for link in outdated:
+            if link is not fact:
+                self.effort.spend()
+                self.add(link)
+
+    def _compare_all(self, link: Link) -> None:
+        others: dict[Link, None] = {}
+        for place in places(link.mask):
+            others |= self._about[place]
+        del others[link]
+        self.effort.spend(len(others))
+        for other in others:
+            self._compare(link, other)
+
+    def _compare(self, first: Link, second: Link) -> None:
+        """Add what two sentences that share cells say together."""
+        only_first, only_second = first.mask & ~second.mask, second.mask & ~first.mask
+        more = first.count - second.count
+        if more > only_first.bit_count() or -more > only_second.bit_count():
+            raise Clash(first, second)
+        if more == only_first.bit_count():
+            self._part(first, second, only_first, only_second)
+        elif -more == only_second.bit_count():
+            self._part(second, first, only_second, only_first)
+        elif not only_second:
+            self.add(Link(Said(only_first, more), Origin.REST, (first, second)))
+        elif not only_first:
+            self.add(Link(Said(only_second, -more), Origin.REST, (second, first)))
+
+    def _part(self, full: Link, empty: Link, mines: int, safe: int) -> None:
+        if mines:
+            self.add(Link(Said(mines, mines.bit_count()), Origin.FULL, (full, empty)))
+        if safe:
+            self.add(Link(Said(safe, 0), Origin.EMPTY, (empty, full)))

@@ -1,0 +1,298 @@
+"""The simplest reason a person can follow for a cell that is certain.
+
+Nothing is remembered: a reason starts from the view alone. What one clue or two say at once has
+the tier of that technique; whatever takes several steps is a chain or worse, even if each step
+is easy. The exact check of `sapper.knowledge.layouts` decides what is certain, and that no clue
+of a reason can be left out. All work is counted: a position too hard for that is told as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from sapper.knowledge.chain import Chain, Link, Origin
+from sapper.knowledge.effort import Effort, OutOfEffort, TooWide
+from sapper.knowledge.layouts import Layouts
+from sapper.knowledge.minimal import minimal
+from sapper.knowledge.reason import Reason
+from sapper.knowledge.sight import Said, Sight
+from sapper.knowledge.telling import Teller
+from sapper.knowledge.tier import Tier
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidPosition, SapperError
+from sapper.rules.view import View
+
+STEPS = 600_000
+"""How much work one reason may cost, some seconds at worst."""
+
+_CHECK_STEPS = 100_000  # for looking through the whole view for a contradiction
+_NEAR = 3  # rings of clues in which a chain is looked for before anything is counted
+
+
+class NotCertain(SapperError):
+    """The cell may be a mine and may be none."""
+
+
+class Unexplained(SapperError):
+    """Whether the cell is certain, and why, would take too long to find out."""
+
+
+def explain(view: View, cell: Cell) -> Reason:
+    """Return the simplest reason why an unopened cell is safe or a mine.
+
+    Raise NotCertain if it is neither for sure, Unexplained if that takes too long to tell,
+    InvalidPosition if no layout fits the view, InvalidMove if the cell is open. Flags prove
+    nothing.
+    """
+    return Explainer(view).explain(cell)
+
+
+class Explainer:
+    """Explains the cells of a view as it is now; what is found out for one helps with the next."""
+
+    def __init__(self, view: View, *, steps: int = STEPS) -> None:
+        self._view = view
+        self._steps = steps
+        self._sight = Sight(view)
+        self._layouts = Layouts(self._sight, Effort(_CHECK_STEPS))
+        self._teller = Teller(self._sight)
+        self._clues: list[Cell] = []  # all that have a cell to speak of
+        self._check()
+
+    def explain(self, cell: Cell) -> Reason:
+        """Return the reason of one cell; see the function `explain`."""
+        self._sight.check_unopened(cell)
+        found = self._at_once(cell)
+        if found is not None:
+            return self._teller.linked(cell, *found)
+        search = _Search(self._sight, cell, self._renewed())
+        try:
+            return self._searched(cell, search)
+        except OutOfEffort:
+            raise Unexplained(
+                f"whether ({cell[0]},{cell[1]}) is certain would take too long to find out"
+            ) from None
+
+    # Consistency.
+
+    def _check(self) -> None:
+        """Raise InvalidPosition if no layout fits; give up silently where that is hard to tell."""
+        try:
+            self._read()
+            if not self._layouts.allow(self._clues, None, counted=False):
+                raise self._contradiction()
+            counted = self._view.mines is not None
+            if counted and not self._layouts.allow(self._clues, None, counted=True):
+                raise InvalidPosition(f"no layout of {self._view.mines} mines fits the clues")
+        except OutOfEffort:
+            return
+
+    def _read(self) -> None:
+        for clue in self._view.opened:
+            self._layouts.effort.spend()
+            if self._sight.said(clue).mask:
+                self._clues.append(clue)
+
+    def _contradiction(self) -> InvalidPosition:
+        def clash(clues: list[Cell]) -> bool:
+            return not self._layouts.allow(clues, None, counted=False)
+
+        blamed = minimal(self._clues, clash)
+        told = self._teller.words.clues(blamed)
+        return InvalidPosition(f"no layout fits: {told} cannot all be true", min(blamed))
+
+    # One clue, two clues.
+
+    def _at_once(self, cell: Cell) -> tuple[Tier, Link] | None:
+        """Return what one clue or two say of the cell, by the easiest technique."""
+        near = self._sight.seen_by(cell)
+        for clue in near:
+            link = Link(self._sight.said(clue), Origin.CLUE, clue=clue)
+            if link.is_settled:
+                return Tier.ONE_CLUE, link
+        bit = self._sight.bit(cell)
+        pairs = [pair for clue in near for pair in self._pairs(clue, bit)]
+        if not pairs:
+            return None
+        tier, _, link = min(pairs, key=lambda pair: pair[:2])
+        return tier, link
+
+    def _pairs(self, clue: Cell, bit: int) -> Iterator[tuple[Tier, int, Link]]:
+        """Yield what the clue says of a cell with each other one, and how many cells that takes."""
+        whole = Link(self._sight.said(clue), Origin.CLUE, clue=clue)
+        for near in self._sight.beside(clue):
+            said = self._sight.said(near)
+            alone, outside = whole.mask & ~said.mask, said.mask & ~whole.mask
+            if not alone & bit:
+                continue
+            if said.number - whole.count == outside.bit_count():
+                found = Said(alone, 0), Origin.EMPTY
+            elif whole.count - said.number == alone.bit_count():
+                found = Said(alone, alone.bit_count()), Origin.FULL
+            else:
+                continue
+            tier = Tier.OVERLAP if outside else Tier.SUBSET
+            other = Link(said, Origin.CLUE, clue=near)
+            yield tier, (whole.mask | said.mask).bit_count(), Link(*found, (whole, other))
+
+    # Several steps.
+
+    def _searched(self, cell: Cell, search: _Search) -> Reason:
+        link = search.chained(_NEAR)
+        if link is None:
+            verdict = self._verdict(cell, search)
+            if verdict is None:
+                return self._counted(cell, search)
+            link = search.chained()
+            if link is None:
+                return self._by_cases(cell, *verdict)
+        return self._by_chain(cell, search, link)
+
+    def _verdict(self, cell: Cell, search: _Search) -> tuple[bool, list[Cell]] | None:
+        """Return whether the cell is a mine, and clues that say so; None if clues do not settle it.
+
+        Few clues may be harder to judge than many, which leave less open.
+        """
+        groups = list(search.growing())
+        for clues in groups[-1:] + groups:
+            try:
+                allowed = [
+                    self._layouts.allow(clues, cell, is_mine, counted=False)
+                    for is_mine in (False, True)
+                ]
+            except TooWide:
+                continue
+            if not all(allowed):
+                return allowed[True], clues
+            if clues is groups[-1]:
+                return None
+        if groups:
+            raise OutOfEffort
+        return None
+
+    def _by_chain(self, cell: Cell, search: _Search, link: Link) -> Reason:
+        """Return the chain itself, or the shorter case where a chain needs a clue to spare.
+
+        A chain adds and subtracts whole sentences; one that only bounds a sentence can need
+        fewer clues. None that is not needed is named.
+        """
+        is_mine = bool(link.count)
+        clues = search.nearest_first(link.clues())
+        forced = self._forces(cell, is_mine, counted=False)
+        try:
+            for order in (clues, clues[::-1]):
+                kept = minimal(order, forced)
+                proved = search.proved(kept)
+                if proved is not None:
+                    return self._teller.linked(cell, Tier.CHAIN, proved)
+        except OutOfEffort:
+            return self._teller.linked(cell, Tier.CHAIN, link, is_minimal=False)
+        return self._teller.by_cases(cell, is_mine, kept, self._renewed(), tier=Tier.CHAIN)
+
+    def _by_cases(self, cell: Cell, is_mine: bool, clues: list[Cell]) -> Reason:
+        kept, is_minimal = self._needed(cell, is_mine, clues, counted=False)
+        return self._teller.by_cases(cell, is_mine, kept, self._renewed(), is_minimal=is_minimal)
+
+    def _needed(
+        self, cell: Cell, is_mine: bool, clues: list[Cell], *, counted: bool
+    ) -> tuple[list[Cell], bool]:
+        """Return the clues that are needed, and whether that could be told of each."""
+        forced, doubts = self._forces(cell, is_mine, counted=counted), False
+
+        def suffice(some: list[Cell]) -> bool:
+            nonlocal doubts
+            try:
+                return forced(some)
+            except TooWide:
+                doubts = True
+                return False
+
+        try:
+            return minimal(clues, suffice), not doubts
+        except OutOfEffort:
+            return clues, False
+
+    def _renewed(self) -> Effort:
+        self._layouts.effort = Effort(self._steps)
+        return self._layouts.effort
+
+    def _counted(self, cell: Cell, search: _Search) -> Reason:
+        """Return a reason that needs the number of mines; raise NotCertain if there is none."""
+        allowed = [True, True]
+        if self._view.mines is not None:
+            allowed = [
+                self._layouts.allow(self._clues, cell, is_mine, counted=True)
+                for is_mine in (False, True)
+            ]
+        if all(allowed):
+            raise NotCertain(
+                f"({cell[0]},{cell[1]}) is not certain: it may be a mine and may be none"
+            )
+        is_mine, clues = allowed[True], search.nearest_first(self._clues)
+        kept, is_minimal = self._needed(cell, is_mine, clues, counted=True)
+        self._renewed()
+        return self._teller.counted(cell, is_mine, kept, self._layouts, is_minimal=is_minimal)
+
+    def _forces(self, cell: Cell, is_mine: bool, *, counted: bool) -> Callable[[list[Cell]], bool]:
+        return lambda clues: not self._layouts.allow(clues, cell, not is_mine, counted=counted)
+
+
+class _Search:
+    """The clues around a cell, taken in ring by ring, and what follows from them in a chain."""
+
+    def __init__(self, sight: Sight, cell: Cell, effort: Effort) -> None:
+        self._sight = sight
+        self._cell = cell
+        self._bit = sight.bit(cell)
+        self._effort = effort
+        self._rings = sight.rings(cell)
+        self._near: list[list[Cell]] = []
+        self._chain = Chain(effort)
+        self._chained = 0  # rings that are in the chain
+
+    def _ring(self, number: int) -> list[Cell]:
+        """Return a ring, empty beyond the last."""
+        for ring in islice(self._rings, max(0, number + 1 - len(self._near))):
+            self._effort.spend(len(ring))
+            self._near.append(ring)
+        return self._near[number] if number < len(self._near) else []
+
+    def chained(self, rings: int | None = None) -> Link | None:
+        """Return what a chain says of the cell, looking no further than so many rings."""
+        while rings is None or self._chained < rings:
+            ring = self._ring(self._chained)
+            if not ring:
+                return None
+            self._chained += 1
+            link = self._proved(self._chain, ring)
+            if link is not None:
+                return link
+        return None
+
+    def proved(self, clues: Iterable[Cell]) -> Link | None:
+        """Return what a chain of these clues alone says of the cell."""
+        return self._proved(Chain(self._effort), clues)
+
+    def _proved(self, chain: Chain, clues: Iterable[Cell]) -> Link | None:
+        for clue in clues:
+            chain.add(Link(self._sight.said(clue), Origin.CLUE, clue=clue))
+        chain.run(self._bit)
+        return chain.facts.get(self._bit.bit_length() - 1)
+
+    def growing(self) -> Iterator[list[Cell]]:
+        """Yield the clues around the cell, more and more, at last all of its component."""
+        clues: list[Cell] = []
+        enough, number = 0, 0
+        while ring := self._ring(number):
+            clues += ring
+            number += 1
+            if len(clues) >= enough:
+                enough = 2 * len(clues)
+                yield clues[:]
+        if clues:
+            yield clues
+
+    def nearest_first(self, clues: Iterable[Cell]) -> list[Cell]:
+        row, column = self._cell
+        return sorted(clues, key=lambda clue: (abs(clue[0] - row) + abs(clue[1] - column), clue))

@@ -1,0 +1,26 @@
+"""Leaving out what is not needed, by halves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def minimal(items: Sequence[T], suffice: Callable[[list[T]], bool]) -> list[T]:
+    """Return items that suffice, of which none can be left out; the last are left out first.
+
+    What suffices must still do so when items are added.
+    """
+    kept = list(items)
+    blocks = [kept] if kept else []
+    while blocks:
+        block = blocks.pop()
+        without = [item for item in kept if item not in block]
+        if suffice(without):
+            kept = without
+        elif len(block) > 1:
+            middle = len(block) // 2
+            blocks += [block[:middle], block[middle:]]
+    return kept

@@ -1,0 +1,50 @@
+"""What a reason is: why a cell is certain, in steps that a person can follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sapper.knowledge.tier import Tier
+from sapper.rules.board import Cell
+
+
+class Step(NamedTuple):
+    """One step of a reason: a sentence, the clues that it uses, and the cells that it speaks of."""
+
+    text: str
+    clues: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a cell is safe or a mine.
+
+    `clues` (with the number of mines, where `uses_mine_count`) force it together with what
+    everybody sees: that opened cells are no mines. None of them can be left out, unless
+    `is_minimal` is False: then it would have taken too long to tell. `cells` are the unopened
+    cells that it speaks of.
+    """
+
+    cell: Cell
+    is_mine: bool
+    tier: Tier
+    clues: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+    steps: tuple[Step, ...]
+    uses_mine_count: bool = False
+    is_minimal: bool = True
+
+    @property
+    def text(self) -> str:
+        """The steps one after the other, without the verdict that `str` puts before them."""
+        told = "; ".join(step.text for step in self.steps)
+        return told if self.is_minimal else f"{told} (perhaps not all of these clues are needed)"
+
+    def __str__(self) -> str:
+        verdict = "is a mine" if self.is_mine else "is safe"
+        return f"({self.cell[0]},{self.cell[1]}) {verdict}: {self.text}"

@@ -1,0 +1,144 @@
+"""Making reasons: what was concluded, put into steps and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sapper.knowledge.cases import Case, Refuter
+from sapper.knowledge.chain import Link, Origin, descent
+from sapper.knowledge.effort import Effort, OutOfEffort
+from sapper.knowledge.layouts import Layouts
+from sapper.knowledge.reason import Reason, Step
+from sapper.knowledge.sight import Sight
+from sapper.knowledge.tier import Tier
+from sapper.knowledge.wording import Words, amount, at
+from sapper.rules.board import Cell
+
+
+class Teller:
+    """Makes the reasons of one view."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
+        self.words = Words(sight)
+
+    def linked(self, cell: Cell, tier: Tier, link: Link, *, is_minimal: bool = True) -> Reason:
+        """Return the reason that a chain of links is."""
+        told = link.descent() if tier > Tier.OVERLAP else [link]
+        steps = [self._step(step) for step in told if _is_told(step)]
+        return self._reason(cell, bool(link.count), tier, link.clues(), steps, is_minimal)
+
+    def _step(self, link: Link, before: str = "") -> Step:
+        clues = {p.named for p in link.parents if p.named is not None}
+        if link.clue is not None:
+            clues.add(link.clue)
+        mask = link.mask
+        for parent in link.parents:
+            mask |= parent.mask
+        return self._said(before + self.words.step(link), clues, mask)
+
+    def _said(self, text: str, clues: Iterable[Cell], mask: int) -> Step:
+        return Step(text, tuple(sorted(clues)), tuple(self._sight.cells_of(mask)))
+
+    def _reason(
+        self,
+        cell: Cell,
+        is_mine: bool,
+        tier: Tier,
+        clues: Iterable[Cell],
+        steps: list[Step],
+        is_minimal: bool,
+    ) -> Reason:
+        cells = sorted({cell}.union(*(step.cells for step in steps)))
+        counted = tier is Tier.MINE_COUNT
+        told = tuple(sorted(clues))
+        return Reason(cell, is_mine, tier, told, tuple(cells), tuple(steps), counted, is_minimal)
+
+    def by_cases(
+        self,
+        cell: Cell,
+        is_mine: bool,
+        clues: list[Cell],
+        effort: Effort,
+        *,
+        tier: Tier = Tier.CASES,
+        is_minimal: bool = True,
+    ) -> Reason:
+        """Return the reason that follows the opposite into a contradiction."""
+        try:
+            case = Refuter(self._sight, clues, effort).refute(cell, not is_mine)
+            steps = list(self._case_steps(case, "suppose "))
+        except OutOfEffort:
+            steps = [self._said(self._tried(cell, is_mine, clues), clues, self._seen(clues))]
+        verdict = "a mine" if is_mine else "safe"
+        steps.append(self._said(f"so {at(cell)} is {verdict}", (), self._sight.bit(cell)))
+        return self._reason(cell, is_mine, tier, clues, steps, is_minimal)
+
+    def _case_steps(self, case: Case, opening: str) -> Iterator[Step]:
+        supposed = opening + self.words.supposed(case.supposed)
+        yield self._said(supposed, (), case.supposed.mask)
+        told = [link for link in case.steps if _is_told(link) and link not in case.clash]
+        for link in told:
+            yield self._step(link, "then ")
+        if case.clash:
+            clues = {link.named for link in case.clash if link.named is not None}
+            mask = 0
+            for link in descent(case.clash):
+                mask |= link.mask
+            yield self._said(f"but then {self.words.clash(case.clash)}", clues, mask)
+        for nested, word in zip(case.cases, ("suppose also ", "suppose instead "), strict=False):
+            yield from self._case_steps(nested, word)
+
+    def _tried(self, cell: Cell, is_mine: bool, clues: list[Cell]) -> str:
+        otherwise = "safe" if is_mine else "a mine"
+        return f"if {at(cell)} were {otherwise}, no layout would fit {self.words.clues(clues)}"
+
+    def _seen(self, clues: Iterable[Cell]) -> int:
+        mask = 0
+        for clue in clues:
+            mask |= self._sight.said(clue).mask
+        return mask
+
+    def counted(
+        self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts, *, is_minimal: bool
+    ) -> Reason:
+        """Return the reason that the number of mines gives together with some clues."""
+        try:
+            text = self._sum(cell, is_mine, clues, layouts)
+        except OutOfEffort:
+            text = self._tried(cell, is_mine, clues) + self._with_total()
+        step = self._said(text, clues, self._seen(clues) | self._sight.bit(cell))
+        return self._reason(cell, is_mine, Tier.MINE_COUNT, clues, [step], is_minimal)
+
+    def _with_total(self) -> str:
+        return f" with {amount(self._sight.view.mines or 0)} on the board"
+
+    def _sum(self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts) -> str:
+        """Compare the mines that there would have to be with those that there are."""
+        total = self._sight.view.mines
+        assert total is not None
+        totals, unseen = layouts.totals(clues, cell, not is_mine)
+        least, most = (totals & -totals).bit_length() - 1, totals.bit_length() - 1 + unseen
+        board = f"{amount(total)} on the board"
+        if not clues:
+            return f"every unopened cell is one of the {board}" if is_mine else f"there is {board}"
+        named = self.words.clues(clues)
+        need = "needs" if len(clues) == 1 else "need"
+        otherwise = f"if {at(cell)} were {'safe' if is_mine else 'a mine'}"
+        if least > total:
+            if not self._seen(clues) & self._sight.bit(cell):
+                return f"{named} {need} all the {board}, so none is left for {at(cell)}"
+            return (
+                f"{otherwise}, {named} would need at least {amount(least)}, but there are {board}"
+            )
+        if most < total:
+            rest = f" and the {unseen} cells beyond them" if unseen else ""
+            return f"{otherwise}, {named}{rest} would leave room for {most} of the {board}"
+        return f"{otherwise}, no way to meet {named} would have just the {board}"
+
+
+def _is_told(link: Link) -> bool:
+    """Tell whether a link is a step of its own: the others are named where they are used."""
+    if link.origin in (Origin.CLUE, Origin.LESS):
+        return bool(link.mask) and link.is_settled
+    return link.origin not in (Origin.SUPPOSED, Origin.REMEMBERED)

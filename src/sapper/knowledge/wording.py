@@ -1,0 +1,182 @@
+"""Reasons in words: how one or two sentences say that cells are safe or mines.
+
+A cell is (row,column), a clue "the 2 at (3,4)". Says what was concluded elsewhere; concludes
+nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sapper.knowledge.chain import Link, Origin
+from sapper.knowledge.sight import Sight
+from sapper.rules.board import Cell
+
+
+def at(cell: Cell) -> str:
+    return f"({cell[0]},{cell[1]})"
+
+
+def joined(parts: Iterable[str]) -> str:
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def amount(mines: int) -> str:
+    return "no mine" if not mines else "1 mine" if mines == 1 else f"{mines} mines"
+
+
+class Words:
+    """Speaks of the cells and clues of one view."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
+
+    def clue(self, cell: Cell) -> str:
+        return f"the {self._sight.view[cell]} at {at(cell)}"
+
+    def clues(self, cells: Iterable[Cell]) -> str:
+        return joined(map(self.clue, sorted(cells)))
+
+    def cells(self, mask: int) -> str:
+        return joined(map(at, self._sight.cells_of(mask)))
+
+    def are(self, mask: int, verdict: str) -> str:
+        """Say what cells are: "safe" or "mines"."""
+        if mask.bit_count() > 1:
+            return f"{self.cells(mask)} are {verdict}"
+        return f"{self.cells(mask)} is {'a mine' if verdict == 'mines' else verdict}"
+
+    def step(self, link: Link) -> str:
+        """Say how a link follows from its parents, as a clause without its first capital."""
+        match link.origin:
+            case Origin.CLUE:
+                return self._alone(link)
+            case Origin.LESS:
+                return self._less(link)
+            case Origin.REST:
+                whole, part = link.parents
+                return (
+                    f"{self.told(whole)} takes in all of {self.cells(part.mask)}, where "
+                    f"{self.share(part)}, so {self._hold(link.mask, link.count)}"
+                )
+            case Origin.EMPTY:
+                return self._empty(link.mask, *link.parents)
+            case Origin.FULL:
+                return self._full(link.mask, *link.parents)
+            case Origin.SUPPOSED:
+                return f"suppose {self.supposed(link)}"
+            case Origin.REMEMBERED:
+                return f"we know that {self._hold(link.mask, link.count)}"
+
+    def supposed(self, link: Link) -> str:
+        return f"{self.cells(link.mask)} were {'a mine' if link.count else 'safe'}"
+
+    def told(self, link: Link) -> str:
+        """Name what a sentence stands on: its clue, with what is left of it, or its cells."""
+        clue = link.named
+        if clue is None:
+            return f"the rule that {self._hold(link.mask, link.count)}"
+        if link.origin is Origin.CLUE:
+            return self.clue(clue)
+        return (
+            f"{self.clue(clue)}, which still needs {amount(link.count)} in {self.cells(link.mask)},"
+        )
+
+    def share(self, link: Link) -> str:
+        """Say how many mines a sentence puts into its cells."""
+        clue = link.named
+        if clue is None:
+            return f"there {'is' if link.count == 1 else 'are'} {amount(link.count)}"
+        more = "" if link.origin is Origin.CLUE else "still "
+        return f"{self.clue(clue)} {more}needs {amount(link.count)}"
+
+    def _hold(self, mask: int, count: int) -> str:
+        if not count:
+            return self.are(mask, "safe")
+        if count == mask.bit_count():
+            return self.are(mask, "mines")
+        return f"{self.cells(mask)} together hold {amount(count)}"
+
+    def _alone(self, link: Link) -> str:
+        assert link.clue is not None
+        name, size = self.clue(link.clue), link.mask.bit_count()
+        if not link.count:
+            return f"{name} has no mine around it, so {self.are(link.mask, 'safe')}"
+        only = f"only {size} unopened neighbour{'s' if size > 1 else ''}"
+        return f"{name} has {only}, so {self.are(link.mask, 'mines')}"
+
+    def _less(self, link: Link) -> str:
+        whole, mines, safe = _unfolded(link)
+        name = self._short(whole)
+        if not link.count:
+            has = f"has its {amount(mines.bit_count())} at {self.cells(mines)}" if mines else ""
+            return f"{name} {has or 'needs no mine'}, so {self.are(link.mask, 'safe')}"
+        beside = [self.are(mines, "mines")] if mines else []
+        beside += [self.are(safe, "safe")] if safe else []
+        left = f"{amount(link.count)} for {self.cells(link.mask)}"
+        return f"as {joined(beside)}, {name} has {left} left, so {self.are(link.mask, 'mines')}"
+
+    def _empty(self, safe: int, whole: Link, other: Link) -> str:
+        """Say why what is only in `whole` is safe: `other` puts all its mines elsewhere."""
+        shared, outside = whole.mask & other.mask, other.mask & ~whole.mask
+        needs = f"{self.share(other)} in {self.cells(other.mask)}"
+        if outside:
+            needs += f", so at least {amount(whole.count)} in {self.cells(shared)}"
+        has = "has" if whole.origin is Origin.CLUE else "still needs"
+        return f"{needs}, which is all that {self._short(whole)} {has}, so {self.are(safe, 'safe')}"
+
+    def _full(self, mines: int, whole: Link, other: Link) -> str:
+        """Say why what is only in `whole` is mined: `other` allows too few in what they share."""
+        shared = whole.mask & other.mask
+        allows = (
+            f"{self._short(other)} allows at most {amount(other.count)} in {self.cells(shared)}"
+        )
+        return (
+            f"{self.share(whole)} in {self.cells(whole.mask)}; "
+            f"{allows}, so {self.are(mines, 'mines')}"
+        )
+
+    def _short(self, link: Link) -> str:
+        return (
+            f"the rule for {self.cells(link.mask)}" if link.named is None else self.clue(link.named)
+        )
+
+    def clash(self, links: tuple[Link, ...]) -> str:
+        """Say why sentences cannot all be true."""
+        if len(links) == 1:
+            return self._starved(links[0])
+        first, second = links
+        if first.mask == second.mask:
+            one, two = amount(first.count), amount(second.count)
+            both = f"{self._short(first)} wants {one} in {self.cells(first.mask)}"
+            return f"{both} and {self._short(second)} wants {two}: both cannot be met"
+        if first.count < second.count:
+            first, second = second, first
+        needs = f"{self.share(first)} in {self.cells(first.mask)}"
+        shared = self.cells(first.mask & second.mask)
+        allows = f"{self._short(second)} allows only {amount(second.count)} in {shared}"
+        return f"{needs}, but {allows}: both cannot be met"
+
+    def _starved(self, link: Link) -> str:
+        name = self._short(link)
+        if link.count < 0:
+            return f"{name} would have {amount(-link.count)} too many"
+        size = link.mask.bit_count()
+        if not size:
+            return f"{name} would have no cell left for its last {amount(link.count)}"
+        cells = "cell" if size == 1 else "cells"
+        return f"{name} would need {amount(link.count)} in the {size} {cells} left to it"
+
+
+def _unfolded(link: Link) -> tuple[Link, int, int]:
+    """Return what known cells were taken out of, and which were mines and which safe."""
+    mines = safe = 0
+    while link.origin is Origin.LESS:
+        link, *facts = link.parents
+        for fact in facts:
+            if fact.count:
+                mines |= fact.mask & link.mask
+            else:
+                safe |= fact.mask & link.mask
+    return link, mines, safe

@@ -1,0 +1,133 @@
+"""The player `logical`: techniques in order of difficulty, in rounds; knows which it needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sapper.engine import Analysis, analyse
+from sapper.knowledge import NotCertain, Tier, Unexplained, explain
+from sapper.knowledge.chain import Link
+from sapper.knowledge.effort import OutOfEffort
+from sapper.knowledge.rounds import Round
+from sapper.players.least_risk import ASSUMED_DENSITY, guess
+from sapper.players.opening import opening_cell, promised
+from sapper.players.protocol import Move
+from sapper.rules.board import Cell
+from sapper.rules.view import FLAG, UNOPENED, View
+
+
+@dataclass(frozen=True)
+class Proved:
+    """What one round proved: by which technique, which cells, and why."""
+
+    tier: Tier
+    safe: list[Cell]
+    mines: list[Cell]
+    why: Callable[[Cell], str]
+
+
+class Logic:
+    """Solves a view in the rounds of `sapper.knowledge.tier`; remembers what it proved."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.mines: set[Cell] = set()
+        self.safe: set[Cell] = set()
+
+    def round(self) -> Proved | None:
+        """Prove all that the easiest technique with anything to say can; None if none has."""
+        self.safe = {cell for cell in self.safe if not self.view.is_opened(cell)}
+        proved = self._readable() or self._counted(Tier.CASES) or self._counted(Tier.MINE_COUNT)
+        if proved is not None:
+            self.mines.update(proved.mines)
+            self.safe.update(proved.safe)
+        return proved
+
+    def _readable(self) -> Proved | None:
+        here = Round(self.view, self.mines, self.safe)
+        for tier in (Tier.ONE_CLUE, Tier.SUBSET, Tier.OVERLAP, Tier.CHAIN):
+            try:
+                found = here.proved(tier)
+            except OutOfEffort:
+                continue  # the engine knows no less
+            if found:
+                return _proved(tier, here, found)
+        return None
+
+    def _counted(self, tier: Tier) -> Proved | None:
+        counted = tier is Tier.MINE_COUNT
+        if counted and self.view.mines is None:
+            return None
+        analysis = self._analysis(counted)
+        mines = sorted(analysis.mines - self.mines)
+        safe = sorted(analysis.safe - self.safe)
+        view = self.view
+        return (
+            Proved(tier, safe, mines, lambda cell: _explained(view, cell))
+            if mines or safe
+            else None
+        )
+
+    def _analysis(self, counted: bool) -> Analysis:
+        marks = self.view.array.copy()
+        marks[marks == FLAG] = UNOPENED
+        for cell in self.mines:
+            marks[cell] = FLAG
+        if counted:
+            return analyse(marks, mines=self.view.mines, flags="trust")
+        return analyse(marks, density=ASSUMED_DENSITY, flags="trust")
+
+
+def _proved(tier: Tier, here: Round, found: dict[Cell, Link]) -> Proved:
+    mines = sorted(cell for cell in found if found[cell].count)
+    safe = sorted(cell for cell in found if not found[cell].count)
+    return Proved(tier, safe, mines, lambda cell: here.told(found[cell]))
+
+
+def _explained(view: View, cell: Cell) -> str:
+    try:
+        return explain(view, cell).text
+    except (NotCertain, Unexplained):
+        return "every layout that fits the clues agrees"
+
+
+class LogicalPlayer:
+    """`rounds` counts the rounds of each technique in this game; `tier` is the last move's."""
+
+    def __init__(self, seed: int) -> None:
+        self.rounds: dict[Tier, int] = {}
+        self.tier: Tier | None = None
+        self._logic: Logic | None = None
+        self._proved: Proved | None = None
+
+    @property
+    def known_mines(self) -> frozenset[Cell]:
+        """The cells known to be mines when the last move was named; front ends put flags there."""
+        return frozenset(self._logic.mines if self._logic else ())
+
+    def move(self, view: View) -> Move | None:
+        if self._logic is None or self._logic.view is not view:
+            self._logic, self._proved, self.rounds = Logic(view), None, {}
+        first = promised(view, opening_cell(view))
+        if first is not None:
+            return first
+        return self._certain(self._logic) or self._guess(view, self._logic)
+
+    def _certain(self, logic: Logic) -> Move | None:
+        while True:
+            for cell in self._proved.safe if self._proved else ():
+                if logic.view[cell] == UNOPENED:
+                    assert self._proved is not None
+                    self.tier = self._proved.tier
+                    return Move(cell, True, f"{self.tier}: {self._proved.why(cell)}", risk=0.0)
+            self._proved = logic.round()
+            if self._proved is None:
+                return None
+            tier = self._proved.tier
+            self.rounds[tier] = self.rounds.get(tier, 0) + 1
+
+    def _guess(self, view: View, logic: Logic) -> Move | None:
+        self.tier = None
+        analysis = analyse(view, density=ASSUMED_DENSITY)
+        return guess(view, analysis.risk, logic.mines, exact=analysis.exact)

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typer.testing import Result
+
+CASES = "6x6/8\n# # # # # #\n# # # # # #\n# 2 1 1 3 #\n# 1 . . 2 #\n# 2 2 2 2 #\n# # # # # #\n"
+
+
+def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Result]) -> None:
+    """The picture marks clues and cell, and the words follow, a step a line."""
+    result = run("why", "-", "5,5", "--ascii", typed=CASES)
+    assert result.exit_code == 0
+    assert "(5,5) is safe, by cases:" in result.output
+    assert "[2[2]#" in result.output
+    assert "Suppose (5,5) were a mine." in result.output
+
+
+def test_json_has_all_parts_of_the_reason(run: Callable[..., Result]) -> None:
+    """Programs get tier, clues, cells and steps."""
+    told = json.loads(run("why", "-", "5,5", "--json", typed=CASES).output)
+    assert told["certain"]
+    assert not told["mine"]
+    assert told["tier"] == "cases"
+    assert told["clues"] == [[3, 4], [4, 3], [4, 4]]
+    assert told["minimal"]
+    assert not told["uses_mine_count"]
+
+
+def test_an_uncertain_cell_gets_its_risk_and_exit_code_1(
+    run: Callable[..., Result],
+) -> None:
+    """A guess is told as a guess."""
+    result = run("why", "-", "0,0", typed=CASES)
+    assert result.exit_code == 1
+    assert "(0,0) is not certain" in result.output
+    assert "10.7 %" in result.output
+
+
+def test_bad_input_is_told_in_one_line(complaint: Callable[..., str]) -> None:
+    """A file that is not there and a cell that is none end with exit code 2."""
+    assert "nowhere.txt" in complaint("why", "nowhere.txt", "0,0")

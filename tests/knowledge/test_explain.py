@@ -1,0 +1,213 @@
+"""Reasons: each certain cell has one, it holds, nothing in it is spare, and it is easy."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from brute import Question, questions, solved
+from forcing import fault
+from hypothesis import HealthCheck, assume, given, settings
+from oracle import layouts_fitting
+
+from sapper.engine import analyse
+from sapper.knowledge import Explainer, NotCertain, Reason, Tier, Unexplained, explain
+from sapper.players import make_player, turns
+from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
+from sapper.rules.game import Game
+from sapper.rules.notation import read_view
+from sapper.rules.view import FirstClick, View
+
+HARD = Path(__file__).parent.parent / "data" / "hard_positions.json"
+Sentences = set[tuple[frozenset[Cell], int]]
+
+
+def truth(view: View) -> dict[Cell, bool | None]:
+    """Tell of each unopened cell whether it is a mine; None if that is not certain."""
+    found = solved(Question(view, "ignore", None))
+    assume(len(found.layouts))
+    return {
+        cell: bool(column[0]) if (column == column[0]).all() else None
+        for cell, column in zip(found.cells, found.layouts.T, strict=True)
+    }
+
+
+def assert_holds(view: View, reason: Reason) -> None:
+    assert not fault(view, reason, is_mine=reason.is_mine), str(reason)
+    for clue in reason.clues:
+        assert f"the {view[clue]} at ({clue[0]},{clue[1]})" in reason.text
+    assert str(reason).startswith(f"({reason.cell[0]},{reason.cell[1]}) is ")
+    assert reason.cell in reason.cells
+    assert not any(view.is_opened(cell) for cell in reason.cells)
+
+
+def bounded(first: frozenset[Cell], a: int, second: frozenset[Cell], b: int) -> Sentences:
+    """Return the three parts of two sentences if the bounds fix them, as the tiers define it."""
+    both = first & second
+    low = max(0, a - len(first - second), b - len(second - first))
+    high = min(len(both), a, b)
+    if low != high:
+        return set()
+    parts = {(both, low), (first - second, a - low), (second - first, b - low)}
+    return {part for part in parts if part[0]}
+
+
+def naive_tier(view: View, cell: Cell) -> Tier:
+    """Find the easiest technique up to a chain by trying all pairs; whatever is left is CASES."""
+    raw: Sentences = set()
+    for clue in view.opened:
+        cells = frozenset(c for c in view.board.neighbours(clue) if not view.is_opened(c))
+        raw |= {(cells, view[clue])} if cells else set()
+
+    def settles(sentences: Sentences) -> bool:
+        return any(cell in cells and count in (0, len(cells)) for cells, count in sentences)
+
+    if settles(raw):
+        return Tier.ONE_CLUE
+    pairs = [(*one, *two) for one, two in combinations(sorted(raw, key=str), 2) if one[0] & two[0]]
+    if any(settles(bounded(*p)) for p in pairs if p[0] <= p[2] or p[2] <= p[0]):
+        return Tier.SUBSET
+    if any(settles(bounded(*pair)) for pair in pairs):
+        return Tier.OVERLAP
+    while True:
+        news = set().union(*(bounded(*o, *t) for o, t in combinations(raw, 2) if o[0] & t[0]))
+        if settles(raw | news):
+            return Tier.CHAIN
+        if news <= raw:
+            return Tier.CASES
+        raw |= news
+
+
+@settings(max_examples=400)
+@given(questions())
+def test_every_certain_cell_has_a_reason_and_no_other_has(question: Question) -> None:
+    """A cell is explained if and only if all layouts agree on it; the reason holds, barely."""
+    view = question.view
+    known = truth(view)
+    explainer = Explainer(view)
+    for cell, is_mine in known.items():
+        if is_mine is None:
+            with pytest.raises(NotCertain, match="is not certain"):
+                explainer.explain(cell)
+            continue
+        reason = explainer.explain(cell)
+        assert reason.is_mine is is_mine
+        assert reason.is_minimal
+        assert_holds(view, reason)
+
+
+@settings(max_examples=400)
+@given(questions())
+def test_the_tier_is_the_lowest(question: Question) -> None:
+    """A reason has the easiest technique that proves it, and counts mines only if it must."""
+    view = question.view
+    uncounted = read_view("\n".join(map(" ".join, _rows(view))))
+    anyhow = truth(uncounted)
+    for cell, is_mine in truth(view).items():
+        if is_mine is None:
+            continue
+        reason = explain(view, cell)
+        assert reason.uses_mine_count is (anyhow[cell] is None)
+        expected = Tier.MINE_COUNT if anyhow[cell] is None else naive_tier(view, cell)
+        assert reason.tier is expected
+
+
+def _rows(view: View) -> list[list[str]]:
+    return [
+        [str(number) if (number := view[r, c]) >= 0 else "#" for c in range(view.width)]
+        for r in range(view.height)
+    ]
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@given(questions())
+def test_a_view_that_no_layout_fits_is_refused(question: Question) -> None:
+    """Whatever cell is asked for, a contradiction anywhere is an InvalidPosition."""
+    view = question.view
+    assume(not len(solved(Question(view, "ignore", None)).layouts))
+    for cell in view.unopened:
+        with pytest.raises(InvalidPosition):
+            explain(view, cell)
+
+
+def test_open_cells_and_cells_off_the_board_are_refused() -> None:
+    """What is open needs no reason; what is off the board has none."""
+    view = read_view("1 #\n1 #\n")
+    with pytest.raises(InvalidMove, match="is open and shows 1"):
+        explain(view, (0, 0))
+    with pytest.raises(InvalidBoard):
+        explain(view, (0, 2))
+
+
+def test_reasons_of_whole_games_hold() -> None:
+    """In expert games every certain cell has a reason that forces it and has nothing to spare."""
+    for index in range(2):
+        game = Game(Level.parse("expert"), seed=4, index=index, first_click=FirstClick.ZERO)
+        told: set[Cell] = set()
+        for _ in turns(game, make_player("fast")):
+            analysis = analyse(game.view)
+            for cell in sorted((analysis.safe | analysis.mines) - told):
+                reason = explain(game.view, cell)
+                assert reason.is_mine is (cell in analysis.mines)
+                assert_holds(game.view, reason)
+            told |= analysis.safe | analysis.mines
+
+
+def test_shuffling_the_hidden_mines_changes_nothing() -> None:
+    """Reasons come from the view: another layout behind it, the same words."""
+    game = Game(Level.parse("5x5/4"), seed=5, first_click=FirstClick.ZERO)
+    game.open((2, 2))
+    told = _told(game)
+    twins = 0
+    for mines in layouts_fitting(game.board, {cell: game.view[cell] for cell in game.view.opened}):
+        if len(mines) == game.level.mines:
+            twin = Game.of(Layout.of(game.board, mines))
+            twin.open((2, 2))
+            assert _told(twin) == told
+            twins += 1
+    assert twins > 1
+
+
+def _told(game: Game) -> list[str]:
+    analysis = analyse(game.view)
+    return [str(explain(game.view, cell)) for cell in sorted(analysis.safe | analysis.mines)]
+
+
+def test_flags_prove_nothing() -> None:
+    """A flag, right or wrong, changes no reason."""
+    view = read_view("mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n")
+    before = {cell: str(explain(view, cell)) for cell in analyse(view).safe}
+    for cell in list(view.unopened):
+        view.toggle_flag(cell)
+    assert before == {cell: str(explain(view, cell)) for cell in before}
+
+
+@pytest.mark.parametrize("hard", json.loads(HARD.read_text()), ids=lambda hard: hard["name"])
+def test_hard_positions_are_answered(hard: dict[str, list[list[int]]]) -> None:
+    """Where counting explodes there is still an answer: a reason, or that it takes too long."""
+    rows = hard["board"]
+    view = View(len(rows), len(rows[0]), hard["mines"])  # type: ignore[arg-type]  # a number
+    for row, numbers in enumerate(rows):
+        for column, number in enumerate(numbers):
+            if number >= 0:
+                view.reveal((row, column), number)
+    explainer = Explainer(view, steps=20_000)
+    cells = list(view.unopened)
+    for cell in cells[:: max(1, len(cells) // 4)]:
+        try:
+            assert explainer.explain(cell).cell == cell
+        except (NotCertain, Unexplained):
+            continue
+
+
+def test_a_large_board_with_few_clues_is_quick() -> None:
+    """Only what is near the cell is looked at; the board's size does not matter."""
+    view = View(2000, 2000, 500_000)
+    view.reveal((1000, 1000), 8)
+    view.reveal((1000, 1003), 1)
+    assert explain(view, (1001, 1001)).tier is Tier.ONE_CLUE
+    with pytest.raises(NotCertain):
+        explain(view, (0, 0))
