@@ -1,9 +1,14 @@
 from __future__ import annotations
 
 import doctest
+import re
+import runpy
 from pathlib import Path
 
+from sapper import Tier, explain, read_view
+
 README = Path(__file__).parent.parent / "README.md"
+TECHNIQUES = README.parent / "docs" / "techniques.md"
 
 
 def test_the_session_in_the_readme_is_true() -> None:
@@ -19,3 +24,16 @@ def test_pictures_of_the_readme_exist() -> None:
     shown = [line.split("](")[1].rstrip(")") for line in lines if line.startswith("![")]
     assert shown
     assert all((README.parent / path).is_file() for path in shown)
+
+
+def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
+    """Each technique has a picture, and its words are those of `explain`."""
+    positions = runpy.run_path(str(README.parent / "docs" / "pictures" / "make.py"))["TECHNIQUES"]
+    guide = TECHNIQUES.read_text(encoding="utf-8")
+    assert len(positions) == len(Tier)
+    for tier, (position, cell) in zip(Tier, positions, strict=True):
+        reason = explain(read_view(position), cell)
+        assert reason.tier is tier
+        assert re.split(r", so [^;]*$|; so [^;]*$", str(reason))[0] in guide
+    for path in re.findall(r"\]\((pictures/[^)]*)\)", guide):
+        assert (TECHNIQUES.parent / path).is_file()
