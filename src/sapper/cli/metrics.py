@@ -10,10 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from sapper.boards.metrics import GameMetrics, Metrics, game_metrics, metrics
-from sapper.cli.console import ExitCode, JsonOption, answering, read_bytes, read_text
-from sapper.rules.board import Layout
+from sapper.cli.board_file import STDIN, BoardArgument, read_board_file
+from sapper.cli.console import ExitCode, JsonOption, answering
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import read_board, read_mbf
 from sapper.rules.game import Game
 
 HELP = """Tell how much work a board is: 3BV, openings, islands, ZiNi.
@@ -28,14 +27,10 @@ Examples:
   sapper metrics --json board.mbf
 """
 
-_STDIN = Path("-")
-
 
 @answering
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The board or game; - is the standard input.")
-    ] = _STDIN,
+    file: BoardArgument = STDIN,
     seconds: Annotated[
         float | None,
         typer.Option(metavar="S", help="How long the game took.  [default: as recorded]"),
@@ -48,18 +43,12 @@ def run(
 
 
 def _measured(file: Path, seconds: float | None) -> Metrics | GameMetrics:
-    thing = _read(file)
+    thing = read_board_file(file)
     if isinstance(thing, Game):
         return game_metrics(thing, seconds)
     if seconds is not None:
         raise SapperError("a layout takes no time: --seconds is for played games")
     return metrics(thing)
-
-
-def _read(file: Path) -> Layout | Game:
-    if file.suffix == ".mbf":
-        return read_mbf(read_bytes(file))
-    return read_board(read_text(None if file == _STDIN else file))
 
 
 def _as_json(found: Metrics | GameMetrics) -> dict[str, Any]:

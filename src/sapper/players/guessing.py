@@ -41,8 +41,9 @@ def _compared(analysis: Analysis, cell: Cell) -> str:
         return f"{told}, the least there is"
     best = analysis.best()
     assert best is not None
-    safest = "nothing" if not least else percent(least)
-    return f"{told}; the least is {safest}, at ({best[0]},{best[1]})"
+    if not least:
+        return f"{told}, although ({best[0]},{best[1]}) is safe"
+    return f"{told}; the least is {percent(least)}, at ({best[0]},{best[1]})"
 
 
 def _promise(view: View, analysis: Analysis, cell: Cell) -> str:

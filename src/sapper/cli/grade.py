@@ -1,0 +1,80 @@
+"""sapper grade: how hard a board is for a person who does not guess."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import Annotated, Any
+
+import typer
+
+from sapper.boards.grade import Grade, grade
+from sapper.cli.board_file import STDIN, BoardArgument, read_board_file
+from sapper.cli.cells import at, counted
+from sapper.cli.console import ExitCode, JsonOption, answering, read_cell
+from sapper.rules.board import Cell, Layout
+from sapper.rules.errors import SapperError
+from sapper.rules.game import Game
+
+HELP = """Tell how hard a board is: the hardest technique that it needs, how often, one number.
+
+FILE is a layout (rows of * and ., JSON, or .mbf) or a game in JSON. It is cleared from the first
+cell by certain moves alone, each time with the easiest technique that has anything to say.
+The difficulty is the hardest tier, 1 to 6, and a fraction for how often; from 7 on a guess is
+needed.
+
+Exit code: 0 if no guess is needed, 1 if one is, 2 for bad input.
+
+\b
+Examples:
+  sapper new --no-guess --grade overlap --first 8,15 --format text | sapper grade --first 8,15
+  sapper grade board.txt --first 4,4
+  sapper grade --json game.json
+"""
+
+
+@answering
+def run(
+    file: BoardArgument = STDIN,
+    first: Annotated[
+        str | None,
+        typer.Option(metavar="ROW,COL", help="Where to begin.  [default: as in the game]"),
+    ] = None,
+    json: JsonOption = False,
+) -> ExitCode:
+    board = read_board_file(file)
+    start = _start(board, first)
+    found = grade(board, start)
+    print(json_module.dumps(_as_json(found, start)) if json else _as_text(found, start))
+    return ExitCode.DONE if found.solvable else ExitCode.LOST
+
+
+def _start(board: Layout | Game, first: str | None) -> Cell:
+    if first is not None:
+        return read_cell(first, board.board)
+    start = None if isinstance(board, Layout) else board.start or board.first
+    if start is None:
+        raise SapperError("the board does not say where it begins: use --first ROW,COL")
+    return start
+
+
+def _as_json(found: Grade, start: Cell) -> dict[str, Any]:
+    return {
+        "first": start,
+        "solvable": found.solvable,
+        "solved": found.solved,
+        "hardest": None if found.hardest is None else str(found.hardest),
+        "difficulty": found.difficulty,
+        "rounds": {str(tier): number for tier, number in sorted(found.rounds.items())},
+        "cells": {str(tier): number for tier, number in sorted(found.cells.items())},
+    }
+
+
+def _as_text(found: Grade, start: Cell) -> str:
+    lines = [
+        f"{tier!s:<12}{counted(number, 'round'):>12}, {counted(found.cells[tier], 'cell')}"
+        for tier, number in sorted(found.rounds.items())
+    ]
+    end = f"no guess is needed from {at(start)}"
+    if not found.solvable:
+        end = f"a guess is needed: from {at(start)} certain moves open {found.solved:.0%}"
+    return "\n".join([*lines, f"difficulty {found.difficulty:.2f}: {end}"])
