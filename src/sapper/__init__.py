@@ -4,6 +4,7 @@ from sapper.boards.metrics import Metrics, metrics, metrics_many
 from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
 from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
 from sapper.players import Move, Player, make_player, player_names, turns
+from sapper.review import Review, review, review_to_json
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import (
@@ -49,6 +50,7 @@ __all__ = [
     "Outcome",
     "Perfect",
     "Player",
+    "Review",
     "SapperError",
     "TooLarge",
     "Tracker",
@@ -72,6 +74,8 @@ __all__ = [
     "read_mine",
     "read_position",
     "read_view",
+    "review",
+    "review_to_json",
     "turns",
     "view_from_json",
     "view_to_json",

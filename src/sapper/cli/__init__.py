@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli import assist, bench, console, duel, engine, metrics, new, solve, watch
+from sapper.cli import assist, bench, console, duel, engine, metrics, new, review, solve, watch
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -17,6 +17,7 @@ app.command("assist", help=assist.HELP)(assist.run)
 app.command("solve", help=solve.HELP)(solve.run)
 app.command("new", help=new.HELP)(new.run)
 app.command("metrics", help=metrics.HELP)(metrics.run)
+app.command("review", help=review.HELP)(review.run)
 app.command("bench", help=bench.HELP)(bench.run)
 app.command("duel", help=duel.HELP)(duel.run)
 app.command("engine", help=engine.HELP)(engine.run)
