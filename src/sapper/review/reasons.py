@@ -12,6 +12,7 @@ from importlib.util import find_spec
 
 from sapper.knowledge import KnowledgeBase
 from sapper.rules.board import Cell
+from sapper.rules.errors import SapperError
 from sapper.rules.view import View
 
 _EXPLAIN = "sapper.knowledge.explain"
@@ -19,8 +20,20 @@ _EXPLAIN = "sapper.knowledge.explain"
 
 def why(view: View, cell: Cell, base: KnowledgeBase) -> str:
     """Say why a cell that is certain in the view is so; `base` has read the view."""
-    if find_spec(_EXPLAIN) is not None:
+    return _explained(view, cell) or _concluded(cell, base)
+
+
+def _explained(view: View, cell: Cell) -> str | None:
+    """Return the simplest reason; None where there is nobody to ask, or it takes too long."""
+    if find_spec(_EXPLAIN) is None:
+        return None
+    try:
         return str(import_module(_EXPLAIN).explain(view, cell).text)
+    except SapperError:
+        return None
+
+
+def _concluded(cell: Cell, base: KnowledgeBase) -> str:
     known = base.conclusion(cell)
     if known is not None:
         return str(known).partition(": ")[2]
