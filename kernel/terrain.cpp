@@ -83,29 +83,31 @@ void Terrain::add_member(Cell cell) {
 }
 
 void Terrain::find_islands() {
-    visited_.assign(ground_.size(), 0);
+    lone_.assign(ground_.size(), Lone::No);
     islands_ = 0;
     lone_cells_ = 0;
     const auto cells = static_cast<Cell>(ground_.size());
     for (Cell cell = 0; cell < cells; ++cell) {
-        if (!is_lone(cell)) continue;
+        if (!is_safe(cell) || openings_of(cell)[0]) continue;
+        lone_[index(cell)] = Lone::OnNoIslandYet;
         ++lone_cells_;
-        if (!visited_[index(cell)]) flood_island(cell);
     }
+    for (Cell cell = 0; cell < cells; ++cell)
+        if (lone_[index(cell)] == Lone::OnNoIslandYet) flood_island(cell);
 }
 
 void Terrain::flood_island(Cell lone) {
     ++islands_;
     const auto around = grid_.offsets();
-    visited_[index(lone)] = 1;
+    lone_[index(lone)] = Lone::OnIsland;
     stack_.assign(1, lone);
     while (!stack_.empty()) {
         const Cell cell = stack_.back();
         stack_.pop_back();
         for (const Cell offset : around) {
             const Cell near = cell + offset;
-            if (!is_lone(near) || visited_[index(near)]) continue;
-            visited_[index(near)] = 1;
+            if (lone_[index(near)] != Lone::OnNoIslandYet) continue;
+            lone_[index(near)] = Lone::OnIsland;
             stack_.push_back(near);
         }
     }

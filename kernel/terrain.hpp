@@ -31,9 +31,7 @@ public:
     [[nodiscard]] bool is_mine(Cell cell) const { return ground_[index(cell)] == Ground::Mine; }
     [[nodiscard]] bool is_safe(Cell cell) const { return ground_[index(cell)] == Ground::Safe; }
     [[nodiscard]] int clue(Cell cell) const { return clues_[index(cell)]; }
-    [[nodiscard]] bool is_lone(Cell cell) const {
-        return is_safe(cell) && !openings_of_[index(cell)][0];
-    }
+    [[nodiscard]] bool is_lone(Cell cell) const { return lone_[index(cell)] != Lone::No; }
     // The openings of a safe cell, from 1; 0 for none. A zero has one; a number is on the rims of
     // at most two, since zeros around one cell that are not opposite each other touch or have
     // only zeros between them.
@@ -48,6 +46,7 @@ public:
 
 private:
     enum class Ground : std::uint8_t { Wall, Mine, Safe };
+    enum class Lone : std::uint8_t { No, OnNoIslandYet, OnIsland };
 
     static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
     [[nodiscard]] Cell turned(std::size_t plain) const;
@@ -67,7 +66,7 @@ private:
     std::vector<std::array<std::int32_t, 2>> openings_of_;
     std::vector<Cell> members_;
     std::vector<std::size_t> starts_;  // of each opening in `members_`, and the end
-    std::vector<std::uint8_t> visited_;
+    std::vector<Lone> lone_;
     std::vector<Cell> stack_;
 };
 

@@ -1,5 +1,8 @@
 #include "zini.hpp"
 
+#include <algorithm>
+#include <functional>
+
 namespace sapper {
 
 namespace {
@@ -29,16 +32,27 @@ void Zini::start(const Terrain& terrain, bool only_open) {
     clicks_ = 0;
     closed_ = terrain.safe_cells();
     cursor_ = 0;
-    const std::size_t cells = terrain.grid().walled_size();
-    premium_.assign(cells, -1);
-    opened_.assign(cells, 0);
-    flagged_.assign(cells, 0);
-    queue_ = Queue();
-    for (Cell cell = 0; cell < static_cast<Cell>(cells); ++cell) {
-        if (!terrain.is_safe(cell)) continue;
-        premium_[index(cell)] = static_cast<std::int8_t>(first_premium(cell));
-        offer(cell);
+    opened_.assign(terrain.grid().walled_size(), 0);
+    flagged_.assign(terrain.grid().walled_size(), 0);
+    offers_.clear();
+    set_premiums();
+}
+
+// Those of mines and walls change too, and are never offered.
+void Zini::set_premiums() {
+    const auto cells = static_cast<Cell>(terrain_->grid().walled_size());
+    premium_.assign(index(cells), -2);
+    for (Cell cell = 0; cell < cells; ++cell) {
+        if (!terrain_->is_safe(cell)) continue;
+        const auto& [one, other] = terrain_->openings_of(cell);
+        premium_[index(cell)] += static_cast<std::int8_t>((one > 0) + (other > 0) -
+                                                          terrain_->clue(cell));
+        if (!terrain_->is_lone(cell)) continue;
+        ++premium_[index(cell)];
+        around(cell, [&](Cell near) { ++premium_[index(near)]; });
     }
+    for (Cell cell = 0; cell < cells; ++cell)
+        if (terrain_->is_safe(cell)) offer(cell);
 }
 
 int Zini::finish() {
@@ -52,24 +66,19 @@ int Zini::finish() {
     return clicks_;
 }
 
-int Zini::first_premium(Cell cell) const {
-    int opens = terrain_->is_lone(cell);
-    around(cell, [&](Cell near) { opens += terrain_->is_lone(near); });
-    for (const std::int32_t opening : terrain_->openings_of(cell)) opens += opening > 0;
-    return opens - terrain_->clue(cell) - 2;
-}
-
 void Zini::offer(Cell cell) {
     const int premium = premium_[index(cell)];
     if (premium < 0 || (only_open_ && !opened_[index(cell)])) return;
-    queue_.push((kMostPremium - static_cast<std::uint64_t>(premium)) << 32 | index(cell));
+    offers_.push_back((kMostPremium - static_cast<std::uint64_t>(premium)) << 32 | index(cell));
+    std::ranges::push_heap(offers_, std::greater<>());
 }
 
 // Premiums that fell since they were offered are offered again as they are now.
 Cell Zini::take_best() {
-    while (!queue_.empty()) {
-        const std::uint64_t top = queue_.top();
-        queue_.pop();
+    while (!offers_.empty()) {
+        std::ranges::pop_heap(offers_, std::greater<>());
+        const std::uint64_t top = offers_.back();
+        offers_.pop_back();
         const auto cell = static_cast<Cell>(top & 0xFFFFFFFFU);
         const auto offered = static_cast<int>(kMostPremium - (top >> 32));
         if (premium_[index(cell)] == offered) return cell;

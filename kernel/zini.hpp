@@ -13,8 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <queue>
 #include <vector>
 
 #include "terrain.hpp"
@@ -30,12 +28,9 @@ public:
     int human(const Terrain& terrain);
 
 private:
-    // Orders by premium, highest first, then by cell; an entry may be out of date.
-    using Queue = std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>>;
-
     void start(const Terrain& terrain, bool only_open);
     int finish();
-    [[nodiscard]] int first_premium(Cell cell) const;
+    void set_premiums();
     void offer(Cell cell);
     Cell take_best();
     Cell next_closed();
@@ -55,7 +50,8 @@ private:
     std::vector<std::int8_t> premium_;
     std::vector<std::uint8_t> opened_;
     std::vector<std::uint8_t> flagged_;
-    Queue queue_;
+    // A heap, by premium, highest first, then by cell; an entry may be out of date.
+    std::vector<std::uint64_t> offers_;
 };
 
 }  // namespace sapper

@@ -11,7 +11,7 @@ import sapper
 SOURCE = Path(sapper.__file__).parent
 
 # A room may import from itself and from rooms that stand further left.
-ORDER = [{"rules"}, {"knowledge", "engine"}, {"players"}, {"arena", "boards"}, {"cli"}]
+ORDER = [{"rules"}, {"knowledge", "engine"}, {"players"}, {"arena", "boards", "review"}, {"cli"}]
 FRONT_ENDS = {"cli"}
 
 

@@ -16,6 +16,7 @@ from sapper.knowledge import (
     explain,
 )
 from sapper.players import Move, Player, explain_guess, make_player, player_names, turns
+from sapper.review import Review, review, review_to_json
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import (
@@ -66,6 +67,7 @@ __all__ = [
     "Perfect",
     "Player",
     "Reason",
+    "Review",
     "SapperError",
     "Tier",
     "TooLarge",
@@ -97,6 +99,8 @@ __all__ = [
     "read_mine",
     "read_position",
     "read_view",
+    "review",
+    "review_to_json",
     "turns",
     "view_from_json",
     "view_to_json",

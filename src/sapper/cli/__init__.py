@@ -8,7 +8,20 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli import assist, bench, console, duel, engine, grade, metrics, new, solve, watch, why
+from sapper.cli import (
+    assist,
+    bench,
+    console,
+    duel,
+    engine,
+    grade,
+    metrics,
+    new,
+    review,
+    solve,
+    watch,
+    why,
+)
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -19,6 +32,7 @@ app.command("why", help=why.HELP)(why.run)
 app.command("new", help=new.HELP)(new.run)
 app.command("grade", help=grade.HELP)(grade.run)
 app.command("metrics", help=metrics.HELP)(metrics.run)
+app.command("review", help=review.HELP)(review.run)
 app.command("bench", help=bench.HELP)(bench.run)
 app.command("duel", help=duel.HELP)(duel.run)
 app.command("engine", help=engine.HELP)(engine.run)

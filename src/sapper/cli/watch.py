@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import json as json_module
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import SystemRandom
 from typing import Annotated, TypeVar
 
@@ -21,6 +23,7 @@ from sapper.cli.console import (
     on_terminal,
     only_ascii,
     read_level,
+    replacing,
 )
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
@@ -30,6 +33,7 @@ from sapper.players.registry import UnknownPlayer, player_class
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
+from sapper.rules.json_forms import game_to_json
 from sapper.rules.picture import wants_colour
 from sapper.rules.view import FirstClick
 
@@ -46,6 +50,7 @@ Examples:
   sapper watch
   sapper watch --player cautious --level beginner --seed 3 --delay 0.5
   sapper watch --level beginner --trace | less
+  sapper watch --player textbook --seed 3 --save game.json
   sapper watch --player mine:MyPlayer --board 30x16x99-safe-42-0
 """
 
@@ -88,6 +93,10 @@ def run(
     trace: Annotated[
         bool, typer.Option("--trace", help="Print the five stages of reasoning.")
     ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the game as JSON, for sapper review."),
+    ] = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
@@ -116,7 +125,17 @@ def run(
     made = _make_player(player, chosen_seed, story.stage if trace else None)
     if hasattr(made, "explains"):
         made.explains = True
-    return _play(Progress(played, player, chosen_seed), made, story, pause)
+    code = _play(Progress(played, player, chosen_seed), made, story, pause)
+    if save is not None:
+        _save(played, save)
+    return code
+
+
+def _save(game: Game, path: Path) -> None:
+    # default: a stranger's player may count with another library's numbers
+    text = json_module.dumps(game_to_json(game), default=int)
+    with replacing(path) as file:
+        file.write(text.encode() + b"\n")
 
 
 def _pause(delay: float | None, in_place: bool) -> float:

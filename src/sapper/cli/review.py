@@ -1,0 +1,131 @@
+"""sapper review: a played game in; what each move risked, and what was better, out."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sapper.cli.cells import at, counted
+from sapper.cli.console import (
+    AsciiOption,
+    ExitCode,
+    JsonOption,
+    answering,
+    on_terminal,
+    only_ascii,
+    read_text,
+    terminal_columns,
+)
+from sapper.players.least_risk import percent
+from sapper.review import Review, Verdict, remark, review, review_to_json, summary
+from sapper.rules.exchange import read_game
+from sapper.rules.picture import Sign, text_picture, wants_colour
+
+HELP = """Review a played game: every move against the best there was, skill apart from luck.
+
+FILE is a game in JSON, as sapper watch --save writes it. Each opening is judged by what could
+be known before it: proved safe, best guess, needless risk, missed certain cell, or certain
+mine. Accuracy is the share, in per cent, of the best choices' chance to survive that the
+choices made had; luck is how often the risks taken are survived. The table lists guesses and
+mistakes; the costliest mistake is drawn with the cell that was played in [brackets].
+
+\b
+Examples:
+  sapper watch --player textbook --seed 3 --save game.json; sapper review game.json
+  sapper review --json game.json
+"""
+
+_STDIN = Path("-")
+_COLUMNS = 80  # where the output is no terminal
+_BARS = " ▁▂▃▄▅▆▇█"
+_ASCII_BARS = " .:-=+*#@"
+
+
+@answering
+def run(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The game; - is the standard input.")
+    ] = _STDIN,
+    json: JsonOption = False,
+    ascii: AsciiOption = False,
+) -> ExitCode:
+    judged = review(read_game(read_text(None if file == _STDIN else file)))
+    if json:
+        print(json_module.dumps(review_to_json(judged)))
+    else:
+        _print(judged, only_ascii(ascii))
+    return ExitCode.DONE
+
+
+def _print(judged: Review, ascii_only: bool) -> None:
+    noteworthy = [each for each in judged.verdicts if each.is_guess or each.is_mistake]
+    if noteworthy:
+        columns = None if on_terminal() else 120
+        Console(width=columns, highlight=False).print(_table(noteworthy, ascii_only))
+        print()
+        print(_chart(judged, terminal_columns() or _COLUMNS, ascii_only), end="\n\n")
+    if judged.costliest is not None:
+        print(_picture(judged.costliest, ascii_only), end="\n\n")
+    print(f"{_counts(judged)}\n{summary(judged)}")
+
+
+def _table(verdicts: list[Verdict], ascii_only: bool) -> Table:
+    style = box.ASCII if ascii_only else box.SIMPLE_HEAD
+    table = Table(box=style, pad_edge=False, show_edge=False)
+    for name in ("move", "cell", "risk", "best"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("judgement", no_wrap=True)
+    table.add_column("why", overflow="fold")
+    for verdict in verdicts:
+        table.add_row(*map(Text, _row(verdict)))
+    return table
+
+
+def _row(verdict: Verdict) -> list[str]:
+    risks = [_percent(verdict.risk), _percent(verdict.best_risk)] if verdict.opens else ["", ""]
+    why = remark(verdict) if verdict.is_mistake else ""
+    return [str(verdict.number), at(verdict.action.cell), *risks, str(verdict.judgement), why]
+
+
+def _percent(risk: float) -> str:
+    return percent(risk) if 0 < risk < 1 else f"{risk:.0%}".replace("%", " %")
+
+
+def _chart(judged: Review, columns: int, ascii_only: bool) -> str:
+    """Draw the risk taken at each move above the least there was, from left to right."""
+    bars = _ASCII_BARS if ascii_only else _BARS
+    series = {"risk taken": judged.risks, "least risk": judged.least_risks}
+    room = max(1, columns - 13)
+    return "\n".join(f"{name}  {_bars(values, room, bars)}" for name, values in series.items())
+
+
+def _bars(values: list[float], room: int, bars: str) -> str:
+    """Draw one sign a move, or the highest of some moves where there are too many."""
+    share = -(-len(values) // room)
+    highest = [max(values[start : start + share]) for start in range(0, len(values), share)]
+    return "".join(bars[_height(value, len(bars) - 1)] for value in highest)
+
+
+def _height(risk: float, most: int) -> int:
+    """Return 0 for no risk only, however small the least of the others is."""
+    return min(most, int(risk * most) + 1) if risk > 0 else 0
+
+
+def _picture(verdict: Verdict, ascii_only: bool) -> str:
+    assert verdict.view is not None  # every mistake has it
+    signs = dict.fromkeys(verdict.better, Sign.SAFE) if verdict.best_risk == 0 else {}
+    signs |= {verdict.action.cell: Sign.CHOSEN}
+    drawn = text_picture(verdict.view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
+    return f"The costliest mistake, before move {verdict.number}:\n{drawn}"
+
+
+def _counts(judged: Review) -> str:
+    each = ", ".join(f"{number} {judgement}" for judgement, number in judged.counts.items())
+    return f"{counted(len(judged.verdicts), 'action')}" + (f": {each}." if each else ".")

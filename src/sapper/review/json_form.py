@@ -1,0 +1,59 @@
+"""A review as plain data, ready for json.dumps; the mistakes are puzzles of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sapper.review.verdict import Review, Verdict
+from sapper.review.words import summary, told
+from sapper.rules.json_forms import VERSION, view_to_json
+
+
+def review_to_json(review: Review) -> dict[str, Any]:
+    """Write all of a review: the whole game, every action, the mistakes, a chart's series."""
+    return {
+        "sapper": "review",
+        "version": VERSION,
+        "level": str(review.level),
+        "outcome": str(review.outcome),
+        "fatal": review.fatal,
+        "summary": summary(review),
+        "accuracy": review.accuracy,
+        "survival": review.survival,
+        "best_survival": review.best_survival,
+        "counts": {str(judgement): count for judgement, count in review.counts.items()},
+        "actions": [_verdict(verdict) for verdict in review.verdicts],
+        "mistakes": [_puzzle(verdict) for verdict in review.mistakes],
+        "series": {"risk": review.risks, "least_risk": review.least_risks},
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    opens = bool(verdict.opens)
+    return {
+        "number": verdict.number,
+        "action": str(verdict.action.verb),
+        "cell": verdict.action.cell,
+        "time": verdict.action.time,
+        "judgement": str(verdict.judgement),
+        "opens": verdict.opens,
+        "risk": verdict.risk if opens else None,
+        "least_risk": verdict.least_risk if opens else None,
+        "best_risk": verdict.best_risk if opens else None,
+        "exact": verdict.exact,
+    }
+
+
+def _puzzle(verdict: Verdict) -> dict[str, Any]:
+    """Return a mistake as a question: a view, the cell that was played, the better ones."""
+    assert verdict.view is not None  # every mistake has it
+    return {
+        "number": verdict.number,
+        "judgement": str(verdict.judgement),
+        "view": view_to_json(verdict.view),
+        "played": verdict.action.cell,
+        "better": verdict.better,
+        "excess": verdict.excess,
+        "reason": verdict.reason,
+        "text": told(verdict),
+    }

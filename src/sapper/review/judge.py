@@ -1,0 +1,175 @@
+"""Judging a game move by move, each by the view before it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp, log, nextafter
+
+import numpy as np
+
+from sapper.engine import Analysis, Chooser, TooLarge, Tracker, analyse, perfect
+from sapper.players.least_risk import percent
+from sapper.players.reader import Reader
+from sapper.review.reasons import easiest_first, why
+from sapper.review.verdict import Judgement, Review, Verdict
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidPosition
+from sapper.rules.game import Action, Game, Verb
+from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+
+TOLERANCE = 0.005
+"""A guess within this of the least risk is as good as the best: nobody can see less."""
+
+# A risk of 1 is kept for what is proved: rounding must not make it of anything less.
+_NEARLY_1 = nextafter(1, 0)
+
+# Positions with no more layouts than this are searched to the end, within so many positions.
+_ENDGAME_LAYOUTS = 4_000
+_ENDGAME_NODES = 300_000
+
+
+def review(game: Game) -> Review:
+    """Judge every action of a game, whether it is over or not."""
+    replay = _beginning(game)
+    judge = Judge(replay.view)
+    verdicts = []
+    for number, action in enumerate(game.actions, 1):
+        verdicts.append(judge.verdict(number, action))
+        replay.perform(action)
+    return Review(game.level, game.outcome, game.fatal, tuple(verdicts))
+
+
+def _beginning(game: Game) -> Game:
+    """Return the game as it was before its first action."""
+    if game.layout is not None:
+        return Game.of(game.layout, game.first_click)
+    assert game.seed is not None  # only a seeded game has its mines still to be laid
+    assert game.index is not None
+    return Game(game.level, seed=game.seed, index=game.index, first_click=game.first_click)
+
+
+class Judge:
+    """Follows a view; asked for a verdict before each action, it sees nothing else."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._tracker = Tracker(view)
+        self._reader = Reader()
+        self._chooser = Chooser("master", view.first_click)
+        self._known: Analysis | None = None
+
+    def verdict(self, number: int, action: Action) -> Verdict:
+        judged = self._flag if action.verb is Verb.FLAG else self._opening
+        return self._with_proof(judged(Verdict(number, action, Judgement.IDLE)))
+
+    def _with_proof(self, verdict: Verdict) -> Verdict:
+        """Add to a mistake what shows it: the view before it, and why it was one."""
+        if not verdict.is_mistake:
+            return verdict
+        return replace(verdict, view=self._view.copy(), reason=self._reason(verdict))
+
+    def _reason(self, verdict: Verdict) -> str:
+        view, base, analysis = self._view, self._reader.read(self._view), self._analysis()
+        mines = [cell for cell in verdict.opens if cell in analysis.mines]
+        if verdict.judgement is Judgement.NEEDLESS_RISK:
+            return f"its risk was {percent(verdict.best_risk)}"
+        if verdict.judgement is not Judgement.BLUNDER:
+            return why(view, verdict.better[0], base)
+        if mines:
+            mine = easiest_first(mines, base)[0]
+            return f"({mine[0]},{mine[1]}) was certainly a mine: {why(view, mine, base)}"
+        return "the flags around it cannot all be right"
+
+    def _flag(self, verdict: Verdict) -> Verdict:
+        cell, analysis = verdict.action.cell, self._analysis()
+        if cell in self._view.flags:
+            return verdict
+        if cell in analysis.safe:
+            return replace(verdict, judgement=Judgement.WRONG_FLAG, better=(cell,))
+        proved = cell in analysis.mines
+        return replace(
+            verdict, judgement=Judgement.PROVED_FLAG if proved else Judgement.UNPROVED_FLAG
+        )
+
+    def _opening(self, verdict: Verdict) -> Verdict:
+        opens = self._opens(verdict.action)
+        if not opens:
+            return verdict
+        if not self._view.opened and self._view.first_click is not FirstClick.NONE:
+            return replace(verdict, opens=opens, judgement=Judgement.FREE)
+        analysis = self._analysis()
+        risk = self._risk(verdict.action, opens)
+        least = 0.0 if analysis.safe else float(np.nanmin(analysis.risk))
+        risked = replace(
+            verdict, opens=opens, risk=risk, least_risk=least, best_risk=risk, exact=analysis.exact
+        )
+        return self._judged(risked)
+
+    def _judged(self, move: Verdict) -> Verdict:
+        safe = self._analysis().safe
+        if safe.issuperset(move.opens):
+            return replace(move, judgement=Judgement.CERTAIN)
+        lost = Judgement.BLUNDER if move.risk == 1.0 else None
+        if safe:
+            better = easiest_first(safe, self._reader.read(self._view))
+            return replace(move, judgement=lost or Judgement.MISSED, best_risk=0.0, better=better)
+        best = self._best_guesses()
+        best_risk = float(self._analysis().risk[best[0]])
+        enough = max(best_risk, move.least_risk) + TOLERANCE
+        if not lost and (move.risk <= enough or move.opens in {(cell,) for cell in best}):
+            return replace(move, judgement=Judgement.BEST_GUESS)
+        return replace(
+            move, judgement=lost or Judgement.NEEDLESS_RISK, best_risk=best_risk, better=best
+        )
+
+    def _analysis(self) -> Analysis:
+        if self._known is None or self._tracker.read < len(self._view.opened):
+            self._tracker.update()
+            self._known = self._tracker.analysis()
+        return self._known
+
+    def _opens(self, action: Action) -> tuple[Cell, ...]:
+        if action.verb is Verb.OPEN:
+            return (action.cell,)
+        around = self._view.board.neighbours(action.cell)
+        return tuple(cell for cell in around if self._view[cell] == UNOPENED)
+
+    def _risk(self, action: Action, opens: tuple[Cell, ...]) -> float:
+        """Return the chance that one of the cells is a mine; 0 and 1 only where it is certain."""
+        analysis = self._analysis()
+        if analysis.safe.issuperset(opens):
+            return 0.0
+        if not analysis.mines.isdisjoint(opens):
+            return 1.0
+        if len(opens) == 1:
+            return min(float(analysis.risk[opens[0]]), _NEARLY_1)
+        return self._chord_risk(action.cell)
+
+    def _chord_risk(self, number: Cell) -> float:
+        """Return the chance that some flag around a number stands wrong.
+
+        With as many flags as mines around it, what the chord opens is safe if all of them
+        stand right: the share of layouts in which they do is counted.
+        """
+        view = self._view
+        marks = np.where(view.array < 0, UNOPENED, view.array)
+        for cell in view.board.neighbours(number):
+            if view[cell] == FLAG:
+                marks[cell] = FLAG
+        try:
+            right = analyse(marks, mines=view.mines, flags="trust")
+        except InvalidPosition:
+            return 1.0
+        share = exp(right.log_layouts - self._analysis().log_layouts)
+        return min(max(1 - share, 0.0), _NEARLY_1)
+
+    def _best_guesses(self) -> tuple[Cell, ...]:
+        """Return the guesses that promise most: what `master` opens, and its equals if counted."""
+        chosen = self._chooser.decide(self._view).cells[:1]
+        if self._analysis().log_layouts > log(_ENDGAME_LAYOUTS):
+            return tuple(chosen)
+        try:
+            equals = perfect(self._view, nodes=_ENDGAME_NODES).moves
+        except TooLarge:
+            return tuple(chosen)
+        return tuple(dict.fromkeys([*chosen, *sorted(equals)]))

@@ -1,0 +1,90 @@
+"""A review in English: one sentence a mistake, and a few for the game."""
+
+from __future__ import annotations
+
+from sapper.players.least_risk import percent
+from sapper.review.verdict import Judgement, Review, Verdict
+from sapper.rules.board import Cell
+from sapper.rules.game import Outcome, Verb
+
+
+def told(verdict: Verdict) -> str:
+    """Say what was done, what it risked, and what was better, without a full stop."""
+    deed = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the flag at"}
+    where = f"{deed[verdict.action.verb]} {_at(verdict.action.cell)}"
+    if verdict.judgement is Judgement.WRONG_FLAG:
+        return f"you were wrong {where}; {remark(verdict)}"
+    if verdict.judgement is Judgement.BLUNDER:
+        return f"you were sure to lose {where}; {remark(verdict)}"
+    return f"you took {_risk(verdict)} {where}; {remark(verdict)}"
+
+
+def remark(verdict: Verdict) -> str:
+    """Say what was better than a mistake, or why it was one."""
+    best = _at(verdict.better[0]) if verdict.better else ""
+    match verdict.judgement:
+        case Judgement.MISSED | Judgement.WRONG_FLAG:
+            return f"{best} was certainly safe: {verdict.reason}"
+        case Judgement.NEEDLESS_RISK:
+            return f"{best} was the best guess: {verdict.reason}"
+        case Judgement.BLUNDER:
+            return verdict.reason
+        case _:
+            return "nothing better was to be seen"
+
+
+def summary(review: Review) -> str:
+    """Say how the game ended, what cost most, and how skill and luck share in it."""
+    return " ".join([_ending(review), _mistakes(review), _balance(review)])
+
+
+def _ending(review: Review) -> str:
+    moves = len(review.moves)
+    if review.outcome is Outcome.PLAYING:
+        return f"Not over after {_counted(moves, 'move')}."
+    if review.outcome is Outcome.WON:
+        return f"Won in {_counted(moves, 'move')}."
+    last = review.moves[-1]
+    fatal = "" if review.fatal is None else f" by the mine at {_at(review.fatal)}"
+    return f"Lost at move {moves}{fatal}, {_fault(last)}."
+
+
+def _fault(last: Verdict) -> str:
+    if last.is_mistake:
+        return f"a {last.judgement}"
+    return f"a risk of {_risk(last)}, and no guess was better: bad luck"
+
+
+def _mistakes(review: Review) -> str:
+    worst = review.costliest
+    if worst is None:
+        return "No mistake: nothing better was to be seen at any move."
+    count = len(review.mistakes)
+    which = "One mistake" if count == 1 else f"{count} mistakes; the costliest"
+    return f"{which}: {told(worst)}."
+
+
+def _balance(review: Review) -> str:
+    guesses = sum(move.is_guess for move in review.moves)
+    if not guesses and review.survival == 1.0:
+        return "Nothing was risked: there was no luck in it."
+    return (
+        f"Accuracy {review.accuracy:.1f} of 100. The risks taken are survived "
+        f"{_share(review.survival)} of the time; the best choices, {_share(review.best_survival)}."
+    )
+
+
+def _risk(verdict: Verdict) -> str:
+    return ("" if verdict.exact else "about ") + percent(verdict.risk)
+
+
+def _share(chance: float) -> str:
+    return f"{100 * chance:.3g} %"
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _at(cell: Cell) -> str:
+    return f"({cell[0]},{cell[1]})"

@@ -1,0 +1,81 @@
+"""sapper review: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from sapper import Game, Level, game_from_json, game_to_json, make_player, review, turns
+from sapper.review import summary
+
+Run = Callable[..., Result]
+Complaint = Callable[..., str]
+
+
+@pytest.fixture
+def game() -> Game:
+    """Return an expert game with good guesses, needless risks and missed cells."""
+    game = Game(Level.NAMED["expert"], seed=5)
+    for _ in turns(game, make_player("textbook", seed=5)):
+        pass
+    return game
+
+
+def test_a_review_shows_table_chart_picture_and_verdict(run: Run, game: Game) -> None:
+    """Mistakes are listed with what was better; the last lines sum the game up."""
+    told = run("review", "-", typed=json.dumps(game_to_json(game)))
+    assert told.exit_code == 0
+    assert "missed certain cell" in told.stdout
+    assert "was certainly safe: " in told.stdout
+    assert "risk taken" in told.stdout
+    assert "The costliest mistake, before move" in told.stdout
+    assert told.stdout.splitlines()[-1] == summary(review(game))
+
+
+def test_ascii_is_ascii(run: Run, game: Game) -> None:
+    """With --ascii no other sign is printed."""
+    told = run("review", "--ascii", typed=json.dumps(game_to_json(game)))
+    assert told.stdout.isascii()
+
+
+def test_json_is_the_whole_review(run: Run, game: Game) -> None:
+    """--json prints one object with every action and the mistakes as puzzles."""
+    data = json.loads(run("review", "--json", typed=json.dumps(game_to_json(game))).stdout)
+    judged = review(game)
+    assert data["accuracy"] == judged.accuracy
+    assert len(data["actions"]) == len(game.actions)
+    assert len(data["mistakes"]) == len(judged.mistakes)
+
+
+def test_a_game_without_moves_has_little_to_say(run: Run) -> None:
+    """Nothing played, nothing judged, and no empty table."""
+    told = run("review", typed=json.dumps(game_to_json(Game(Level.NAMED["beginner"]))))
+    assert told.stdout.startswith("0 actions.\nNot over after 0 moves.")
+
+
+def test_a_watched_game_can_be_kept_and_reviewed(run: Run, tmp_path: Path) -> None:
+    """`watch --save` writes what `review` reads."""
+    file = tmp_path / "game.json"
+    watched = run(
+        "watch", "--player", "cautious", "--level", "beginner", "--seed", "3", "--save", str(file)
+    )
+    assert watched.exit_code in (0, 1)
+    kept = game_from_json(json.loads(file.read_text()))
+    assert run("review", str(file)).stdout.splitlines()[-1] == summary(review(kept))
+
+
+def test_bad_input_is_refused_in_one_line(complaint: Complaint, tmp_path: Path) -> None:
+    """What carries no moves, or breaks the rules, ends with one line and exit code 2."""
+    (tmp_path / "board.mine").write_text("2x1x1\nHH\n")
+    (tmp_path / "broken.json").write_text('{"sapper": "game"')
+    (tmp_path / "view.json").write_text('{"sapper": "view", "version": 1}')
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    assert "no played game" in complaint("review", "board.mine")
+    assert "this JSON is broken" in complaint("review", "broken.json")
+    assert 'a game needs "sapper": "game"' in complaint("review", "view.json")
+    assert "not UTF-8" in complaint("review", "bytes")
+    assert "missing" in complaint("review", "missing.json")

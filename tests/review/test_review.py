@@ -1,0 +1,285 @@
+"""What a review says of moves: by the view alone, and exactly."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import combinations
+from math import isclose, prod
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sapper import (
+    Action,
+    Board,
+    Cell,
+    FirstClick,
+    Game,
+    InvalidMove,
+    Layout,
+    Level,
+    Outcome,
+    Verb,
+    View,
+    game_from_json,
+    game_to_json,
+    make_player,
+    read_layout,
+    review,
+    review_to_json,
+    turns,
+    view_from_json,
+)
+from sapper.review import TOLERANCE, Judgement, Verdict, summary, told
+
+# (0,0) is a mine; the 1 at (1,1) and the zeros tell so as soon as the area is open
+CORNER = "* . . .\n. . . .\n. . . *\n"
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Draw a small game and some legal actions, sensible or not."""
+    board = Board(draw(st.integers(2, 4)), draw(st.integers(2, 4)))
+    mines = draw(st.sets(st.sampled_from(list(board)), min_size=1, max_size=board.size // 3))
+    game = Game.of(Layout.of(board, mines), draw(st.sampled_from(FirstClick)))
+    actions = st.tuples(st.sampled_from(Verb), st.sampled_from(list(board)))
+    for verb, cell in draw(st.lists(actions, max_size=25)):
+        try:
+            game.perform(Action(verb, cell))
+        except InvalidMove:
+            continue
+    return game
+
+
+def fitting(view: View) -> list[set[Cell]]:
+    """Return every set of mines that the view allows."""
+    assert view.mines is not None
+    around = {cell: set(view.board.neighbours(cell)) for cell in view.opened}
+    return [
+        mines
+        for mines in map(set, combinations(view.unopened, view.mines))
+        if all(len(mines & near) == view[cell] for cell, near in around.items())
+    ]
+
+
+def views_before(game: Game) -> list[View]:
+    assert game.layout is not None
+    replay, views = Game.of(game.layout, game.first_click), []
+    for action in game.actions:
+        views.append(replay.view.copy())
+        replay.perform(action)
+    return views
+
+
+@given(games())
+def test_risks_are_the_share_of_layouts_that_lose(game: Game) -> None:
+    """Risk and least risk, of chords too, are what trying every layout gives."""
+    for verdict, view in zip(review(game).verdicts, views_before(game), strict=True):
+        if not verdict.opens or verdict.judgement is Judgement.FREE:
+            continue
+        layouts = fitting(view)
+        lost = sum(not mines.isdisjoint(verdict.opens) for mines in layouts)
+        least = min(sum(cell in mines for mines in layouts) for cell in view.unopened)
+        assert isclose(verdict.risk, lost / len(layouts), abs_tol=1e-9)
+        assert isclose(verdict.least_risk, least / len(layouts), abs_tol=1e-9)
+
+
+@given(games())
+def test_judgements_are_those_of_their_definitions(game: Game) -> None:
+    """Certain means in every layout; the rest follows from what was certain elsewhere."""
+    for verdict, view in zip(review(game).verdicts, views_before(game), strict=True):
+        layouts = fitting(view)
+        safe = {cell for cell in view.unopened if not any(cell in mines for mines in layouts)}
+        check = _check_opening if verdict.opens else _check_flag
+        if verdict.judgement not in (Judgement.FREE, Judgement.IDLE):
+            check(verdict, layouts, safe)
+
+
+def _check_opening(verdict: Verdict, layouts: list[set[Cell]], safe: set[Cell]) -> None:
+    lost = sum(not mines.isdisjoint(verdict.opens) for mines in layouts)
+    if lost == 0:
+        assert verdict.judgement is Judgement.CERTAIN
+    elif lost == len(layouts):
+        assert verdict.judgement is Judgement.BLUNDER
+    elif safe:
+        assert verdict.judgement is Judgement.MISSED
+        assert set(verdict.better) == safe
+    else:
+        guesses = (Judgement.BEST_GUESS, Judgement.NEEDLESS_RISK)
+        assert verdict.judgement in guesses
+        if verdict.risk <= verdict.least_risk + TOLERANCE:
+            assert verdict.judgement is Judgement.BEST_GUESS
+
+
+def _check_flag(verdict: Verdict, layouts: list[set[Cell]], safe: set[Cell]) -> None:
+    proved = all(verdict.action.cell in mines for mines in layouts)
+    expected = Judgement.PROVED_FLAG if proved else Judgement.UNPROVED_FLAG
+    if verdict.action.cell in safe:
+        expected = Judgement.WRONG_FLAG
+    assert verdict.judgement is expected
+
+
+@given(games(), st.data())
+def test_the_mines_play_no_part_in_a_judgement(game: Game, data: st.DataObject) -> None:
+    """Other mines behind the same views leave every verdict as it was, the fatal one too."""
+    assert game.layout is not None
+    assume(game.view.opened)
+    others = fitting(game.view)
+    mines = others[data.draw(st.integers(0, len(others) - 1))]
+    other = Game.of(Layout.of(game.board, mines), game.first_click)
+    for action in game.actions:
+        other.perform(action)
+    assert review(other).verdicts == review(game).verdicts
+
+
+@given(games())
+def test_survival_is_accuracy_times_what_the_best_choices_had(game: Game) -> None:
+    """Skill and luck share the chance to survive between them, and nothing is left over."""
+    judged = review(game)
+    assert 0 <= judged.accuracy <= 100 + 1e-9
+    assert isclose(judged.survival, judged.best_survival * judged.accuracy / 100, abs_tol=1e-12)
+    assert isclose(judged.survival, prod(1 - risk for risk in judged.risks), abs_tol=1e-12)
+    assert len(judged.risks) == len(judged.least_risks) == len(judged.moves)
+
+
+@given(games())
+def test_reviews_are_plain_data_and_mistakes_are_puzzles(game: Game) -> None:
+    """The JSON goes through text; each mistake has its view, better cells and a reason."""
+    judged = review(game)
+    data = json.loads(json.dumps(review_to_json(judged)))
+    assert data["summary"] == summary(judged)
+    assert [each["judgement"] for each in data["actions"]] == [
+        verdict.judgement for verdict in judged.verdicts
+    ]
+    views = views_before(game)
+    for puzzle, verdict in zip(data["mistakes"], judged.mistakes, strict=True):
+        assert view_from_json(puzzle["view"]) == views[verdict.number - 1]
+        assert puzzle["better"]
+        assert puzzle["reason"]
+
+
+def played(rows: str, *actions: tuple[Verb, Cell]) -> Game:
+    game = Game.of(read_layout(rows), FirstClick.SAFE)
+    for verb, cell in actions:
+        game.perform(Action(verb, cell))
+    return game
+
+
+def judgements(game: Game) -> list[Judgement]:
+    return [verdict.judgement for verdict in review(game).verdicts]
+
+
+def test_flags_are_judged_by_what_was_proved() -> None:
+    """A flag is proved, unproved or wrong by the view; taking one away is not judged."""
+    game = played(
+        CORNER,
+        (Verb.FLAG, (2, 3)),  # before anything is open: nothing proves it
+        (Verb.FLAG, (2, 3)),  # taken away
+        (Verb.OPEN, (2, 0)),  # safe by the rules; leaves the top row and (1,3), (2,3) shut
+        (Verb.FLAG, (0, 0)),
+        (Verb.FLAG, (0, 3)),
+    )
+    assert judgements(game) == [
+        Judgement.UNPROVED_FLAG,
+        Judgement.IDLE,
+        Judgement.FREE,
+        Judgement.PROVED_FLAG,
+        Judgement.WRONG_FLAG,
+    ]
+    assert told(review(game).verdicts[-1]).startswith(
+        "you were wrong with the flag at (0,3); (0,3) was certainly safe: "
+    )
+
+
+def test_a_guess_beside_a_certain_cell_is_a_mistake_that_names_it() -> None:
+    """A guess at 50 % although three cells were proved safe keeps half of the chance."""
+    game = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.OPEN, (2, 3)))
+    judged = review(game)
+    guess = judged.verdicts[-1]
+    assert guess.judgement is Judgement.MISSED
+    assert set(guess.better) == {(0, 1), (0, 2), (0, 3)}
+    assert guess.reason
+    assert (judged.accuracy, judged.survival, judged.best_survival) == (50.0, 0.5, 1.0)
+    assert judged.fatal == (2, 3)
+    assert "Lost at move 2 by the mine at (2,3), a missed certain cell." in summary(judged)
+
+
+def test_chords_are_judged_by_all_that_they_open() -> None:
+    """A chord on proved flags is proved safe; one on a wrong flag is sure to lose."""
+    right = played(
+        CORNER, (Verb.OPEN, (2, 0)), (Verb.CHORD, (2, 0)), (Verb.FLAG, (0, 0)), (Verb.CHORD, (1, 1))
+    )
+    assert judgements(right)[1:] == [Judgement.IDLE, Judgement.PROVED_FLAG, Judgement.CERTAIN]
+    assert review(right).verdicts[-1].opens == ((0, 1), (0, 2))
+    wrong = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0)))
+    assert judgements(wrong)[-2:] == [Judgement.WRONG_FLAG, Judgement.BLUNDER]
+    assert review(wrong).accuracy == 0.0
+    assert "(0,0) was certainly a mine: " in told(review(wrong).verdicts[-1])
+
+
+def test_more_risk_than_the_best_guess_is_needless() -> None:
+    """Beside a 2 with three shut neighbours the rest of this board is safer: 1/6, not 2/3."""
+    rows = ". * . . .\n* . . . *"
+    game = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, (1, 1)))
+    taken = review(game).verdicts[-1]
+    assert taken.judgement is Judgement.NEEDLESS_RISK
+    assert isclose(taken.risk, 2 / 3)
+    assert isclose(taken.excess, 2 / 3 - 1 / 6)
+    assert isclose(review(game).accuracy, 100 * (1 / 3) / (5 / 6))
+    best = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, taken.better[0]))
+    assert judgements(best)[-1] is Judgement.BEST_GUESS
+
+
+def test_without_a_promise_the_first_click_is_a_guess_like_any_other() -> None:
+    """Under the rule none the first click risks the density, and none is better."""
+    game = Game.of(read_layout(". * .\n. . ."))
+    game.open((0, 0))
+    first = review(game).verdicts[0]
+    assert first.judgement is Judgement.BEST_GUESS
+    assert isclose(first.risk, 1 / 6)
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_the_best_player_makes_no_mistake(index: int) -> None:
+    """What `master` opens is a best guess by definition: its accuracy is 100."""
+    game = Game(Level.NAMED["expert"], seed=7, index=index)
+    for _ in turns(game, make_player("master")):
+        pass
+    judged = review(game)
+    assert judged.mistakes == ()
+    assert judged.accuracy == pytest.approx(100)
+
+
+def test_a_record_is_reviewed_like_the_game() -> None:
+    """A game read from its JSON gets the same review, and reviewing changes nothing."""
+    game = Game(Level.NAMED["beginner"], seed=11)
+    for _ in turns(game, make_player("random", seed=1)):
+        pass
+    before = game_to_json(game)
+    assert review(game_from_json(before)).verdicts == review(game).verdicts
+    assert game_to_json(game) == before
+
+
+def test_games_that_have_hardly_begun_can_be_reviewed() -> None:
+    """Nothing, or flags alone, before the mines are laid: nothing was risked."""
+    game = Game(Level.NAMED["beginner"], seed=1)
+    assert review(game).accuracy == 100
+    game.flag((0, 0))
+    judged = review(game)
+    assert [verdict.judgement for verdict in judged.verdicts] == [Judgement.UNPROVED_FLAG]
+    assert judged.outcome is Outcome.PLAYING
+    assert summary(judged).startswith("Not over after 0 moves. No mistake")
+
+
+def test_an_expert_game_is_reviewed_in_well_under_a_second() -> None:
+    """A whole expert game with its guesses takes a small part of a second of work."""
+    game = Game(Level.NAMED["expert"], seed=5)
+    for _ in turns(game, make_player("textbook", seed=5)):
+        pass
+    start = time.process_time()
+    judged = review(game)
+    assert time.process_time() - start < 1
+    assert len(judged.verdicts) > 150
+    assert len(judged.mistakes) > 3
