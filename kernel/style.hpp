@@ -14,7 +14,6 @@ struct Style {
     double margin = 0.85;               // candidates: at least this share of the best safety
     int most_candidates = 40;
     double progress = 0.01;             // weight of certain cells appearing
-    double opening_progress = 0.01;     // the same while most cells are unknown
     int second_tops = 0;                // candidates looked at two steps deep
     double second_within = 0.97;        // if their score reaches this share of the best
     long second_unknowns = 1'000'000;   // and no more cells than this are unknown
