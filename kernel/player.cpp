@@ -202,7 +202,9 @@ void Player::judge(int mines) {
     gather(1.0 - style.margin * (1.0 - least));
     score_all();
     pick_best(Reason::Judged);
-    if (style.second_tops > 1 && field_.position().unknowns() <= style.second_unknowns)
+    const double most_unknown =
+        style.second_share * static_cast<double>(field_.position().grid().size());
+    if (style.second_tops > 1 && static_cast<double>(field_.position().unknowns()) <= most_unknown)
         look_twice(mines);
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;

@@ -16,7 +16,7 @@ struct Style {
     double progress = 0.01;             // weight of certain cells appearing
     int second_tops = 3;                // candidates looked at two steps deep
     double second_within = 0.97;        // if their score reaches this share of the best
-    long second_unknowns = 300;         // and no more cells than this are unknown
+    double second_share = 0.625;        // and no more than this share of the cells is unknown
     double second_weight = 0.5;         // of the second look in the geometric mean
     double reply_margin = 0.95;
     int most_replies = 6;
