@@ -520,6 +520,10 @@ nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
     records["move"] = column<std::int32_t>(result.guesses, &GuessRecord::move);
     records["risk"] = column<float>(result.guesses, &GuessRecord::risk);
     records["chance"] = column<float>(result.guesses, &GuessRecord::chance);
+    records["judged"] = column<std::uint8_t>(result.guesses, &GuessRecord::judged);
+    records["score"] = column<float>(result.guesses, &GuessRecord::score);
+    records["unknowns"] = column<std::int32_t>(result.guesses, &GuessRecord::unknowns);
+    records["mines"] = column<std::int32_t>(result.guesses, &GuessRecord::mines);
     out["records"] = records;
     return out;
 }

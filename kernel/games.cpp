@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <stdexcept>
@@ -12,12 +14,14 @@
 
 #include "errors.hpp"
 #include "seeds.hpp"
+#include "stir.hpp"
 
 namespace sapper {
 
 namespace {
 
 constexpr std::uint64_t kChunk = 4;
+constexpr auto kPollEvery = std::chrono::milliseconds(50);
 
 double thread_seconds() {
     timespec now{};
@@ -25,16 +29,11 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-std::uint64_t stir(std::uint64_t hash, std::uint64_t word) {
-    hash = (hash ^ (word + 0x9E3779B97F4A7C15ULL)) * 0xBF58476D1CE4E5B9ULL;
-    return hash ^ (hash >> 29);
-}
-
 // Plays games one after another with buffers of its own.
 class Table {
 public:
-    explicit Table(const BatchJob& job)
-        : job_(job), player_(job.style, job.rule, Budget{1e9, 0, job.interrupted}) {}
+    Table(const BatchJob& job, const std::function<bool()>& stopped)
+        : job_(job), player_(job.style, job.rule, Budget{1e9, 0, stopped}) {}
 
     GameResult play(std::uint64_t index) {
         result_ = {};
@@ -87,10 +86,10 @@ private:
         if (!job_.keep_guesses || decision.reason == Reason::First) return;
         const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
         guesses.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
-                           static_cast<std::uint8_t>(decision.reason),
+                           decision.reason == Reason::Judged,
                            static_cast<float>(decision.risk), static_cast<float>(decision.chance),
-                           static_cast<float>(score), static_cast<float>(position_.unknowns()),
-                           static_cast<float>(job_.level.mines - position_.mines())});
+                           static_cast<float>(score), static_cast<std::uint32_t>(position_.unknowns()),
+                           static_cast<std::int32_t>(job_.level.mines - position_.mines())});
     }
 
     const BatchJob& job_;
@@ -103,24 +102,24 @@ private:
     bool alive_ = true;
 };
 
+// The calling thread does not play: it waits, and asks now and then whether to stop.
 class Hall {
 public:
     explicit Hall(const BatchJob& job) : job_(job) {
         out_.games.resize(job.end - job.begin);
         next_ = job.begin;
     }
+    Hall(const Hall&) = delete;
+    Hall& operator=(const Hall&) = delete;
+    ~Hall() {
+        stop_ = true;
+        for (std::thread& worker : workers_) worker.join();
+    }
 
     BatchResult run() {
-        const std::uint64_t chunks = (job_.end - job_.begin + kChunk - 1) / kChunk;
-        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(job_.threads, chunks));
-        std::vector<std::thread> others;
-        others.reserve(wanted);
-        try {
-            while (others.size() + 1 < wanted) others.emplace_back([this] { work(); });
-        } catch (const std::system_error&) {  // fewer threads will do: this one works too
-        }
-        work();
-        for (std::thread& other : others) other.join();
+        start();
+        wait();
+        if (stop_) throw Interrupted();
         if (error_) std::rethrow_exception(error_);
         for (const GameResult& game : out_.games) out_.hash = stir(out_.hash, game.hash);
         std::ranges::stable_sort(out_.guesses, {}, &GuessRecord::game);
@@ -128,6 +127,27 @@ public:
     }
 
 private:
+    void start() {
+        const std::uint64_t chunks = (job_.end - job_.begin + kChunk - 1) / kChunk;
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(job_.threads, chunks));
+        workers_.reserve(wanted);
+        try {
+            while (workers_.size() < wanted) workers_.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {
+            if (workers_.empty()) throw;  // else fewer threads than asked for will do
+        }
+    }
+
+    void wait() {
+        std::unique_lock lock(mutex_);
+        const auto all_done = [this] { return finished_ == workers_.size(); };
+        while (!done_.wait_for(lock, kPollEvery, all_done)) {
+            lock.unlock();
+            if (!stop_ && job_.interrupted && job_.interrupted()) stop_ = true;
+            lock.lock();
+        }
+    }
+
     void work() {
         const double start = thread_seconds();
         try {
@@ -139,15 +159,16 @@ private:
         }
         const std::lock_guard guard(mutex_);
         out_.cpu_seconds += thread_seconds() - start;
+        ++finished_;
+        done_.notify_one();
     }
 
     void play_chunks() {
-        Table table(job_);
-        while (true) {
+        Table table(job_, [this] { return stop_.load(); });
+        while (!stop_) {
             const std::uint64_t from = next_.fetch_add(kChunk);
             if (from >= job_.end) break;
-            if (job_.interrupted && job_.interrupted()) throw Interrupted();
-            for (std::uint64_t i = from; i < std::min(from + kChunk, job_.end); ++i)
+            for (std::uint64_t i = from; i < std::min(from + kChunk, job_.end) && !stop_; ++i)
                 out_.games[i - job_.begin] = table.play(i);
         }
         const std::lock_guard guard(mutex_);
@@ -157,8 +178,12 @@ private:
     const BatchJob& job_;
     BatchResult out_;
     std::atomic<std::uint64_t> next_;
+    std::atomic<bool> stop_ = false;
     std::mutex mutex_;
+    std::condition_variable done_;
+    std::size_t finished_ = 0;
     std::exception_ptr error_;
+    std::vector<std::thread> workers_;
 };
 
 }  // namespace

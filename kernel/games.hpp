@@ -35,12 +35,12 @@ struct GameResult {
 struct GuessRecord {
     std::uint32_t game = 0;     // from `begin`
     std::uint32_t move = 0;
-    std::uint8_t reason = 0;
+    bool judged = false;        // by looking ahead: only then is there a score to fit
     float risk = 0.0F;
     float chance = 0.0F;
     float score = 0.0F;
-    float unknowns = 0.0F;
-    float mines = 0.0F;
+    std::uint32_t unknowns = 0;
+    std::int32_t mines = 0;     // among the unknown cells
 };
 
 struct BatchResult {

@@ -63,14 +63,8 @@ void LayoutLister::add_part(const Solved& solved, LayoutList& out) {
 }
 
 void LayoutLister::add_floating(const Field& field, LayoutList& out) {
-    const Position& position = field.position();
-    const Grid& grid = position.grid();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position.kind(cell) == Kind::Unknown && !position.touches_clue(cell)) {
-                places_.emplace_back();
-                out.cells.push_back(cell);
-            }
+    field.position().add_floating(out.cells);
+    places_.resize(out.cells.size());
 }
 
 void LayoutLister::bound_later(long floating) {

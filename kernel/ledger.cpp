@@ -1,14 +1,11 @@
 #include "ledger.hpp"
 
+#include "stir.hpp"
+
 namespace sapper {
 
 namespace {
 constexpr std::size_t kMostEntries = 2000;
-
-std::uint64_t stir(std::uint64_t hash, std::uint64_t word) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
-    return hash ^ (hash >> 32);
-}
 }  // namespace
 
 // 128 bits over the cells, box by box, and the witnesses with their needs: all that counts.

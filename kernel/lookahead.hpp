@@ -56,7 +56,6 @@ private:
     std::vector<NumberRange> after_;
     NumberRange before_;
     NumberRange product_;
-    NumberRange root_;
     std::vector<double> weights_;
     std::vector<double> behind_;
     std::vector<Mass> masses_;

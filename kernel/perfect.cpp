@@ -12,6 +12,8 @@ namespace sapper {
 namespace {
 constexpr std::size_t kFirstMemo = 1 << 10;
 constexpr std::uint64_t kPollEvery = 4096;
+constexpr std::size_t kLane = 16;        // rows are whole vectors of bytes
+constexpr std::size_t kMostInByte = 255;
 constexpr std::uint64_t kTagSeed = 0x5A99E7;
 }  // namespace
 
@@ -21,13 +23,7 @@ void PerfectSearch::begin(const LayoutList& list, const PerfectLimits& limits) {
     cells_ = list.cells.size();
     nodes_ = 0;
     too_large_ = false;
-    outcomes_.resize(cells_ * layouts_.size());
-    for (std::size_t cell = 0; cell < cells_; ++cell)
-        for (std::size_t i = 0; i < layouts_.size(); ++i)
-            outcomes_[cell * layouts_.size() + i] =
-                layouts_[i].test(cell)
-                    ? kMineOutcome
-                    : static_cast<std::uint8_t>((layouts_[i] & list.neighbours[cell]).count());
+    read_outcomes(list);
     if (random_.size() < layouts_.size()) {
         Words words(kTagSeed, 0);
         random_.resize(layouts_.size());
@@ -39,6 +35,21 @@ void PerfectSearch::begin(const LayoutList& list, const PerfectLimits& limits) {
     choices_.clear();
     memo_.assign(kFirstMemo, {});
     remembered_ = 0;
+}
+
+void PerfectSearch::read_outcomes(const LayoutList& list) {
+    width_ = (cells_ + kLane - 1) / kLane * kLane;
+    outcomes_.resize(cells_ * layouts_.size());
+    rows_.assign(width_ * layouts_.size(), kMineOutcome);
+    for (std::size_t cell = 0; cell < cells_; ++cell)
+        for (std::size_t i = 0; i < layouts_.size(); ++i) {
+            const auto shown = layouts_[i].test(cell)
+                                   ? kMineOutcome
+                                   : static_cast<std::uint8_t>(
+                                         (layouts_[i] & list.neighbours[cell]).count());
+            outcomes_[cell * layouts_.size() + i] = shown;
+            rows_[i * width_ + cell] = shown;
+        }
 }
 
 std::uint32_t PerfectSearch::safe_in(std::size_t cell) const {
@@ -95,25 +106,39 @@ std::uint32_t PerfectSearch::wins(std::size_t first, std::size_t count, std::uin
 }
 
 std::uint32_t PerfectSearch::search(std::size_t first, std::size_t count, std::uint32_t enough) {
-    CellMask ever = layouts_[stack_[first]];
-    CellMask always = ever;
-    for (std::size_t i = first + 1; i < first + count; ++i) {
-        ever = ever | layouts_[stack_[i]];
-        always = always & layouts_[stack_[i]];
-    }
+    survey(first, count);
     for (std::size_t cell = 0; cell < cells_; ++cell)
-        if (!ever.test(cell) && splits(first, count, cell))
+        if (survey_.safe[cell] == count && survey_.low[cell] != survey_.high[cell])
             return open(first, count, cell, enough);
     if (count == 2) return 1;
-    return guess(first, count, {ever.low & ~always.low, ever.high & ~always.high}, enough);
+    return guess(first, count, enough);
 }
 
-bool PerfectSearch::splits(std::size_t first, std::size_t count, std::size_t cell) const {
-    const std::uint8_t* shows = outcomes(cell);
-    const std::uint8_t one = shows[stack_[first]];
-    for (std::size_t i = first + 1; i < first + count; ++i)
-        if (shows[stack_[i]] != one) return true;
-    return false;
+// Byte by byte over whole rows, which compilers turn into a few wide instructions a layout.
+void PerfectSearch::survey(std::size_t first, std::size_t count) {
+    std::array<std::uint8_t, kMostListedCells> low;
+    std::array<std::uint8_t, kMostListedCells> high;
+    std::array<std::uint8_t, kMostListedCells> safe;
+    low.fill(kMineOutcome);
+    high.fill(0);
+    survey_.safe.fill(0);
+    for (std::size_t from = first; from < first + count; from += kMostInByte) {
+        const std::size_t end = std::min(from + kMostInByte, first + count);
+        safe.fill(0);
+        for (std::size_t i = from; i < end; ++i) {
+            const std::uint8_t* row = rows_.data() + stack_[i] * width_;
+            for (std::size_t cell = 0; cell < width_; ++cell) {
+                const std::uint8_t shown = row[cell];
+                const std::uint8_t number = shown == kMineOutcome ? 0 : shown;
+                low[cell] = shown < low[cell] ? shown : low[cell];
+                high[cell] = number > high[cell] ? number : high[cell];
+                safe[cell] = static_cast<std::uint8_t>(safe[cell] + (shown != kMineOutcome));
+            }
+        }
+        for (std::size_t cell = 0; cell < width_; ++cell) survey_.safe[cell] += safe[cell];
+    }
+    survey_.low = low;
+    survey_.high = high;
 }
 
 // Sums over the numbers that the cell may show, the largest sets first; gives up as soon as
@@ -159,16 +184,13 @@ PerfectSearch::Split PerfectSearch::split(std::size_t first, std::size_t count, 
 }
 
 // Cells by the number of layouts that survive them; that number bounds what they can win.
-void PerfectSearch::gather_choices(std::size_t first, std::size_t count, CellMask doubtful) {
+void PerfectSearch::gather_choices(std::uint32_t count) {
     const std::size_t begin = choices_.size();
     bool any_alive = false;
     for (std::size_t cell = 0; cell < cells_; ++cell) {
-        if (!doubtful.test(cell)) continue;
-        std::array<std::uint32_t, 10> sizes{};
-        const std::uint8_t* shows = outcomes(cell);
-        for (std::size_t i = first; i < first + count; ++i) ++sizes[shows[stack_[i]]];
-        const auto safe = static_cast<std::uint32_t>(count) - sizes[kMineOutcome];
-        const bool dead = *std::max_element(sizes.begin(), sizes.begin() + 9) == safe;
+        const std::uint32_t safe = survey_.safe[cell];
+        if (safe == 0 || safe == count) continue;
+        const bool dead = survey_.low[cell] == survey_.high[cell];
         any_alive |= !dead;
         choices_.push_back({safe, static_cast<std::uint16_t>(cell), dead});
     }
@@ -183,10 +205,9 @@ void PerfectSearch::gather_choices(std::size_t first, std::size_t count, CellMas
               });
 }
 
-std::uint32_t PerfectSearch::guess(std::size_t first, std::size_t count, CellMask doubtful,
-                                   std::uint32_t enough) {
+std::uint32_t PerfectSearch::guess(std::size_t first, std::size_t count, std::uint32_t enough) {
     const std::size_t begin = choices_.size();
-    gather_choices(first, count, doubtful);
+    gather_choices(static_cast<std::uint32_t>(count));
     std::uint32_t best = 0;
     std::uint32_t bound = 0;  // of what was passed over or given up
     const std::size_t end = choices_.size();

@@ -60,21 +60,28 @@ private:
         std::array<std::uint8_t, 9> by_size{};
         int parts = 0;
     };
+    // What every cell does in a set of layouts: the least and greatest number that it shows, and
+    // in how many layouts it is safe.
+    struct Survey {
+        std::array<std::uint8_t, kMostListedCells> low{};
+        std::array<std::uint8_t, kMostListedCells> high{};
+        std::array<std::uint32_t, kMostListedCells> safe{};
+    };
     struct Choice {
         std::uint32_t bound = 0;
         std::uint16_t cell = 0;
         bool dead = false;
     };
 
+    void read_outcomes(const LayoutList& list);
     std::uint32_t wins(std::size_t first, std::size_t count, std::uint32_t enough);
     std::uint32_t search(std::size_t first, std::size_t count, std::uint32_t enough);
-    std::uint32_t guess(std::size_t first, std::size_t count, CellMask doubtful,
-                        std::uint32_t enough);
+    std::uint32_t guess(std::size_t first, std::size_t count, std::uint32_t enough);
     std::uint32_t open(std::size_t first, std::size_t count, std::size_t cell,
                        std::uint32_t enough);
-    void gather_choices(std::size_t first, std::size_t count, CellMask doubtful);
+    void survey(std::size_t first, std::size_t count);
+    void gather_choices(std::uint32_t count);
     Split split(std::size_t first, std::size_t count, std::size_t cell);
-    [[nodiscard]] bool splits(std::size_t first, std::size_t count, std::size_t cell) const;
     [[nodiscard]] Signature signature_of(std::size_t first, std::size_t count) const;
     Memo& memo_of(const Signature& signature);
     void grow_memo();
@@ -89,6 +96,9 @@ private:
     std::vector<CellMask> layouts_;
     std::size_t cells_ = 0;
     std::vector<std::uint8_t> outcomes_;  // cell by cell: what it shows in each layout
+    std::vector<std::uint8_t> rows_;      // the same, layout by layout
+    std::size_t width_ = 0;               // of a row
+    Survey survey_;
     std::vector<Signature> random_;       // a random word per place
     std::vector<Signature> tags_;         // symmetry by symmetry: a random word per layout
     std::vector<Index> stack_;            // sets of layouts, those of the children above

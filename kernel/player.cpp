@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis.hpp"
+#include "dead_cells.hpp"
 #include "perfect_play.hpp"
 #include "rule_u.hpp"
 #include "win_chance.hpp"
@@ -20,7 +21,6 @@ constexpr std::size_t kSmallBoard = 25;
 constexpr double kSmallLayouts = 20'000;
 constexpr std::uint64_t kSmallNodes = 2'000'000;
 constexpr std::size_t kMostRemembered = 50'000;
-constexpr double kOpening = 0.85;  // share of cells unknown
 constexpr double kForever = 1e9;
 }  // namespace
 
@@ -131,13 +131,8 @@ bool Player::take_certain(const Position& position) {
                 for (const Cell cell : component.cells_of(component.boxes[box]))
                     decision_.cells.push_back(cell);
     }
-    if (field_.floating_cells() > 0 && field_.floating().mine <= 0.0) {
-        const Grid& grid = position.grid();
-        for (int row = 0; row < grid.height; ++row)
-            for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-                if (position.kind(cell) == Kind::Unknown && !position.touches_clue(cell))
-                    decision_.cells.push_back(cell);
-    }
+    if (field_.floating_cells() > 0 && field_.floating().mine <= 0.0)
+        position.add_floating(decision_.cells);
     std::ranges::sort(decision_.cells);
     return !decision_.cells.empty();
 }
@@ -196,7 +191,9 @@ double Player::chance_elsewhere(std::int32_t group) {
 }
 
 void Player::judge(int mines) {
-    mark_dead(field_.position());
+    mark_dead(field_.position(), dead_);
+    Meter meter(budget_);
+    toss_ups_.find(field_, mines, ledger_, meter);
     lookahead_.begin(field_, dead_);
     double least = field_.floating_cells() > 0 ? field_.floating().risk() : 1.0;
     for (std::size_t i = 0; i < field_.part_count(); ++i)
@@ -205,7 +202,9 @@ void Player::judge(int mines) {
     gather(1.0 - style.margin * (1.0 - least));
     score_all();
     pick_best(Reason::Judged);
-    if (style.second_tops > 1 && field_.position().unknowns() <= style.second_unknowns)
+    const double most_unknown =
+        style.second_share * static_cast<double>(field_.position().grid().size());
+    if (style.second_tops > 1 && static_cast<double>(field_.position().unknowns()) <= most_unknown)
         look_twice(mines);
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
@@ -218,25 +217,18 @@ void Player::judge(int mines) {
 void Player::score_all() {
     double best = 0.0;
     for (Candidate& candidate : decision_.candidates) {
-        const double safety = 1.0 - candidate.risk;
-        if (safety * std::exp(progress_weight()) <= best) continue;
+        if ((1.0 - candidate.cost) * std::exp(style.progress) <= best) continue;
         candidate.score = score(candidate);
         best = std::max(best, candidate.score);
     }
-}
-
-double Player::progress_weight() const {
-    const Position& position = field_.position();
-    const bool opening =
-        static_cast<double>(position.unknowns()) > kOpening * static_cast<double>(position.grid().size());
-    return opening ? style.opening_progress : style.progress;
 }
 
 double Player::score(Candidate& candidate) {
     const double safety = 1.0 - candidate.risk;
     Meter meter(budget_);
     if (!lookahead_.look(candidate.cell, safety, meter)) return safety * 0.5;
-    const double found = rule_u(lookahead_, safety, progress_weight());
+    const double found = rule_u(lookahead_, safety, style.progress) *
+                         (1.0 - candidate.cost) / safety;
     return lookahead_.numbers() > 1 ? found : found * 0.5;
 }
 

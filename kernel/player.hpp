@@ -15,6 +15,7 @@
 #include "perfect.hpp"
 #include "second_ply.hpp"
 #include "style.hpp"
+#include "toss_ups.hpp"
 
 namespace sapper {
 
@@ -23,6 +24,7 @@ struct Candidate {
     double risk = 0.0;
     double score = 0.0;
     double second = 0.0;  // both looks together, where there was a second
+    double cost = 0.0;    // risk beyond what is bound to be lost anyway
 };
 
 enum class Reason : std::uint8_t { First, Certain, Perfect, Judged, Safest };
@@ -58,14 +60,13 @@ private:
     bool search_group(std::int32_t group);
     double chance_elsewhere(std::int32_t group);
     void judge(int mines);
+    [[nodiscard]] double cost_of(Cell cell, double risk) const;
     void gather(double most_risk);
     void gather_floating(double risk);
-    void mark_dead(const Position& position);
     [[nodiscard]] bool near_opened(Cell cell) const;
     [[nodiscard]] bool is_corner(Cell cell) const;
     [[nodiscard]] int lonely_neighbours(Cell cell) const;
     void score_all();
-    [[nodiscard]] double progress_weight() const;
     double score(Candidate& candidate);
     void look_twice(int mines);
     void pick_best(Reason reason);
@@ -79,6 +80,7 @@ private:
     Field field_;
     Lookahead lookahead_;
     SecondPly second_ply_;
+    TossUps toss_ups_;
     LayoutLister lister_;
     LayoutList layouts_;
     PerfectSearch perfect_;

@@ -156,6 +156,12 @@ void Position::open(Cell cell, int clue) {
     drain();
 }
 
+void Position::add_floating(std::vector<Cell>& out) const {
+    for (int row = 0; row < grid_.height; ++row)
+        for (Cell cell = grid_.at(row, 0); cell < grid_.at(row, 0) + grid_.width; ++cell)
+            if (kind(cell) == Kind::Unknown && !touches_clue(cell)) out.push_back(cell);
+}
+
 bool Position::touches_clue(Cell cell) const {
     for (const Cell step : offsets_)
         if (kind_[index(cell + step)] == Kind::Clue) return true;

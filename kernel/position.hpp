@@ -39,6 +39,8 @@ public:
     [[nodiscard]] int need(Cell cell) const { return need_[index(cell)]; }
     [[nodiscard]] int unknown(Cell cell) const { return unknown_[index(cell)]; }
     [[nodiscard]] bool touches_clue(Cell cell) const;
+    // Appends the unknown cells that touch no clue, row by row.
+    void add_floating(std::vector<Cell>& out) const;
     [[nodiscard]] long unknowns() const { return unknowns_; }
     [[nodiscard]] long mines() const { return mines_; }
     [[nodiscard]] const std::array<Cell, 8>& offsets() const { return offsets_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dead_cells.hpp"
 #include "rule_u.hpp"
 
 namespace sapper {
@@ -22,7 +23,8 @@ double SecondPly::judge(const Field& field, Cell cell, const std::array<Prospect
 }
 
 double SecondPly::best_reply(const Style& style, Meter& meter) {
-    mark_dead();
+    if (field_.layouts() < 1.5) return 1.0;  // nothing is left to find out
+    mark_dead(position_, dead_);
     lookahead_.begin(field_, dead_);
     gather_replies(style);
     double best = 0.0;
@@ -32,74 +34,41 @@ double SecondPly::best_reply(const Style& style, Meter& meter) {
         if (!lookahead_.look(reply.cell, safety, meter)) continue;
         best = std::max(best, rule_u(lookahead_, safety, style.progress));
     }
-    return replies_.empty() ? 1.0 : best;
+    return best;
 }
 
+// Cells that can tell something; if there are none, those that cannot. Certain ones are free.
 void SecondPly::gather_replies(const Style& style) {
     replies_.clear();
-    gather_certain();
-    if (replies_.empty()) {
-        double least = field_.floating_cells() > 0 ? field_.floating().risk() : 1.0;
-        for (std::size_t i = 0; i < field_.part_count(); ++i)
-            for (const Mass& mass : field_.part(i).masses) least = std::min(least, mass.risk());
-        add_boxes(1.0 - style.reply_margin * (1.0 - least));
-    }
-    const auto most = static_cast<std::size_t>(style.most_replies);
+    add_cells(false);
+    if (replies_.empty()) add_cells(true);
     std::ranges::stable_sort(replies_, {}, &Reply::risk);
+    const double least = replies_.front().risk;
+    const double most_risk = least > 0.0 ? 1.0 - style.reply_margin * (1.0 - least) : 0.0;
+    std::erase_if(replies_, [&](const Reply& reply) { return reply.risk > most_risk; });
+    const auto most = static_cast<std::size_t>(style.most_replies);
     if (replies_.size() > most) replies_.resize(most);
 }
 
-// Certain cells that can tell something; those that cannot are no reply at all.
-void SecondPly::gather_certain() {
-    const Grid& grid = position_.grid();
+void SecondPly::add_cells(bool dead) {
+    const auto add = [&](Cell cell, double risk) {
+        if ((dead_[static_cast<std::size_t>(cell)] != 0) == dead) replies_.push_back({cell, risk});
+    };
     for (const Cell cell : position_.settled)
-        if (position_.kind(cell) == Kind::Safe && !dead_[static_cast<std::size_t>(cell)])
-            replies_.push_back({cell, 0.0});
-    for (std::size_t i = 0; i < field_.part_count(); ++i) {
-        const Component& component = field_.part(i).solved->component;
-        for (std::size_t box = 0; box < component.boxes.size(); ++box)
-            if (field_.part(i).masses[box].mine <= 0.0)
-                for (const Cell cell : component.cells_of(component.boxes[box]))
-                    if (!dead_[static_cast<std::size_t>(cell)]) replies_.push_back({cell, 0.0});
-    }
-    if (field_.floating_cells() == 0 || field_.floating().mine > 0.0) return;
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position_.kind(cell) == Kind::Unknown && !position_.touches_clue(cell))
-                replies_.push_back({cell, 0.0});
-}
-
-void SecondPly::add_boxes(double most_risk) {
+        if (position_.kind(cell) == Kind::Safe) add(cell, 0.0);
     for (std::size_t i = 0; i < field_.part_count(); ++i) {
         const Component& component = field_.part(i).solved->component;
         for (std::size_t box = 0; box < component.boxes.size(); ++box) {
-            const double risk = field_.part(i).masses[box].risk();
-            if (risk > most_risk) continue;
+            const Mass& mass = field_.part(i).masses[box];
             for (const Cell cell : component.cells_of(component.boxes[box]))
-                if (!dead_[static_cast<std::size_t>(cell)]) replies_.push_back({cell, risk});
+                add(cell, mass.mine > 0.0 ? mass.risk() : 0.0);
         }
     }
-    if (field_.floating_cells() == 0 || field_.floating().risk() > most_risk) return;
-    const Grid& grid = position_.grid();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position_.kind(cell) == Kind::Unknown && !position_.touches_clue(cell)) {
-                replies_.push_back({cell, field_.floating().risk()});
-                return;
-            }
-}
-
-void SecondPly::mark_dead() {
-    const Grid& grid = position_.grid();
-    dead_.assign(grid.walled_size(), 0);
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-            if (position_.kind(cell) == Kind::Clue) continue;
-            bool alive = false;
-            for (const Cell step : position_.offsets())
-                alive |= position_.kind(cell + step) == Kind::Unknown;
-            dead_[static_cast<std::size_t>(cell)] = !alive;
-        }
+    if (field_.floating_cells() == 0) return;
+    floating_.clear();
+    position_.add_floating(floating_);
+    const Mass& mass = field_.floating();
+    add(floating_.front(), mass.mine > 0.0 ? mass.risk() : 0.0);  // they are much alike
 }
 
 }  // namespace sapper

@@ -23,15 +23,14 @@ private:
 
     double best_reply(const Style& style, Meter& meter);
     void gather_replies(const Style& style);
-    void gather_certain();
-    void add_boxes(double most_risk);
-    void mark_dead();
+    void add_cells(bool dead);
 
     Position position_;
     Field field_;
     Lookahead lookahead_;
     std::vector<std::uint8_t> dead_;
     std::vector<Reply> replies_;
+    std::vector<Cell> floating_;
 };
 
 }  // namespace sapper

@@ -14,10 +14,9 @@ struct Style {
     double margin = 0.85;               // candidates: at least this share of the best safety
     int most_candidates = 40;
     double progress = 0.01;             // weight of certain cells appearing
-    double opening_progress = 0.01;     // the same while most cells are unknown
-    int second_tops = 0;                // candidates looked at two steps deep
+    int second_tops = 3;                // candidates looked at two steps deep
     double second_within = 0.97;        // if their score reaches this share of the best
-    long second_unknowns = 1'000'000;   // and no more cells than this are unknown
+    double second_share = 0.625;        // and no more than this share of the cells is unknown
     double second_weight = 0.5;         // of the second look in the geometric mean
     double reply_margin = 0.95;
     int most_replies = 6;
@@ -30,14 +29,13 @@ inline Style style_of(Strength strength) {
         style.endgame_nodes = 5'000;
         style.margin = 0.9;
         style.most_candidates = 6;
+        style.second_tops = 0;
     }
     if (strength == Strength::Deep) {
         style.endgame_layouts = 50'000;
         style.endgame_nodes = 2'000'000;
         style.margin = 0.8;
         style.most_candidates = 60;
-        style.second_tops = 3;
-        style.second_unknowns = 250;
     }
     return style;
 }

@@ -9,7 +9,8 @@ namespace sapper {
 // A logistic curve over the score, the safe cells still shut (in hundreds) and the share of
 // mines among the unknown cells: a logistic regression, by Newton's method, of the outcome on
 // these terms over 180,000 guesses of self-play on the three levels (seed 1). It only ever
-// rises with the score. benchmarks/strength.py checks it on other boards.
+// rises with the score. benchmarks/fit_forecast.py fits it, benchmarks/strength.py checks it on
+// other boards.
 inline double win_chance(double score, long unknowns, long mines) {
     const double log_score = std::log(std::clamp(score, 1e-6, 1.0));
     const double safe = static_cast<double>(std::max(0L, unknowns - mines)) / 100.0;

@@ -114,6 +114,10 @@ class Records(TypedDict):
     move: NDArray[np.int32]
     risk: NDArray[np.float32]
     chance: NDArray[np.float32]
+    judged: NDArray[np.uint8]
+    score: NDArray[np.float32]
+    unknowns: NDArray[np.int32]
+    mines: NDArray[np.int32]
 
 class Batch(TypedDict):
     wins: int

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import signal
+import time
 from fractions import Fraction
 from itertools import combinations
 
@@ -92,6 +94,35 @@ def test_decisions_show_their_numbers() -> None:
             assert decision.candidates
             assert turn.move.risk == decision.risk > 0
             assert "%" in turn.move.reason
+
+
+def test_of_equal_risks_a_likely_toss_up_is_settled_first() -> None:
+    """Two cells that may become an unavoidable guess are preferred to others just as risky."""
+    view = View(8, 8, 34, FirstClick.SAFE)
+    for cell, clue in {(1, 0): 1, (1, 1): 3, (2, 0): 1, (2, 1): 3}.items():
+        view.reveal(cell, clue)
+    decision = Chooser("master", FirstClick.SAFE).decide(view)
+    risks = {candidate.cell: candidate.risk for candidate in decision.candidates}
+    assert decision.cells[0] in {(0, 0), (0, 1)}
+    assert risks[(3, 0)] == pytest.approx(decision.risk)
+
+
+def test_a_batch_stops_soon_when_asked() -> None:
+    """A signal ends a batch of long games well before the game in play would end by itself."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    start = time.perf_counter()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            play_games("deep", Level.NAMED["expert"], FirstClick.SAFE, seed=77, count=2_000)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.perf_counter() - start < 3
 
 
 def test_no_certain_move_is_ever_fatal() -> None:

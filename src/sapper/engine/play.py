@@ -72,12 +72,20 @@ class Games(NamedTuple):
 
 
 class Forecasts(NamedTuple):
-    """For each guess of many games: which game, which move, the forecast of winning it."""
+    """For each guess of many games: which game, which move, the forecast of winning it.
+
+    The rest is what the forecast rests on: the score, where the move was judged by looking
+    ahead, the unknown cells, and the mines among them.
+    """
 
     game: npt.NDArray[np.int64]
     move: npt.NDArray[np.int32]
     risk: npt.NDArray[np.float32]
     chance: npt.NDArray[np.float32]
+    judged: npt.NDArray[np.bool_]
+    score: npt.NDArray[np.float32]
+    unknowns: npt.NDArray[np.int32]
+    mines: npt.NDArray[np.int32]
 
 
 def play_games(
@@ -112,7 +120,16 @@ def forecast_games(
     """Play games and keep, at every guess, the chance of winning that the player foresaw."""
     answer = _played(strength, level, first_click, seed, start, count, None, threads, None, True)
     kept = answer["records"]
-    return _games(answer), Forecasts(kept["game"], kept["move"], kept["risk"], kept["chance"])
+    return _games(answer), Forecasts(
+        game=kept["game"],
+        move=kept["move"],
+        risk=kept["risk"],
+        chance=kept["chance"],
+        judged=kept["judged"].astype(bool),
+        score=kept["score"],
+        unknowns=kept["unknowns"],
+        mines=kept["mines"],
+    )
 
 
 def _games(answer: _kernel.Batch) -> Games:
