@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli import assist, bench, console, duel, engine, new, solve, watch
+from sapper.cli import assist, bench, console, duel, engine, new, play, solve, watch
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
+app.command("play", help=play.HELP)(play.run)
 app.command("watch", help=watch.HELP)(watch.run)
 app.command("assist", help=assist.HELP)(assist.run)
 app.command("solve", help=solve.HELP)(solve.run)
