@@ -14,7 +14,7 @@ import { indices, overlaid } from "./picture.js";
 import { Position } from "./position.js";
 import { hintLines, reasonLines } from "./reason.js";
 import { rename } from "./router.js";
-import { board, body, lead, listenToPage, onLeave, part, quiet, status, zoom } from "./shell.js";
+import { board, body, controls, lead, listenToPage, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { markWords } from "./words.js";
 
 const MARKS = ["#", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
@@ -57,7 +57,7 @@ class Analyse {
   show() {
     board.root.classList.add("has-edges", "is-live");
     find("#face").onclick = () => this._change(() => position.clear());
-    quiet("Paint what you see, or paste a position");
+    quiet("Paint, type or paste what you see");
     this._panel();
     this._draw();
     zoom.fit();
@@ -196,8 +196,8 @@ class Analyse {
 
   _panel() {
     const resize = (/** @type {{ width?: number, height?: number }} */ size) => this._resize({ width: position.width, height: position.height, ...size });
+    controls(this._palette());
     body(
-      part("Brush", this._palette()),
       part("Board",
         element("div", { class: "thirds" },
           number("Width", position.width, (width) => resize({ width }), { min: 1, max: 200 }),

@@ -65,8 +65,10 @@ function listenToPen(board, strokes, signal) {
 function listenToFinger(board, strokes, signal) {
   let last = -1;
   let timer = 0;
+  let dragged = false;
   board.root.addEventListener("touchstart", (event) => {
     clearTimeout(timer);
+    dragged = false;
     last = event.touches.length === 1 ? board.indexOf(event.target) : -1;
     if (last < 0) return;
     timer = window.setTimeout(() => {
@@ -82,7 +84,8 @@ function listenToFinger(board, strokes, signal) {
     if (scrolls() || last < 0) last = -1;
     else if (index >= 0) {
       event.preventDefault();
-      strokes.paint(last, false);
+      if (!dragged) strokes.paint(last, true);
+      dragged = true;
       strokes.paint(index, false);
       last = index;
     }
@@ -90,7 +93,7 @@ function listenToFinger(board, strokes, signal) {
   board.root.addEventListener("touchend", (event) => {
     clearTimeout(timer);
     if (event.cancelable) event.preventDefault();
-    if (last >= 0) strokes.paint(last, true);
+    if (last >= 0 && !dragged) strokes.paint(last, true);
     last = -1;
   }, { signal });
 }

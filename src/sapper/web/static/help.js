@@ -87,16 +87,22 @@ export class Help {
     this._askCell((signal) => api.numbers(this.session.state.id, cell, signal), showChances);
   }
 
-  /** The part of the panel with the switches. */
-  panel() {
+  /**
+   * The switches.
+   * @param {() => void} hint
+   */
+  switches(hint) {
     const flip = (/** @type {"risks" | "certain" | "bar"} */ name) => () => this.flip(name);
-    return part("Help",
-      button("Hint", () => this.ask(), { key: "H", main: true }),
-      element("div", { class: "thirds" },
-        toggle("Risks", settings.risks, flip("risks"), "R"),
-        toggle("Certain", settings.certain, flip("certain"), "S"),
-        toggle("Bar", settings.bar, flip("bar"), "E")),
-      element("div", { id: "chances", hidden: !settings.risks }, chances(null)));
+    return element("div", { class: "switches", role: "group", "aria-label": "Help" },
+      button("Hint", hint, { key: "H", main: true }),
+      toggle("Risks", settings.risks, flip("risks"), "R"),
+      toggle("Certain", settings.certain, flip("certain"), "S"),
+      toggle("Bar", settings.bar, flip("bar"), "E"));
+  }
+
+  /** What the cell under the pointer may show, where risks are shown. */
+  panel() {
+    return settings.risks && part("Under the pointer", element("div", { id: "chances" }, chances(null)));
   }
 
   /** @param {"risks" | "certain" | "bar"} name */

@@ -27,7 +27,7 @@ function summary({ games, won, levels, streak, accuracy }) {
     element("div", { class: "grid-cards" },
       fact("Games", String(games)), fact("Won", String(won)),
       fact("Streak (best)", `${streak.current} (${streak.best})`), fact("Accuracy", mean === null ? "–" : `${(mean * 100).toFixed(1)} %`)),
-    card("By level", table(["Level", "Games", "Won", "Win rate", "Best time", "3BV/s", "IOE"],
+    card("By level", table(["Level", "Games", "Won", "Win rate", "Best time", "3BV/s", "IOE"], 1,
       levels.map((level) => [level.level_name, level.games, level.won, level.win_rate_text, clock(level.best_time), figure(level.bbbv_per_second), figure(level.ioe)]))),
     accuracy.length > 1 && card("Accuracy over time", trendChart(accuracy.map((point) => point.accuracy), `Accuracy of the last ${accuracy.length} games`)),
   ].filter((child) => child instanceof Node);
@@ -35,11 +35,11 @@ function summary({ games, won, levels, streak, accuracy }) {
 
 /** @param {{ games: HistoryGame[], next: string | null, total: number }} page */
 function gamesCard({ games, next, total }) {
-  const list = table(["When", "Level", "Result", "Time", "3BV/s", "Accuracy", ""], games.map(row));
+  const list = table(["When", "Level", "Result", "Time", "3BV/s", "Accuracy", ""], 3, games.map(row));
   const more = button("Older games", async () => {
     const older = await api.history(next);
     next = older.next;
-    find("tbody", list).append(...older.games.map((game) => tableRow(row(game))));
+    find("tbody", list).append(...older.games.map((game) => tableRow(row(game), 3)));
     more.hidden = !next;
   }, { hidden: !next });
   return card(counted(total, "game"), games.length ? list : element("p", { class: "note" }, "No game yet. The first one is a click away."), more);
@@ -95,14 +95,18 @@ function card(title, ...children) {
 
 /**
  * @param {string[]} heads
+ * @param {number} figuresFrom  the first column of figures
  * @param {Child[][]} rows
  */
-function table(heads, rows) {
-  const head = element("tr", {}, ...heads.map((name, place) => (name ? element("th", { scope: "col", class: place > 2 ? "num" : "" }, name) : element("td"))));
-  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map(tableRow)));
+function table(heads, figuresFrom, rows) {
+  const head = element("tr", {}, ...heads.map((name, place) => (name ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name) : element("td"))));
+  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map((cells) => tableRow(cells, figuresFrom))));
 }
 
-/** @param {Child[]} cells */
-function tableRow(cells) {
-  return element("tr", {}, ...cells.map((cell, place) => element("td", { class: place > 2 ? "num" : "" }, cell)));
+/**
+ * @param {Child[]} cells
+ * @param {number} figuresFrom
+ */
+function tableRow(cells, figuresFrom) {
+  return element("tr", {}, ...cells.map((cell, place) => element("td", { class: place >= figuresFrom ? "num" : "" }, cell)));
 }

@@ -11,7 +11,7 @@ import { newGamePart, wish } from "./new-game.js";
 import { remember, rename } from "./router.js";
 import { Session } from "./session.js";
 import { change, settings } from "./settings.js";
-import { board, body, closePanel, lead, listenOnBoard, listenToPage, onLeave, quiet, status, zoom } from "./shell.js";
+import { board, body, closePanel, controls, lead, listenOnBoard, listenToPage, onLeave, quiet, status, zoom } from "./shell.js";
 import { cancelled, waiting } from "./waiting.js";
 import { markWords } from "./words.js";
 
@@ -71,7 +71,7 @@ class Play {
   show(state) {
     this.session?.close();
     sessionStorage.setItem(LAST, state.id);
-    this.session = new Session(state, (from) => this._changed(from), (sentence) => this._refused(sentence));
+    this.session = new Session(state, (from) => this._changed(from), (sentence, aloud) => this._refused(sentence, aloud));
     this.help = new Help(this.session, () => this._draw(null), () => this._panel());
     this.ending = null;
     this._seq = -1;
@@ -124,7 +124,7 @@ class Play {
     const mark = this.session?.marks[index] ?? "";
     if (mark >= "1" && mark <= "8") this._act("chord", index);
     else if (this.flagging && (mark === "#" || mark === "F")) this._act("flag", index);
-    else if (mark === "#") this._act("open", index);
+    else if (mark === "#" && !this.session?.pending.includes(index)) this._act("open", index);
   }
 
   /** @param {number} index */
@@ -153,6 +153,7 @@ class Play {
   }
 
   _hint() {
+    if (!settings.greeted && this.session) quiet(description(this.session.state));
     change({ greeted: true });
     this.help?.ask();
   }
@@ -200,6 +201,7 @@ class Play {
     const { state } = session;
     if (state.end) lead(...endingLines(state, this.ending, { undo: () => this._undo(), again: () => this._again(), fresh: () => this.begin(wish()), share: () => this._share() }));
     else lead(element("p", { class: "note" }, facts(state)));
+    controls(!state.end && help.switches(() => this._hint()));
     body(!state.end && help.panel(), newGamePart(this.about, (wished) => this.begin(wished)));
   }
 
@@ -227,9 +229,12 @@ class Play {
     if (id) quiet(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
   }
 
-  /** @param {string} sentence */
-  _refused(sentence) {
-    quiet(sentence);
+  /**
+   * @param {string} sentence
+   * @param {boolean} [aloud]  whether only those who listen need it
+   */
+  _refused(sentence, aloud = false) {
+    if (!aloud) quiet(sentence);
     announce(sentence);
   }
 

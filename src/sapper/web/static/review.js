@@ -11,7 +11,7 @@ import { MoveList } from "./moves.js";
 import { endMarks, indices } from "./picture.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
-import { board, body, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
+import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "./waiting.js";
 import { clock, place } from "./words.js";
@@ -135,9 +135,9 @@ class Review {
       element("dt", { class: `judged-${name}` }, element("i", { class: "dot" }), element("span", {}, JUDGEMENTS[name])),
       element("dd", {}, review.counts[name] ?? 0),
     ]);
+    controls(this.timeline.element);
     body(
       this.chart.chart,
-      this.timeline.element,
       review.puzzles.length > 0 && button("Learn from your mistakes", () => this.learn(), { main: true }),
       part("This game", figures([["Accuracy", review.accuracy_text ?? "–"], ["Luck", review.luck_text ?? "–"]]), element("dl", { class: "legend" }, ...rows), element("p", { class: "note" }, review.summary)),
       part("Moves", this.list.element),

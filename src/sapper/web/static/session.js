@@ -14,7 +14,7 @@ export class Session {
   /**
    * @param {GameState} state
    * @param {(from: number | null) => void} changed  what is shown has changed, from this cell outwards
-   * @param {(sentence: string) => void} refused
+   * @param {(sentence: string, aloud: boolean) => void} refused  aloud: the eye sees that nothing happened
    */
   constructor(state, changed, refused) {
     this.changed = changed;
@@ -110,7 +110,7 @@ export class Session {
     else if (!(error instanceof Problem)) throw error;
     else if (error.state) this._load(error.state);
     const moved = error instanceof Problem && error.kind === "stale";
-    if (error instanceof Problem) this.refused(moved ? "Another tab went on with this game; this is how it stands." : error.message);
+    if (error instanceof Problem) this.refused(moved ? "Another tab went on with this game; this is how it stands." : error.message, error.kind === "not_allowed");
   }
 
   /** @param {import("./types.js").Answer} answer */

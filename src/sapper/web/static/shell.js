@@ -73,6 +73,7 @@ export function clear() {
   find(".frame").hidden = false;
   find("#panel").hidden = false;
   closePanel();
+  controls();
   lead();
   body();
   quiet("");
@@ -81,6 +82,11 @@ export function clear() {
 /** @param {...Child} children  the first lines of the panel, seen on a phone without opening it */
 export function lead(...children) {
   fill("#lead", children);
+}
+
+/** @param {...Child} children  what must be at hand, on a phone too */
+export function controls(...children) {
+  fill("#controls", children);
 }
 
 /** @param {...Child} children */

@@ -144,7 +144,7 @@
  * @property {number} moves
  * @property {number} guesses
  */
-/** @typedef {{ kind: "problem", detail: string }} WatchedProblem */
+/** @typedef {{ kind: "problem", problem: { detail: string } }} WatchedProblem */
 /** @typedef {Watched | WatchedMove | WatchedEnd | WatchedProblem} WatchLine */
 
 /** @typedef {"certain" | "best_guess" | "needless_risk" | "missed_certain"} Judgement */

@@ -10,7 +10,7 @@ import { endMarks, indices } from "./picture.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
 import { change, settings } from "./settings.js";
-import { board, body, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
+import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { cancelled, waiting } from "./waiting.js";
 import { counted, place } from "./words.js";
@@ -95,7 +95,7 @@ class Watch {
     if (line.kind === "game") this._begin(line);
     else if (line.kind === "move") this._move(line);
     else if (line.kind === "end") this._finish(line);
-    else lead(element("p", { class: "error" }, line.detail));
+    else lead(element("p", { class: "error" }, line.problem.detail));
   }
 
   /** @param {import("./types.js").Watched} game */
@@ -115,6 +115,7 @@ class Watch {
     this.moves.push(move);
     this.replay.add(move.changed);
     this.timeline.extend(this.moves.length);
+    find("#time").textContent = `${this.timeline.place} / ${this.moves.length}`;
     this.list.add(move.number, place(...move.cell), move.certain ? "certain" : (move.risk_text ?? "guess"), move.certain ? "certain" : "best_guess");
   }
 
@@ -136,6 +137,7 @@ class Watch {
     board.draw({ width: replay.width, height: replay.height, marks: shown, layers: { played: move ? indices([move.cell], replay.width) : [] } }, move ? board.indexOfCell(move.cell) : null);
     status({ mines: this.mines, time: `${at} / ${this.moves.length}`, face: last?.outcome === "won" || last?.outcome === "lost" ? last.outcome : "playing" });
     showEvaluation(move?.risk === null || move === undefined ? null : 1 - move.risk, safetyText(move));
+    if (move) board.reveal(board.indexOfCell(move.cell));
     this._words(move, last);
     this.list.mark(at);
     if (this.address && !this.timeline.playing) rename(at ? `${this.address}?move=${at}` : this.address);
@@ -160,8 +162,8 @@ class Watch {
     const levels = this.about.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
     if (!levels.some(([name]) => name === this.level)) levels.push([this.level, this.level]);
     let seed = "";
+    controls(this.timeline.element);
     body(
-      this.timeline.element,
       choice("Speed", SPEEDS, String(this.timeline.speed), (value) => (this.timeline.speed = Number(value))),
       part("Moves", this.list.element),
       part("Another game",

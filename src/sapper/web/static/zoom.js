@@ -4,7 +4,7 @@
 
 const LEAST = 8;
 const MOST = 72;
-const LARGEST_FIT = 48;
+const LARGEST_FIT = 60;
 const STEP = 1.2;
 const EDGE = 18;
 const FINGER = 26; // the least that a finger can hit
