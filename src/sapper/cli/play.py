@@ -65,7 +65,8 @@ def _listen(host: str, port: int) -> socket.socket:
     """Listen at the wanted port, or at a free one if that is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (port, 0):
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # the protocol is named, or else asyncio leaves answers waiting 40 ms for company
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # there it would share the port with whoever has it
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

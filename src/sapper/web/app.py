@@ -19,6 +19,7 @@ from sapper.web.models import ProblemForm
 from sapper.web.security import Guard
 
 LOCAL_NAMES = ("localhost",)
+_CALM = 1.0  # seconds
 
 
 def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
@@ -27,7 +28,7 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         context = app.state.context = Context.open(data)
-        warming = asyncio.create_task(context.help.warm_up())
+        warming = asyncio.create_task(_warm_up(context))
         try:
             yield
         finally:
@@ -53,6 +54,12 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
     app.add_middleware(Guard, names=names)
     _describe(app)
     return app
+
+
+async def _warm_up(context: Context) -> None:
+    """Start a process for help before somebody asks, but after the page itself was served."""
+    await asyncio.sleep(_CALM)
+    await context.help.warm_up()
 
 
 def _describe(app: FastAPI) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 from importlib.metadata import version
 
 from fastapi import APIRouter, Request, Response
@@ -13,6 +14,7 @@ from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 from sapper.web import borrowed, limits, models
 from sapper.web.context import Shared, answer, new_seed, problems
+from sapper.web.forms import Json
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
@@ -28,13 +30,18 @@ async def make_boards(asked: models.BoardsRequest, request: Request, context: Sh
 @router.get("/about", response_model=models.About, responses=problems())
 async def about() -> Response:
     """Tell the levels, rules, players and limits of this server."""
+    return answer(_offer() | {"today": date.today().isoformat()})
+
+
+@cache
+def _offer() -> Json:
     levels = [
         {"name": name, "level": str(level), "width": level.width}
         | {"height": level.height, "mines": level.mines}
         for name, level in Level.NAMED.items()
     ]
     features = ("no_guess", "review", "metrics")
-    told = {
+    return {
         "version": version("sapper"),
         "levels": levels,
         "first_clicks": list(FirstClick),
@@ -42,6 +49,4 @@ async def about() -> Response:
         "players": player_names(),
         "features": {name: borrowed.find(name) is not None for name in features},
         "limits": {"cells": limits.CELLS, "analysis_cells": limits.CELLS, "bytes": limits.BYTES},
-        "today": date.today().isoformat(),
     }
-    return answer(told)

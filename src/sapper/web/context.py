@@ -36,7 +36,8 @@ class Context:
     @classmethod
     def open(cls, data: Path) -> Context:
         size = max(2, min(4, os.cpu_count() or 2))
-        return cls(Scribe(data), Workers(size, waiting=64), Workers(size, waiting=8))
+        help_workers = Workers(size, waiting=64)
+        return cls(Scribe(data), help_workers, Workers(size, waiting=8, niceness=10))
 
     async def close(self) -> None:
         await self.help.close()

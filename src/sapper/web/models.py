@@ -9,8 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from sapper.rules.view import FirstClick
 
 Index = Annotated[int, Field(ge=0, lt=1_000_000)]
-Cell = tuple[Index, Index]
-Changed = tuple[Index, Index, str]
+Cell = Annotated[list[Index], Field(min_length=2, max_length=2, description="row, column")]
+Changed = Annotated[
+    list[int | str], Field(min_length=3, max_length=3, description="row, column, mark")
+]
 Tier = Annotated[int, Field(ge=1, le=6)]
 Seed = Annotated[int, Field(ge=0, lt=1 << 64)]
 Chance = Annotated[float, Field(ge=0, le=1)]
@@ -233,7 +235,7 @@ class PositionRequest(Request):
 
 
 class PositionCellRequest(PositionRequest):
-    cell: Annotated[tuple[Index, Index], Field(strict=False)]
+    cell: Cell
 
 
 class Impossible(BaseModel):
@@ -259,7 +261,7 @@ class BoardsRequest(Request):
 
     level: LevelText
     first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
-    first: Annotated[tuple[Index, Index], Field(strict=False)] | None = None
+    first: Cell | None = None
     seed: Seed | None = None
     count: Annotated[int, Field(ge=1, le=100)] = 1
     no_guess: Tier | None = None

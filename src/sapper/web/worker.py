@@ -33,11 +33,11 @@ def length(head: bytes) -> int:
 
 
 def main() -> None:
-    """Answer jobs until the input ends."""
+    """Answer jobs until the input ends, with the niceness that the first argument tells."""
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a player that prints must not break the answers
     with suppress(OSError, AttributeError):
-        os.nice(5)  # whoever clicks goes first
+        os.nice(int(sys.argv[1]))
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, jobs), daemon=True).start()
     from sapper.web import jobs as known  # only now: what it needs takes a moment to load

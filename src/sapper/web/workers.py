@@ -20,9 +20,13 @@ _MOST_BYTES = 64 << 20
 
 
 class Workers:
-    """At most `size` processes; at most `waiting` jobs wait for one of them."""
+    """At most `size` processes; at most `waiting` jobs wait for one of them.
 
-    def __init__(self, size: int, waiting: int) -> None:
+    Processes that are nicer give way to those that are less so.
+    """
+
+    def __init__(self, size: int, *, waiting: int, niceness: int = 0) -> None:
+        self._niceness = niceness
         self._free = asyncio.Semaphore(size)
         self._room = size + waiting
         self._idle: list[Process] = []
@@ -90,6 +94,7 @@ class Workers:
             sys.executable,
             "-m",
             "sapper.web.worker",
+            str(self._niceness),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
