@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
+import pytest
 from web_server import ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import pytest
 
     Complaint = Callable[..., str]
 
@@ -26,6 +25,18 @@ def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
         game = httpx.post(f"{server.url}/api/games", json={}, timeout=30).json()
         assert httpx.get(f"{server.url}/api/games/{game['id']}/hint", timeout=30).is_success
         assert server.interrupt() == (0, "")
+
+
+def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:
+    """Ctrl-C while a player is watched, and a client that went away, leave no complaint."""
+    with ServerProcess(tmp_path / "games.sqlite") as server:
+        boards = {"level": "200x200/8000", "count": 100}
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{server.url}/api/boards", json=boards, timeout=0.5)
+        asked = {"player": "deep", "level": "60x60/750"}
+        with httpx.stream("GET", f"{server.url}/api/watch", params=asked, timeout=30) as lines:
+            next(lines.iter_lines())
+            assert server.interrupt() == (0, "")
 
 
 def test_a_taken_port_is_no_obstacle(tmp_path: Path) -> None:

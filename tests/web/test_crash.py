@@ -17,9 +17,9 @@ from sapper.web.scribe import Scribe
 KILLS = 50
 
 
-def flag_until_killed(url: str, id: str, seq: int, acknowledged: list[int]) -> None:
+def flag_until_killed(client: httpx.Client, id: str, seq: int, acknowledged: list[int]) -> None:
     """Flag cell after cell as fast as answers come; note each number that was acknowledged."""
-    with httpx.Client(base_url=url, timeout=5) as client:
+    with client:
         while True:
             cell = {"row": seq % 9, "column": seq // 9 % 9}
             body: dict[str, Any] = {"action": "flag", "expected": seq} | cell
@@ -34,12 +34,12 @@ def crash_once(data: Path, id: str | None) -> tuple[str, int]:
     """Play and kill the server meanwhile; return the game and the last acknowledged number."""
     server = QuickServer(data)
     try:
-        id = id or httpx.post(f"{server.url}/api/games", json={}, timeout=30).json()["id"]
-        seq = httpx.get(f"{server.url}/api/games/{id}", timeout=30).json()["seq"]
+        # nothing is encrypted here, and to load certificates takes longer than to play
+        client = httpx.Client(base_url=server.url, timeout=30, verify=False)
+        id = id or client.post("/api/games", json={}).json()["id"]
+        seq = client.get(f"/api/games/{id}").json()["seq"]
         acknowledged = [seq]
-        playing = threading.Thread(
-            target=flag_until_killed, args=(server.url, id, seq, acknowledged)
-        )
+        playing = threading.Thread(target=flag_until_killed, args=(client, id, seq, acknowledged))
         playing.start()
         while len(acknowledged) < 4:
             time.sleep(0.002)

@@ -90,9 +90,9 @@ def _serve(listening: socket.socket, host: str, data: Path, open_browser: bool) 
     Store(data).close()  # complain before anything is said to be ready
     config = uvicorn.Config(
         create_app(data, _names(host)),
-        log_level="error",
+        log_level="critical",  # bugs are logged by the app; a browser that leaves is none
         access_log=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=1,
         server_header=False,
     )
     _announce(_address(listening, host), host, open_browser)

@@ -16,7 +16,7 @@ from fastapi import Depends, Request, Response
 
 from sapper.web import limits
 from sapper.web.models import ProblemForm
-from sapper.web.problems import MEDIA_TYPE
+from sapper.web.problems import MEDIA_TYPE, Kind, Problem
 from sapper.web.scribe import Scribe
 from sapper.web.workers import Workers
 
@@ -62,7 +62,7 @@ async def _while_wanted(request: Request, job: Any) -> bytes:
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise asyncio.CancelledError
+            raise Problem(Kind.TOO_LONG, "nobody waits for this answer any more")
         answer: bytes = working.result()
         return answer
     finally:

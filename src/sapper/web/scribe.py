@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 _MOST_TOGETHER = 64
 _MOST_WAITING = 512
-_MOST_CELLS = 1_000_000  # of all games kept in memory
+_MOST_CELLS = 250_000  # of all games kept in memory
 
 
 class Desk:
