@@ -7,7 +7,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import (  # type: ignore[import-untyped]
+    Axe,  # which has no stubs
+)
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
 from web.browser.scene import Visit, cell, lead
@@ -22,10 +24,11 @@ def _faults(page: Page) -> list[tuple[str, Any]]:
     return [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in grave]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("theme", "phone"), [("light", False), ("dark", True)], ids=["light-desktop", "dark-phone"]
+)
 def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool) -> None:
-    """axe finds nothing serious or critical in any mode, theme or size."""
+    """No mode has a serious or critical fault by axe, in either theme, at either size."""
     page = visit("/play", phone=phone, color_scheme=theme)
     page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
     cell(page, 4, 4).click()

@@ -96,6 +96,9 @@ export class Zoom {
   _apply(size) {
     this.size = size;
     this.stage.style.setProperty("--cell", `${size}px`);
+    const { wide, high } = this._space();
+    this.stage.style.maxWidth = `${wide}px`;
+    this.stage.style.maxHeight = `${high}px`;
   }
 
   _listenToPinch() {
