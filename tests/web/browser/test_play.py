@@ -90,7 +90,7 @@ def _chord(page: Page, how: str) -> None:
     elif how == "both":
         target.hover()
         for button in ("left", "right"):
-            page.mouse.down(button=button)  # type: ignore[arg-type]  # a Literal
+            page.mouse.down(button=button)
         for button in ("right", "left"):
             page.mouse.up(button=button)  # type: ignore[arg-type]  # a Literal
     else:

@@ -53,7 +53,12 @@ async function ask(path, options = {}) {
  * @returns {RequestInit}
  */
 function posting(body, signal) {
-  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null };
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  };
 }
 
 /** @param {string} id */
@@ -83,9 +88,11 @@ export const api = {
   /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("./types.js").Overlay>} */
   overlay: (id, signal) => ask(`${game(id)}/overlay`, { signal }),
   /** @param {string} id @param {import("./types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("./types.js").Numbers>} */
-  numbers: (id, [row, column], signal) => ask(`${game(id)}/numbers?row=${row}&column=${column}`, { signal }),
+  numbers: (id, [row, column], signal) =>
+    ask(`${game(id)}/numbers?row=${row}&column=${column}`, { signal }),
   /** @param {string} id @param {import("./types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("./types.js").Reason>} */
-  explain: (id, [row, column], signal) => ask(`${game(id)}/explain?row=${row}&column=${column}`, { signal }),
+  explain: (id, [row, column], signal) =>
+    ask(`${game(id)}/explain?row=${row}&column=${column}`, { signal }),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Analysed>} */
   analyse: (position, signal) => ask("/api/analyse", posting(position, signal)),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Numbers>} */
@@ -97,7 +104,8 @@ export const api = {
   /** @param {unknown} recorded @returns {Promise<import("./types.js").Review>} */
   reviewGame: (recorded) => ask("/api/review", posting({ game: recorded })),
   /** @param {string | null} [before] @returns {Promise<{ games: import("./types.js").HistoryGame[], next: string | null, total: number }>} */
-  history: (before) => ask(`/api/history?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}`),
+  history: (before) =>
+    ask(`/api/history?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}`),
   /** @returns {Promise<import("./types.js").Statistics>} */
   statistics: () => ask("/api/statistics"),
   /** @param {unknown} file @returns {Promise<{ imported: number, already: number, ids: string[] }>} */

@@ -18,7 +18,13 @@ import { markWords, place } from "./words.js";
 /** @type {Layer[]} */
 const LAYERS = ["safe", "mines", "lit", "spoken", "best", "bad", "pending", "played", "missed"];
 /** @type {Partial<Record<Layer, string>>} */
-const SPOKEN_LAYERS = { safe: "certainly safe", mines: "certainly a mine", lit: "part of the reason", best: "best move", bad: "impossible" };
+const SPOKEN_LAYERS = {
+  safe: "certainly safe",
+  mines: "certainly a mine",
+  lit: "part of the reason",
+  best: "best move",
+  bad: "impossible",
+};
 /** @type {Record<string, [string, string]>} */
 const PICTURED = {
   F: ["closed flagged", "flag"],
@@ -42,7 +48,9 @@ export class Board {
     this._bits = new Uint16Array(0);
     this._risks = new Float64Array(0);
     root.setAttribute("role", "grid");
-    root.addEventListener("animationend", (event) => /** @type {HTMLElement} */ (event.target).classList.remove("ripple"));
+    root.addEventListener("animationend", (event) =>
+      /** @type {HTMLElement} */ (event.target).classList.remove("ripple"),
+    );
     root.addEventListener("focusin", (event) => this._follow(this.indexOf(event.target)));
   }
 
@@ -68,7 +76,8 @@ export class Board {
       this._paint(index, mark, picture.texts?.[index] ?? "");
     }
     this.marks = picture.marks;
-    if (from !== null && opened.length > 1 && opened.length <= RIPPLE_MOST) this._ripple(opened, from);
+    if (from !== null && opened.length > 1 && opened.length <= RIPPLE_MOST)
+      this._ripple(opened, from);
   }
 
   /**
@@ -124,7 +133,9 @@ export class Board {
   _build({ width, height, marks }) {
     Object.assign(this, { width, height, marks: "" });
     const kept = this.cursor < marks.length ? this.cursor : 0;
-    this.cells = Array.from({ length: width * height }, (_, index) => element("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-index": index }));
+    this.cells = Array.from({ length: width * height }, (_, index) =>
+      element("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-index": index }),
+    );
     this._bits = new Uint16Array(this.cells.length);
     this._risks = new Float64Array(this.cells.length).fill(-1);
     this.root.style.setProperty("--columns", String(width));
@@ -132,19 +143,34 @@ export class Board {
     this.root.setAttribute("aria-label", `Board, ${height} rows, ${width} columns`);
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
-    this.root.replaceChildren(this._columnEdges(), ...Array.from({ length: height }, (_, row) => this._row(row)));
+    this.root.replaceChildren(
+      this._columnEdges(),
+      ...Array.from({ length: height }, (_, row) => this._row(row)),
+    );
     this._follow(kept);
   }
 
   _columnEdges() {
-    const numbers = Array.from({ length: this.width }, (_, column) => element("span", { class: "edge" }, column));
-    return element("div", { class: "row edges", "aria-hidden": "true" }, element("span", { class: "edge corner" }), ...numbers);
+    const numbers = Array.from({ length: this.width }, (_, column) =>
+      element("span", { class: "edge" }, column),
+    );
+    return element(
+      "div",
+      { class: "row edges", "aria-hidden": "true" },
+      element("span", { class: "edge corner" }),
+      ...numbers,
+    );
   }
 
   /** @param {number} row */
   _row(row) {
     const cells = this.cells.slice(row * this.width, (row + 1) * this.width);
-    return element("div", { class: "row", role: "row", "aria-rowindex": row + 1 }, element("span", { class: "edge", "aria-hidden": "true" }, row), ...cells);
+    return element(
+      "div",
+      { class: "row", role: "row", "aria-rowindex": row + 1 },
+      element("span", { class: "edge", "aria-hidden": "true" }, row),
+      ...cells,
+    );
   }
 
   /**
@@ -171,7 +197,11 @@ export class Board {
    * @param {string} text
    */
   _label(index, mark, layers, text) {
-    const words = [place(...this.cellOf(index)), markWords(mark), ...layers.map((layer) => SPOKEN_LAYERS[layer])];
+    const words = [
+      place(...this.cellOf(index)),
+      markWords(mark),
+      ...layers.map((layer) => SPOKEN_LAYERS[layer]),
+    ];
     if (text) words.push(`risk ${text} percent`);
     return words.filter(Boolean).join(", ");
   }
@@ -190,11 +220,16 @@ export class Board {
    */
   _ripple(opened, from) {
     const [row, column] = this.cellOf(from);
-    const distances = opened.map((index) => Math.hypot(this.cellOf(index)[0] - row, this.cellOf(index)[1] - column));
+    const distances = opened.map((index) =>
+      Math.hypot(this.cellOf(index)[0] - row, this.cellOf(index)[1] - column),
+    );
     const farthest = Math.max(...distances, 1);
     opened.forEach((index, place) => {
       const cell = this.cells[index];
-      cell?.style.setProperty("--delay", `${(((distances[place] ?? 0) / farthest) * RIPPLE_MS).toFixed(0)}ms`);
+      cell?.style.setProperty(
+        "--delay",
+        `${(((distances[place] ?? 0) / farthest) * RIPPLE_MS).toFixed(0)}ms`,
+      );
       cell?.classList.add("ripple");
     });
   }

@@ -39,7 +39,11 @@ export function drawing(tag, attributes = {}, ...children) {
  */
 export function icon(name) {
   const use = drawing("use", { href: `#icon-${name}` });
-  return drawing("svg", { class: `icon mark-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, use);
+  return drawing(
+    "svg",
+    { class: `icon mark-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    use,
+  );
 }
 
 /**
@@ -63,7 +67,8 @@ function apply(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value === true) node.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
+    else if (value !== false && value !== null && value !== undefined)
+      node.setAttribute(name, String(value));
   }
 }
 
@@ -74,5 +79,7 @@ function apply(node, attributes) {
 function present(children) {
   return children
     .filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) => (typeof child === "number" ? String(child) : /** @type {Node | string} */ (child)));
+    .map((child) =>
+      typeof child === "number" ? String(child) : /** @type {Node | string} */ (child),
+    );
 }

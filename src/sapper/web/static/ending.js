@@ -18,12 +18,16 @@ export function endingLines(state, ending, deeds) {
   return [
     element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost"),
     won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
-    element("div", { class: "line" },
+    element(
+      "div",
+      { class: "line" },
       button("Review", () => go(`/review/${state.id}`), { main: true }),
       !won && button("Undo", deeds.undo, { key: "U" }),
       button("Same board", deeds.again),
-      button("New", deeds.fresh, { key: "N" })),
-    state.undos > 0 && element("p", { class: "note" }, "Played on after an undo: it does not count as a win."),
+      button("New", deeds.fresh, { key: "N" }),
+    ),
+    state.undos > 0 &&
+      element("p", { class: "note" }, "Played on after an undo: it does not count as a win."),
     state.board && element("p", { class: "line" }, button("Copy link to this board", deeds.share)),
   ];
 }
@@ -47,5 +51,9 @@ function winFigures(state, ending) {
  * @param {Ending | null} ending
  */
 export function announceEnd(state, ending) {
-  announce(state.outcome === "won" ? `Won in ${clock(state.clock.elapsed)}.` : `Lost. ${ending?.sentence ?? ""}`);
+  announce(
+    state.outcome === "won"
+      ? `Won in ${clock(state.clock.elapsed)}.`
+      : `Lost. ${ending?.sentence ?? ""}`,
+  );
 }

@@ -12,8 +12,14 @@ export function showEvaluation(safety, text = null) {
   bar.classList.toggle("is-on", safety !== null);
   bar.style.setProperty("--safety", String(safety ?? 0));
   bar.setAttribute("aria-valuenow", String(Math.round((safety ?? 0) * 100)));
-  const words = safety === null ? "not shown" : safety === 1 ? "a certain move exists" : `the best move is ${text ?? ""} safe`;
+  const words =
+    safety === null
+      ? "not shown"
+      : safety === 1
+        ? "a certain move exists"
+        : `the best move is ${text ?? ""} safe`;
   bar.setAttribute("aria-valuetext", words);
   bar.title = `Evaluation: ${words}`;
-  find(".figure", bar).textContent = safety === null ? "" : safety === 1 ? "✓" : (text ?? "").replace(" %", "");
+  find(".figure", bar).textContent =
+    safety === null ? "" : safety === 1 ? "✓" : (text ?? "").replace(" %", "");
 }

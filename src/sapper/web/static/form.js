@@ -12,7 +12,12 @@ import { element } from "./element.js";
  * @param {{ key?: string, main?: boolean, [attribute: string]: any }} [more]
  */
 export function button(label, onclick, { key, main, ...attributes } = {}) {
-  return element("button", { type: "button", class: main ? "button main" : "button", onclick, ...attributes }, label, key && element("kbd", {}, key));
+  return element(
+    "button",
+    { type: "button", class: main ? "button main" : "button", onclick, ...attributes },
+    label,
+    key && element("kbd", {}, key),
+  );
 }
 
 /**
@@ -33,7 +38,13 @@ export function toggle(label, pressed, onclick, key) {
  * @param {(value: string) => void} onchange
  */
 export function choice(label, options, value, onchange) {
-  const select = element("select", { onchange: () => onchange(select.value) }, ...options.map(([name, text]) => element("option", { value: name, selected: name === value }, text)));
+  const select = element(
+    "select",
+    { onchange: () => onchange(select.value) },
+    ...options.map(([name, text]) =>
+      element("option", { value: name, selected: name === value }, text),
+    ),
+  );
   return element("label", { class: "field-label" }, label, select);
 }
 
@@ -44,7 +55,13 @@ export function choice(label, options, value, onchange) {
  * @param {{ min?: number, max?: number }} [bounds]
  */
 export function number(label, value, onchange, bounds = {}) {
-  const input = element("input", { type: "number", inputmode: "numeric", value, ...bounds, onchange: () => input.value !== "" && onchange(Number(input.value)) });
+  const input = element("input", {
+    type: "number",
+    inputmode: "numeric",
+    value,
+    ...bounds,
+    onchange: () => input.value !== "" && onchange(Number(input.value)),
+  });
   return element("label", { class: "field-label" }, label, input);
 }
 
@@ -55,8 +72,22 @@ export function number(label, value, onchange, bounds = {}) {
  * @param {string} action  what its button says
  */
 export function entry(label, placeholder, onenter, action) {
-  const input = element("input", { type: "text", placeholder, autocomplete: "off", spellcheck: "false", "aria-label": label, class: "grow", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && onenter(input.value.trim()) });
-  return element("div", { class: "line" }, input, button(action, () => onenter(input.value.trim())));
+  const input = element("input", {
+    type: "text",
+    placeholder,
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-label": label,
+    class: "grow",
+    onkeydown: (/** @type {KeyboardEvent} */ event) =>
+      event.key === "Enter" && onenter(input.value.trim()),
+  });
+  return element(
+    "div",
+    { class: "line" },
+    input,
+    button(action, () => onenter(input.value.trim())),
+  );
 }
 
 /**
@@ -65,18 +96,30 @@ export function entry(label, placeholder, onenter, action) {
  * @param {(text: string) => void} onread
  */
 export function file(label, onread) {
-  const input = element("input", { type: "file", accept: ".json,application/json,text/plain", hidden: true, onchange: async () => {
-    const chosen = input.files?.[0];
-    input.value = "";
-    if (chosen) onread(await chosen.text());
-  } });
-  return element("span", {}, button(label, () => input.click()), input);
+  const input = element("input", {
+    type: "file",
+    accept: ".json,application/json,text/plain",
+    hidden: true,
+    onchange: async () => {
+      const chosen = input.files?.[0];
+      input.value = "";
+      if (chosen) onread(await chosen.text());
+    },
+  });
+  return element(
+    "span",
+    {},
+    button(label, () => input.click()),
+    input,
+  );
 }
 
 /**
  * @param {[string, Child][]} pairs  name and value; a value of null is left out
  */
 export function figures(pairs) {
-  const rows = pairs.filter(([, value]) => value !== null && value !== undefined).flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+  const rows = pairs
+    .filter(([, value]) => value !== null && value !== undefined)
+    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
   return element("dl", { class: "figures" }, ...rows);
 }

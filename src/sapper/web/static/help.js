@@ -19,16 +19,16 @@ export class Help {
   /**
    * @param {Session} session
    * @param {() => void} redraw
-   * @param {() => void} settle  put the usual lines back into the panel
    */
-  constructor(session, redraw, settle) {
+  constructor(session, redraw) {
     this.session = session;
     this.redraw = redraw;
-    this.settle = settle;
     /** @type {import("./types.js").Overlay | null} */
     this.overlay = null;
     /** @type {import("./types.js").Hint | import("./types.js").Reason | null} */
     this.hint = null;
+    /** @type {Record<"risks" | "certain" | "bar", HTMLElement> | null} */
+    this._toggles = null;
     this._askOverlay = latest(0);
     this._askCell = latest(90);
   }
@@ -44,7 +44,11 @@ export class Help {
     const over = overlaid(this.overlay, width, settings);
     if (!this.hint) return over;
     const cell = this.hint.cell ? [this.hint.cell] : [];
-    const pointed = { lit: indices(this.hint.clues, width), spoken: indices(this.hint.cells, width), best: indices(cell, width) };
+    const pointed = {
+      lit: indices(this.hint.clues, width),
+      spoken: indices(this.hint.cells, width),
+      best: indices(cell, width),
+    };
     return { ...over, layers: { ...over.layers, ...pointed } };
   }
 
@@ -58,18 +62,23 @@ export class Help {
       showEvaluation(null);
       return;
     }
-    this._askOverlay((signal) => api.overlay(this.session.state.id, signal), (overlay) => {
-      this.overlay = overlay;
-      this._showBar();
-      this.redraw();
-    });
+    this._askOverlay(
+      (signal) => api.overlay(this.session.state.id, signal),
+      (overlay) => {
+        this.overlay = overlay;
+        this._showBar();
+        this.redraw();
+      },
+    );
   }
 
   async ask() {
     if (this.session.state.outcome !== "playing") return;
     const { seq } = this.session.state;
     try {
-      const hint = await waiting("Looking for a reason …", (signal) => api.hint(this.session.state.id, signal));
+      const hint = await waiting("Looking for a reason …", (signal) =>
+        api.hint(this.session.state.id, signal),
+      );
       if (seq === this.session.state.seq) this._point(hint);
     } catch (error) {
       if (error instanceof Problem) lead(element("p", { class: "error" }, error.message));
@@ -93,22 +102,32 @@ export class Help {
    */
   switches(hint) {
     const flip = (/** @type {"risks" | "certain" | "bar"} */ name) => () => this.flip(name);
-    return element("div", { class: "switches", role: "group", "aria-label": "Help" },
+    this._toggles = {
+      risks: toggle("Risks", settings.risks, flip("risks"), "R"),
+      certain: toggle("Certain", settings.certain, flip("certain"), "S"),
+      bar: toggle("Bar", settings.bar, flip("bar"), "E"),
+    };
+    return element(
+      "div",
+      { class: "switches", role: "group", "aria-label": "Help" },
       button("Hint", hint, { key: "H", main: true }),
-      toggle("Risks", settings.risks, flip("risks"), "R"),
-      toggle("Certain", settings.certain, flip("certain"), "S"),
-      toggle("Bar", settings.bar, flip("bar"), "E"));
+      ...Object.values(this._toggles),
+    );
   }
 
   /** What the cell under the pointer may show, where risks are shown. */
   panel() {
-    return settings.risks && part("Under the pointer", element("div", { id: "chances" }, chances(null)));
+    const told = part("Under the pointer", element("div", { id: "chances" }, chances(null)));
+    told.hidden = !settings.risks;
+    return told;
   }
 
   /** @param {"risks" | "certain" | "bar"} name */
   flip(name) {
     change({ [name]: !settings[name] });
-    this.settle();
+    this._toggles?.[name].setAttribute("aria-pressed", String(settings[name]));
+    const told = document.querySelector("#chances")?.closest("section");
+    if (told) told.hidden = !settings.risks;
     this.follow();
     this.redraw();
   }

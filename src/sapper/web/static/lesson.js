@@ -42,7 +42,11 @@ export class Lesson {
     this.solved = false;
     showEvaluation(null);
     this._draw({});
-    this._say("Which cell would you open?", "You chose another way here; there was a better one. Open it.", [button("Show me", () => this._tell("The answer"))]);
+    this._say(
+      "Which cell would you open?",
+      "You chose another way here; there was a better one. Open it.",
+      [button("Show me", () => this._tell("The answer"))],
+    );
   }
 
   /** @param {number} index */
@@ -51,7 +55,9 @@ export class Lesson {
     if (this.solved) return;
     if (right) return this._tell("Right");
     this._draw({ bad: [index] });
-    this._say("Not this one", `There is something better than ${place(...board.cellOf(index))}.`, [button("Show me", () => this._tell("The answer"))]);
+    this._say("Not this one", `There is something better than ${place(...board.cellOf(index))}.`, [
+      button("Show me", () => this._tell("The answer")),
+    ]);
   }
 
   /** @param {string} title */
@@ -61,7 +67,11 @@ export class Lesson {
     const width = this.review.width;
     this._draw({ best: indices(move?.answers, width), lit: indices(move?.reason?.clues, width) });
     const more = this.number + 1 < this.review.puzzles.length;
-    this._say(title, move?.reason?.text ?? move?.sentence ?? "", [more ? button("Next", () => this._next(), { main: true }) : button("Done", this.finished, { main: true })]);
+    this._say(title, move?.reason?.text ?? move?.sentence ?? "", [
+      more
+        ? button("Next", () => this._next(), { main: true })
+        : button("Done", this.finished, { main: true }),
+    ]);
   }
 
   _next() {
@@ -72,7 +82,12 @@ export class Lesson {
   /** @param {Partial<Record<Layer, number[]>>} layers */
   _draw(layers) {
     const { width, height } = this.review;
-    board.draw({ width, height, marks: this.replay.marksAfter((this.move?.number ?? 1) - 1), layers });
+    board.draw({
+      width,
+      height,
+      marks: this.replay.marksAfter((this.move?.number ?? 1) - 1),
+      layers,
+    });
   }
 
   /**
@@ -82,7 +97,11 @@ export class Lesson {
    */
   _say(title, sentence, buttons) {
     const count = `${this.number + 1} of ${this.review.puzzles.length}`;
-    lead(element("h2", {}, title), element("p", {}, sentence), element("div", { class: "line" }, ...buttons, element("span", { class: "note" }, count)));
+    lead(
+      element("h2", {}, title),
+      element("p", {}, sentence),
+      element("div", { class: "line" }, ...buttons, element("span", { class: "note" }, count)),
+    );
     announce(`${title}. ${sentence}`);
   }
 }

@@ -18,7 +18,13 @@ import { cancelled } from "./waiting.js";
 /** @typedef {import("./types.js").About} About */
 
 /** @type {Record<string, (route: Route, about: About) => Promise<void>>} */
-const MODES = { play: openPlay, analyse: openAnalyse, watch: openWatch, review: openReview, history: openHistory };
+const MODES = {
+  play: openPlay,
+  analyse: openAnalyse,
+  watch: openWatch,
+  review: openReview,
+  history: openHistory,
+};
 
 /**
  * Show the mode of an address.
@@ -44,7 +50,10 @@ async function arrive(route, about) {
 
 /** @param {unknown} error */
 function complain(error) {
-  const sentence = error instanceof Problem ? error.message : "Something went wrong on this page; loading it again may help.";
+  const sentence =
+    error instanceof Problem
+      ? error.message
+      : "Something went wrong on this page; loading it again may help.";
   lead(element("h2", { class: "error" }, "This did not work"), element("p", {}, sentence));
   announce(sentence);
   if (!(error instanceof Problem)) throw error;
@@ -64,7 +73,8 @@ start();
 wireDialogs();
 document.addEventListener("paste", onPaste);
 document.addEventListener("keydown", (event) => {
-  if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
+  if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog"))
+    return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "?") showKeys();
   if (event.key === "+") zoom.step(1);

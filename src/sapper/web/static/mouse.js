@@ -31,38 +31,60 @@ export function listenToMouse(board, gestures) {
     pressed = cell;
     pressed?.classList.add("pressed");
   };
-  const cellUnder = (/** @type {Event} */ event) => board.cells[board.indexOf(event.target)] ?? null;
+  const cellUnder = (/** @type {Event} */ event) =>
+    board.cells[board.indexOf(event.target)] ?? null;
 
-  board.root.addEventListener("mousedown", (event) => {
-    if (event.buttons === MIDDLE) event.preventDefault(); // no autoscroll
-    if (event.buttons === RIGHT && !chording) gestures.flag(board.indexOf(event.target));
-    chording = chording || event.buttons === (LEFT | RIGHT) || event.buttons === MIDDLE;
-    press(event.buttons & (LEFT | MIDDLE) ? cellUnder(event) : null);
-  }, { signal });
+  board.root.addEventListener(
+    "mousedown",
+    (event) => {
+      if (event.buttons === MIDDLE) event.preventDefault(); // no autoscroll
+      if (event.buttons === RIGHT && !chording) gestures.flag(board.indexOf(event.target));
+      chording = chording || event.buttons === (LEFT | RIGHT) || event.buttons === MIDDLE;
+      press(event.buttons & (LEFT | MIDDLE) ? cellUnder(event) : null);
+    },
+    { signal },
+  );
 
-  board.root.addEventListener("mouseup", (event) => {
-    const cell = cellUnder(event);
-    if (!cell || cell !== pressed) return;
-    press(null);
-    if (chording) gestures.chord(board.indexOf(cell));
-    else if (event.button === 0) gestures.open(board.indexOf(cell));
-  }, { signal });
+  board.root.addEventListener(
+    "mouseup",
+    (event) => {
+      const cell = cellUnder(event);
+      if (!cell || cell !== pressed) return;
+      press(null);
+      if (chording) gestures.chord(board.indexOf(cell));
+      else if (event.button === 0) gestures.open(board.indexOf(cell));
+    },
+    { signal },
+  );
 
-  window.addEventListener("mouseup", (event) => {
-    press(null);
-    if (event.buttons === 0) chording = false;
-  }, { signal });
+  window.addEventListener(
+    "mouseup",
+    (event) => {
+      press(null);
+      if (event.buttons === 0) chording = false;
+    },
+    { signal },
+  );
 
-  board.root.addEventListener("mouseover", (event) => {
-    const index = board.indexOf(event.target);
-    if (event.buttons & LEFT && pressed) press(board.cells[index] ?? null);
-    gestures.hover?.(index);
-  }, { signal });
+  board.root.addEventListener(
+    "mouseover",
+    (event) => {
+      const index = board.indexOf(event.target);
+      if (event.buttons & LEFT && pressed) press(board.cells[index] ?? null);
+      gestures.hover?.(index);
+    },
+    { signal },
+  );
   board.root.addEventListener("mouseleave", () => gestures.hover?.(-1), { signal });
   board.root.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
   // a screen reader presses without a mouse
-  board.root.addEventListener("click", (event) => {
-    if (event.detail === 0 && board.indexOf(event.target) >= 0) gestures.open(board.indexOf(event.target));
-  }, { signal });
+  board.root.addEventListener(
+    "click",
+    (event) => {
+      if (event.detail === 0 && board.indexOf(event.target) >= 0)
+        gestures.open(board.indexOf(event.target));
+    },
+    { signal },
+  );
   return () => stop.abort();
 }

@@ -21,8 +21,17 @@ export class MoveList {
    */
   add(number, name, note, judged) {
     const dot = judged && element("i", { class: `dot judged-${judged}` });
-    const item = element("li", {}, element("button", { type: "button", onclick: () => this.chosen(number) },
-      element("span", { class: "number" }, number), element("span", {}, dot, name), element("span", {}, note)));
+    const item = element(
+      "li",
+      {},
+      element(
+        "button",
+        { type: "button", onclick: () => this.chosen(number) },
+        element("span", { class: "number" }, number),
+        element("span", {}, dot, name),
+        element("span", {}, note),
+      ),
+    );
     this._items.set(number, item);
     this.element.append(item);
   }
@@ -36,6 +45,7 @@ export class MoveList {
     if (!item) return;
     // scrollIntoView would move the page as well
     const { scrollTop, clientHeight } = this.element;
-    if (item.offsetTop < scrollTop || item.offsetTop + item.offsetHeight > scrollTop + clientHeight) this.element.scrollTop = item.offsetTop - clientHeight / 2;
+    if (item.offsetTop < scrollTop || item.offsetTop + item.offsetHeight > scrollTop + clientHeight)
+      this.element.scrollTop = item.offsetTop - clientHeight / 2;
   }
 }

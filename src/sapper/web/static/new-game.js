@@ -24,15 +24,32 @@ export function wish() {
  * @param {(wish: object) => void} begin
  */
 export function newGamePart(about, begin) {
-  const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) => change({ no_guess: Number(value) }));
-  const rule = choice("The first click", about.first_clicks.map((name) => [name, RULES[name] ?? name]), settings.first_click, (value) => change({ first_click: value }));
-  return part("New game",
+  const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) =>
+    change({ no_guess: Number(value) }),
+  );
+  const rule = choice(
+    "The first click",
+    about.first_clicks.map((name) => [name, RULES[name] ?? name]),
+    settings.first_click,
+    (value) => change({ first_click: value }),
+  );
+  return part(
+    "New game",
     levels(about),
     element("div", { class: "halves" }, rule, guessing),
-    element("div", { class: "halves" },
+    element(
+      "div",
+      { class: "halves" },
       button("New game", () => begin(wish()), { key: "N", main: true }),
-      button("Daily board", () => begin({ daily: about.today, level: settings.level }))),
-    entry("Board id or link", "Board id or link", (text) => text && begin({ board: boardFrom(text) }), "Open"));
+      button("Daily board", () => begin({ daily: about.today, level: settings.level })),
+    ),
+    entry(
+      "Board id or link",
+      "Board id or link",
+      (text) => text && begin({ board: boardFrom(text) }),
+      "Open",
+    ),
+  );
 }
 
 /**
@@ -42,7 +59,14 @@ export function newGamePart(about, begin) {
 function guessOptions({ tiers, features }) {
   /** @type {[string, string][]} */
   const none = [["0", "may be needed"]];
-  return features.no_guess ? [...none, ...tiers.map(({ tier, name }) => /** @type {[string, string]} */ ([String(tier), `none: ${name}`]))] : none;
+  return features.no_guess
+    ? [
+        ...none,
+        ...tiers.map(
+          ({ tier, name }) => /** @type {[string, string]} */ ([String(tier), `none: ${name}`]),
+        ),
+      ]
+    : none;
 }
 
 /** @param {About} about */
@@ -55,8 +79,16 @@ function levels(about) {
     if (value !== "custom") change({ level: value });
     else change({ level: `${sizes(about).width}x${sizes(about).height}/${sizes(about).mines}` });
   };
-  const options = [...named, "custom"].map((name) => chip(name, name === (custom ? "custom" : settings.level), () => pick(name)));
-  return element("fieldset", { class: "chips" }, element("legend", { class: "unseen" }, "Level"), ...options, own);
+  const options = [...named, "custom"].map((name) =>
+    chip(name, name === (custom ? "custom" : settings.level), () => pick(name)),
+  );
+  return element(
+    "fieldset",
+    { class: "chips" },
+    element("legend", { class: "unseen" }, "Level"),
+    ...options,
+    own,
+  );
 }
 
 /**
@@ -72,10 +104,16 @@ function chip(name, checked, onchange) {
 /** @param {About} about */
 function customInputs(about) {
   return /** @type {const} */ (["width", "height", "mines"]).map((name) =>
-    number(name.charAt(0).toUpperCase() + name.slice(1), sizes(about)[name], (value) => {
-      const now = { ...sizes(about), [name]: value };
-      change({ level: `${now.width}x${now.height}/${now.mines}` });
-    }, { min: name === "mines" ? 0 : 1 }));
+    number(
+      name.charAt(0).toUpperCase() + name.slice(1),
+      sizes(about)[name],
+      (value) => {
+        const now = { ...sizes(about), [name]: value };
+        change({ level: `${now.width}x${now.height}/${now.mines}` });
+      },
+      { min: name === "mines" ? 0 : 1 },
+    ),
+  );
 }
 
 /**

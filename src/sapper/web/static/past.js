@@ -17,32 +17,76 @@ export async function openHistory() {
   page.hidden = false;
   page.replaceChildren();
   const [statistics, games] = await Promise.all([api.statistics(), api.history()]);
-  page.replaceChildren(element("div", { class: "past" }, ...summary(statistics), gamesCard(games), transferLine()));
+  page.replaceChildren(
+    element("div", { class: "past" }, ...summary(statistics), gamesCard(games), transferLine()),
+  );
 }
 
 /** @param {import("./types.js").Statistics} statistics */
 function summary({ games, won, levels, streak, accuracy }) {
-  const mean = accuracy.length ? accuracy.reduce((sum, point) => sum + point.accuracy, 0) / accuracy.length : null;
+  const mean = accuracy.length
+    ? accuracy.reduce((sum, point) => sum + point.accuracy, 0) / accuracy.length
+    : null;
   return [
-    element("div", { class: "grid-cards" },
-      fact("Games", String(games)), fact("Won", String(won)),
-      fact("Streak (best)", `${streak.current} (${streak.best})`), fact("Accuracy", mean === null ? "–" : `${(mean * 100).toFixed(1)} %`)),
-    card("By level", table(["Level", "Games", "Won", "Win rate", "Best time", "3BV/s", "IOE"], 1,
-      levels.map((level) => [level.level_name, level.games, level.won, level.win_rate_text, clock(level.best_time), figure(level.bbbv_per_second), figure(level.ioe)]))),
-    accuracy.length > 1 && card("Accuracy over time", trendChart(accuracy.map((point) => point.accuracy), `Accuracy of the last ${accuracy.length} games`)),
+    element(
+      "div",
+      { class: "grid-cards" },
+      fact("Games", String(games)),
+      fact("Won", String(won)),
+      fact("Streak (best)", `${streak.current} (${streak.best})`),
+      fact("Accuracy", mean === null ? "–" : `${(mean * 100).toFixed(1)} %`),
+    ),
+    card(
+      "By level",
+      table(
+        ["Level", "Games", "Won", "Win rate", "Best time", "3BV/s", "IOE"],
+        1,
+        levels.map((level) => [
+          level.level_name,
+          level.games,
+          level.won,
+          level.win_rate_text,
+          clock(level.best_time),
+          figure(level.bbbv_per_second),
+          figure(level.ioe),
+        ]),
+      ),
+    ),
+    accuracy.length > 1 &&
+      card(
+        "Accuracy over time",
+        trendChart(
+          accuracy.map((point) => point.accuracy),
+          `Accuracy of the last ${accuracy.length} games`,
+        ),
+      ),
   ].filter((child) => child instanceof Node);
 }
 
 /** @param {{ games: HistoryGame[], next: string | null, total: number }} page */
 function gamesCard({ games, next, total }) {
-  const list = table(["When", "Level", "Result", "Time", "3BV/s", "Accuracy", ""], 3, games.map(row));
-  const more = button("Older games", async () => {
-    const older = await api.history(next);
-    next = older.next;
-    find("tbody", list).append(...older.games.map((game) => tableRow(row(game), 3)));
-    more.hidden = !next;
-  }, { hidden: !next });
-  return card(counted(total, "game"), games.length ? list : element("p", { class: "note" }, "No game yet. The first one is a click away."), more);
+  const list = table(
+    ["When", "Level", "Result", "Time", "3BV/s", "Accuracy", ""],
+    3,
+    games.map(row),
+  );
+  const more = button(
+    "Older games",
+    async () => {
+      const older = await api.history(next);
+      next = older.next;
+      find("tbody", list).append(...older.games.map((game) => tableRow(row(game), 3)));
+      more.hidden = !next;
+    },
+    { hidden: !next },
+  );
+  return card(
+    counted(total, "game"),
+    games.length
+      ? list
+      : element("p", { class: "note" }, "No game yet. The first one is a click away."),
+    more,
+  );
 }
 
 /**
@@ -51,15 +95,23 @@ function gamesCard({ games, next, total }) {
  */
 function row(game) {
   const playing = game.outcome === "playing";
-  const marks = [game.outcome, game.undos ? "undo" : "", game.helped ? "help" : ""].filter(Boolean).join(", ");
+  const marks = [game.outcome, game.undos ? "undo" : "", game.helped ? "help" : ""]
+    .filter(Boolean)
+    .join(", ");
   return [
     new Date(game.created).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
     `${game.level_name}${game.tier ? ", no guessing" : ""}${game.kind === "daily" ? ", daily" : ""}`,
     element("span", { class: game.outcome }, marks),
     clock(game.elapsed),
     figure(game.bbbv_per_second),
-    game.accuracy === null || game.accuracy === undefined ? "–" : `${(game.accuracy * 100).toFixed(0)} %`,
-    element("a", { href: playing ? `/play/${game.id}` : `/review/${game.id}` }, playing ? "Go on" : "Review"),
+    game.accuracy === null || game.accuracy === undefined
+      ? "–"
+      : `${(game.accuracy * 100).toFixed(0)} %`,
+    element(
+      "a",
+      { href: playing ? `/play/${game.id}` : `/review/${game.id}` },
+      playing ? "Go on" : "Review",
+    ),
   ];
 }
 
@@ -74,7 +126,17 @@ function transferLine() {
       said.textContent = error instanceof Problem ? error.message : "The file is not JSON.";
     }
   };
-  return element("div", { class: "line" }, element("a", { class: "button", href: "/api/export", download: "sapper-history.json" }, "Export"), file("Import …", read), said);
+  return element(
+    "div",
+    { class: "line" },
+    element(
+      "a",
+      { class: "button", href: "/api/export", download: "sapper-history.json" },
+      "Export",
+    ),
+    file("Import …", read),
+    said,
+  );
 }
 
 /**
@@ -90,7 +152,12 @@ function fact(name, value) {
  * @param {...Child} children
  */
 function card(title, ...children) {
-  return element("section", { class: "card", tabindex: "0", "aria-label": title }, element("h2", {}, title), ...children);
+  return element(
+    "section",
+    { class: "card", tabindex: "0", "aria-label": title },
+    element("h2", {}, title),
+    ...children,
+  );
 }
 
 /**
@@ -99,8 +166,21 @@ function card(title, ...children) {
  * @param {Child[][]} rows
  */
 function table(heads, figuresFrom, rows) {
-  const head = element("tr", {}, ...heads.map((name, place) => (name ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name) : element("td"))));
-  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map((cells) => tableRow(cells, figuresFrom))));
+  const head = element(
+    "tr",
+    {},
+    ...heads.map((name, place) =>
+      name
+        ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name)
+        : element("td"),
+    ),
+  );
+  return element(
+    "table",
+    {},
+    element("thead", {}, head),
+    element("tbody", {}, ...rows.map((cells) => tableRow(cells, figuresFrom))),
+  );
 }
 
 /**
@@ -108,5 +188,11 @@ function table(heads, figuresFrom, rows) {
  * @param {number} figuresFrom
  */
 function tableRow(cells, figuresFrom) {
-  return element("tr", {}, ...cells.map((cell, place) => element("td", { class: place >= figuresFrom ? "num" : "" }, cell)));
+  return element(
+    "tr",
+    {},
+    ...cells.map((cell, place) =>
+      element("td", { class: place >= figuresFrom ? "num" : "" }, cell),
+    ),
+  );
 }

@@ -11,7 +11,19 @@ import { newGamePart, wish } from "./new-game.js";
 import { remember, rename } from "./router.js";
 import { Session } from "./session.js";
 import { change, settings } from "./settings.js";
-import { board, body, closePanel, controls, lead, listenOnBoard, listenToPage, onLeave, quiet, status, zoom } from "./shell.js";
+import {
+  board,
+  body,
+  closePanel,
+  controls,
+  lead,
+  listenOnBoard,
+  listenToPage,
+  onLeave,
+  quiet,
+  status,
+  zoom,
+} from "./shell.js";
 import { cancelled, waiting } from "./waiting.js";
 import { markWords } from "./words.js";
 
@@ -46,7 +58,9 @@ async function gameFor({ parts, query }) {
   if (daily) return api.start({ daily, level: query.get("level") ?? settings.level });
   const last = asked ? null : sessionStorage.getItem(LAST);
   const resumed = last ? await api.game(last).catch(() => null) : null;
-  return resumed ?? api.start({ ...wish(), ...(query.has("level") && { level: query.get("level") }) });
+  return (
+    resumed ?? api.start({ ...wish(), ...(query.has("level") && { level: query.get("level") }) })
+  );
 }
 
 class Play {
@@ -62,6 +76,7 @@ class Play {
     /** @type {import("./types.js").Ending | null} */
     this.ending = null;
     this._seq = -1;
+    this._ended = false;
     this._listen();
     const ticking = setInterval(() => this._tick(), 200);
     onLeave(() => clearInterval(ticking));
@@ -71,8 +86,12 @@ class Play {
   show(state) {
     this.session?.close();
     sessionStorage.setItem(LAST, state.id);
-    this.session = new Session(state, (from) => this._changed(from), (sentence, aloud) => this._refused(sentence, aloud));
-    this.help = new Help(this.session, () => this._draw(null), () => this._panel());
+    this.session = new Session(
+      state,
+      (from) => this._changed(from),
+      (sentence, aloud) => this._refused(sentence, aloud),
+    );
+    this.help = new Help(this.session, () => this._draw(null));
     this.ending = null;
     this._seq = -1;
     if (this.flagging) this._flagMode();
@@ -98,7 +117,8 @@ class Play {
       this.show(state);
       announce(`New game: ${description(state)}.`);
     } catch (error) {
-      if (!cancelled(error)) this._refused(error instanceof Problem ? error.message : String(error));
+      if (!cancelled(error))
+        this._refused(error instanceof Problem ? error.message : String(error));
     }
   }
 
@@ -111,7 +131,15 @@ class Play {
     };
     listenOnBoard(deeds, { Enter: deeds.open, " ": deeds.open, f: deeds.flag, c: deeds.chord });
     const fresh = () => this.begin(wish());
-    listenToPage({ h: () => this._hint(), n: fresh, u: () => this._undo(), r: () => this.help?.flip("risks"), s: () => this.help?.flip("certain"), e: () => this.help?.flip("bar"), m: () => this._flagMode() });
+    listenToPage({
+      h: () => this._hint(),
+      n: fresh,
+      u: () => this._undo(),
+      r: () => this.help?.flip("risks"),
+      s: () => this.help?.flip("certain"),
+      e: () => this.help?.flip("bar"),
+      m: () => this._flagMode(),
+    });
     find("#face").onclick = fresh;
     const thumb = find("#flag-mode");
     thumb.hidden = false;
@@ -169,14 +197,18 @@ class Play {
     const before = this._seq;
     this._seq = session.state.seq;
     this._tell(from);
-    if (session.state.end && before !== -1) this._settleEnd();
-    else if (before !== -1) this._panel();
+    if (before === -1) return;
+    if (session.state.end) this._settleEnd();
+    else if (this._ended) this._panel();
+    else this._lead();
   }
 
   /** @param {number | null} from */
   _tell(from) {
     if (from === null || from < 0 || !this.session || this.session.state.end) return;
-    announce(`${markWords(this.session.marks[from] ?? "#")}, ${this.session.state.mines_left} mines left`);
+    announce(
+      `${markWords(this.session.marks[from] ?? "#")}, ${this.session.state.mines_left} mines left`,
+    );
   }
 
   /** @param {number | null} from */
@@ -185,7 +217,16 @@ class Play {
     if (!session || !help || this.closed) return;
     const { width, height } = session.state;
     const over = help.picture();
-    board.draw({ width, height, marks: session.marks, ...over, layers: { ...over.layers, pending: session.pending } }, from);
+    board.draw(
+      {
+        width,
+        height,
+        marks: session.marks,
+        ...over,
+        layers: { ...over.layers, pending: session.pending },
+      },
+      from,
+    );
     this._tick();
   }
 
@@ -199,10 +240,28 @@ class Play {
     const { session, help } = this;
     if (!session || !help || this.closed) return;
     const { state } = session;
-    if (state.end) lead(...endingLines(state, this.ending, { undo: () => this._undo(), again: () => this._again(), fresh: () => this.begin(wish()), share: () => this._share() }));
-    else lead(element("p", { class: "note" }, facts(state)));
+    this._ended = Boolean(state.end);
+    this._lead();
     controls(!state.end && help.switches(() => this._hint()));
-    body(!state.end && help.panel(), newGamePart(this.about, (wished) => this.begin(wished)));
+    body(
+      !state.end && help.panel(),
+      newGamePart(this.about, (wished) => this.begin(wished)),
+    );
+  }
+
+  _lead() {
+    if (!this.session) return;
+    const { state } = this.session;
+    if (state.end)
+      lead(
+        ...endingLines(state, this.ending, {
+          undo: () => this._undo(),
+          again: () => this._again(),
+          fresh: () => this.begin(wish()),
+          share: () => this._share(),
+        }),
+      );
+    else lead(element("p", { class: "note" }, facts(state)));
   }
 
   async _settleEnd() {
@@ -255,12 +314,15 @@ class Play {
 /** @param {GameState} state */
 function description(state) {
   const name = state.level_name.charAt(0).toUpperCase() + state.level_name.slice(1);
-  const kind = state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
+  const kind =
+    state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
   return `${name}${kind}`;
 }
 
 /** @param {GameState} state */
 function facts(state) {
-  const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""].filter(Boolean).join(", ");
+  const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""]
+    .filter(Boolean)
+    .join(", ");
   return `${description(state)} · ${state.width} × ${state.height}, ${state.mines} mines${marks ? ` · ${marks}` : ""}`;
 }

@@ -18,7 +18,9 @@ export class Position {
   /** The view to ask about. */
   get view() {
     const { width, height, mines } = this;
-    const rows = Array.from({ length: height }, (_, row) => this.marks.slice(row * width, (row + 1) * width));
+    const rows = Array.from({ length: height }, (_, row) =>
+      this.marks.slice(row * width, (row + 1) * width),
+    );
     return { sapper: "view", version: 1, width, height, mines, first_click: "none", rows };
   }
 
@@ -48,7 +50,8 @@ export class Position {
   resize(width, height) {
     this._keep();
     const rows = Array.from({ length: height }, (_, row) => {
-      const old = row < this.height ? this.marks.slice(row * this.width, (row + 1) * this.width) : "";
+      const old =
+        row < this.height ? this.marks.slice(row * this.width, (row + 1) * this.width) : "";
       return old.slice(0, width).padEnd(width, "#");
     });
     Object.assign(this, { width, height, marks: rows.join("") });

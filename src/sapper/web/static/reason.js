@@ -7,12 +7,17 @@ import { place } from "./words.js";
  * @param {import("./types.js").Hint} hint
  */
 export function hintLines(hint) {
-  const title = !hint.cell ? "No hint" : hint.certain ? `Open ${place(...hint.cell)}: it is safe` : `Guess ${place(...hint.cell)}: risk ${hint.risk_text}`;
+  const title = !hint.cell
+    ? "No hint"
+    : hint.certain
+      ? `Open ${place(...hint.cell)}: it is safe`
+      : `Guess ${place(...hint.cell)}: risk ${hint.risk_text}`;
   return [
     element("h2", {}, title),
     element("p", {}, hint.reason),
     hint.tier_name && element("p", {}, tier(hint.tier_name)),
-    hint.chance_text && element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
+    hint.chance_text &&
+      element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
   ];
 }
 

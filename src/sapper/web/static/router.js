@@ -14,8 +14,15 @@ let arrive = () => {};
 
 /** @returns {Route} */
 export function route() {
-  const [mode = "", ...parts] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
-  return { mode: MODES.includes(mode) ? mode : "play", parts, query: new URLSearchParams(location.search) };
+  const [mode = "", ...parts] = location.pathname
+    .split("/")
+    .filter(Boolean)
+    .map(decodeURIComponent);
+  return {
+    mode: MODES.includes(mode) ? mode : "play",
+    parts,
+    query: new URLSearchParams(location.search),
+  };
 }
 
 /**
@@ -53,7 +60,14 @@ export function listen(listener) {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
-    if (!link || !plain || link.origin !== location.origin || link.hash || link.hasAttribute("download")) return;
+    if (
+      !link ||
+      !plain ||
+      link.origin !== location.origin ||
+      link.hash ||
+      link.hasAttribute("download")
+    )
+      return;
     if (link.pathname.startsWith("/api/")) return;
     event.preventDefault();
     go(link.pathname + link.search);

@@ -8,6 +8,7 @@ import { cancelled, waiting } from "./waiting.js";
 /** @typedef {import("./types.js").Verb} Verb */
 /** @typedef {{ verb: Verb | "undo", index: number, key: string }} Wish */
 
+const ELSEWHERE = "Another tab went on with this game; this is how it stands.";
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games") : null;
 
 export class Session {
@@ -26,8 +27,14 @@ export class Session {
     this.state = state;
     this._marks = state.rows.join("");
     this._received = performance.now();
-    tabs?.addEventListener("message", ({ data }) => data.id === this.state.id && data.seq > this.state.seq && this.refresh(), { signal: this._stop.signal });
-    document.addEventListener("visibilitychange", () => !document.hidden && this.refresh(), { signal: this._stop.signal });
+    tabs?.addEventListener(
+      "message",
+      ({ data }) => data.id === this.state.id && data.seq > this.state.seq && this.refresh(),
+      { signal: this._stop.signal },
+    );
+    document.addEventListener("visibilitychange", () => !document.hidden && this.refresh(), {
+      signal: this._stop.signal,
+    });
   }
 
   /** The marks to show: the server's, with the flags that are on their way. */
@@ -35,7 +42,9 @@ export class Session {
     const { width, end } = this.state;
     if (end) return endMarks(this._marks, width, end);
     const letters = [...this._marks];
-    for (const { verb, index } of this._queue) if (verb === "flag" && letters[index] !== undefined) letters[index] = letters[index] === "F" ? "#" : "F";
+    for (const { verb, index } of this._queue)
+      if (verb === "flag" && letters[index] !== undefined)
+        letters[index] = letters[index] === "F" ? "#" : "F";
     return letters.join("");
   }
 
@@ -64,7 +73,8 @@ export class Session {
   async refresh() {
     if (this._sending) return;
     const state = await api.game(this.state.id).catch(() => null);
-    if (!state || this._sending || this._stop.signal.aborted || state.seq === this.state.seq) return;
+    if (!state || this._sending || this._stop.signal.aborted || state.seq === this.state.seq)
+      return;
     this._load(state);
     this.changed(null);
   }
@@ -90,10 +100,16 @@ export class Session {
    * @returns {Promise<number | null>} where it happened, if anything did
    */
   async _perform({ verb, index, key }) {
-    const where = verb === "undo" ? {} : { row: Math.floor(index / this.state.width), column: index % this.state.width };
+    const where =
+      verb === "undo"
+        ? {}
+        : { row: Math.floor(index / this.state.width), column: index % this.state.width };
     const action = { action: verb, ...where, expected: this.state.seq, key };
     try {
-      const words = this.state.tier && !/[0-8]/.test(this._marks) ? "Making a board that needs no guess …" : "Waiting for the server …";
+      const words =
+        this.state.tier && !/[0-8]/.test(this._marks)
+          ? "Making a board that needs no guess …"
+          : "Waiting for the server …";
       this._take(await waiting(words, (signal) => api.act(this.state.id, action, signal)));
       tabs?.postMessage({ id: this.state.id, seq: this.state.seq });
       return index;
@@ -103,14 +119,21 @@ export class Session {
     }
   }
 
-  /** @param {unknown} error */
+  /**
+   * Nothing happened; where the game is not as it was thought, later wishes go as well.
+   * @param {unknown} error
+   */
   async _fail(error) {
-    this._queue.length = 1; // what was wished after it rested on it
-    if (cancelled(error)) this._load(await api.game(this.state.id));
-    else if (!(error instanceof Problem)) throw error;
-    else if (error.state) this._load(error.state);
-    const moved = error instanceof Problem && error.kind === "stale";
-    if (error instanceof Problem) this.refused(moved ? "Another tab went on with this game; this is how it stands." : error.message, error.kind === "not_allowed");
+    if (error instanceof Problem && error.kind === "not_allowed") {
+      this.refused(error.message, true);
+      return;
+    }
+    this._queue.length = 1;
+    if (error instanceof Problem && error.state) this._load(error.state);
+    else this._load(await api.game(this.state.id));
+    if (error instanceof Problem)
+      this.refused(error.kind === "stale" ? ELSEWHERE : error.message, false);
+    else if (!cancelled(error)) this.refused("This move went wrong; the game is as shown.", false);
   }
 
   /** @param {import("./types.js").Answer} answer */

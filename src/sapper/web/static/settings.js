@@ -17,7 +17,19 @@
 
 const KEY = "sapper-settings";
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", palette: "classic", cell: 0, risks: false, certain: false, bar: false, level: "beginner", first_click: "zero", no_guess: 0, player: "master", greeted: false };
+const DEFAULTS = {
+  theme: "system",
+  palette: "classic",
+  cell: 0,
+  risks: false,
+  certain: false,
+  bar: false,
+  level: "beginner",
+  first_click: "zero",
+  no_guess: 0,
+  player: "master",
+  greeted: false,
+};
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** @type {Settings} */

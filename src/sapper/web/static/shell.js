@@ -24,7 +24,11 @@ let keys = {};
  * @param {Record<string, (index: number) => void>} deeds  by key
  */
 export function listenOnBoard(gestures, deeds) {
-  stops.push(listenToMouse(board, gestures), listenToTouch(board, gestures), listenToKeys(board, deeds));
+  stops.push(
+    listenToMouse(board, gestures),
+    listenToTouch(board, gestures),
+    listenToKeys(board, deeds),
+  );
   board.root.classList.add("is-live");
 }
 
@@ -36,7 +40,11 @@ export function listenOnBoard(gestures, deeds) {
 export function listenForLesson(choose) {
   const ignore = () => {};
   const gestures = { open: choose, flag: ignore, chord: ignore };
-  const stopping = [listenToMouse(board, gestures), listenToTouch(board, gestures), listenToKeys(board, { Enter: choose, " ": choose })];
+  const stopping = [
+    listenToMouse(board, gestures),
+    listenToTouch(board, gestures),
+    listenToKeys(board, { Enter: choose, " ": choose }),
+  ];
   board.root.classList.add("is-live");
   const stop = () => {
     stopping.forEach((one) => one());
@@ -99,7 +107,9 @@ export function body(...children) {
  * @param {Child[]} children
  */
 function fill(selector, children) {
-  find(selector).replaceChildren(...children.filter((child) => child instanceof Node || typeof child === "string"));
+  find(selector).replaceChildren(
+    ...children.filter((child) => child instanceof Node || typeof child === "string"),
+  );
 }
 
 /** @param {string} text */
@@ -142,11 +152,16 @@ function togglePanel() {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+  const typing =
+    event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
   if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const pressing = event.target instanceof Element && event.target.closest("button, a, summary");
   if (pressing && (event.key === " " || event.key === "Enter")) return;
-  if (event.key.startsWith("Arrow") && !board.root.contains(document.activeElement) && !keys[event.key.toLowerCase()]) {
+  if (
+    event.key.startsWith("Arrow") &&
+    !board.root.contains(document.activeElement) &&
+    !keys[event.key.toLowerCase()]
+  ) {
     event.preventDefault();
     board.focus(board.cursor);
     return;

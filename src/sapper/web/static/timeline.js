@@ -12,19 +12,40 @@ export class Timeline {
     this.playing = false;
     this.speed = 4;
     this._timer = 0;
-    this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Move", oninput: () => this.jump(Number(this.slider.value)) });
+    this.slider = element("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": "Move",
+      oninput: () => this.jump(Number(this.slider.value)),
+    });
     this.playButton = control("Play", "play", () => this.toggle());
-    this.element = element("div", { class: "body" }, element("div", { class: "transport", role: "group", "aria-label": "Timeline" },
-      control("First", "first", () => this.jump(0)),
-      control("Step back", "back", () => this.jump(this.place - 1)),
-      this.playButton,
-      control("Step", "forth", () => this.jump(this.place + 1)),
-      control("Last", "last", () => this.jump(this.length))), this.slider);
+    this.element = element(
+      "div",
+      { class: "body" },
+      element(
+        "div",
+        { class: "transport", role: "group", "aria-label": "Timeline" },
+        control("First", "first", () => this.jump(0)),
+        control("Step back", "back", () => this.jump(this.place - 1)),
+        this.playButton,
+        control("Step", "forth", () => this.jump(this.place + 1)),
+        control("Last", "last", () => this.jump(this.length)),
+      ),
+      this.slider,
+    );
     listenToPage(this.keys());
   }
 
   keys() {
-    return { arrowleft: () => this.jump(this.place - 1), arrowright: () => this.jump(this.place + 1), home: () => this.jump(0), end: () => this.jump(this.length), " ": () => this.toggle() };
+    return {
+      arrowleft: () => this.jump(this.place - 1),
+      arrowright: () => this.jump(this.place + 1),
+      home: () => this.jump(0),
+      end: () => this.jump(this.length),
+      " ": () => this.toggle(),
+    };
   }
 
   /**
@@ -92,5 +113,9 @@ export class Timeline {
  * @param {() => void} onclick
  */
 function control(label, name, onclick) {
-  return element("button", { type: "button", class: "button", "aria-label": label, title: label, onclick }, icon(name));
+  return element(
+    "button",
+    { type: "button", class: "button", "aria-label": label, title: label, onclick },
+    icon(name),
+  );
 }

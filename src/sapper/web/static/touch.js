@@ -31,26 +31,48 @@ export function listenToTouch(board, gestures) {
     gestures.flag(index);
   };
 
-  board.root.addEventListener("touchstart", (event) => {
-    lift();
-    const touch = event.touches[0];
-    const index = board.indexOf(event.target);
-    if (event.touches.length > 1 || !touch || index < 0) return;
-    finger = { index, x: touch.clientX, y: touch.clientY, timer: window.setTimeout(held, LONG_PRESS_MS) };
-    board.cells[index]?.classList.add("pressed");
-  }, { signal: stop.signal, passive: true });
+  board.root.addEventListener(
+    "touchstart",
+    (event) => {
+      lift();
+      const touch = event.touches[0];
+      const index = board.indexOf(event.target);
+      if (event.touches.length > 1 || !touch || index < 0) return;
+      finger = {
+        index,
+        x: touch.clientX,
+        y: touch.clientY,
+        timer: window.setTimeout(held, LONG_PRESS_MS),
+      };
+      board.cells[index]?.classList.add("pressed");
+    },
+    { signal: stop.signal, passive: true },
+  );
 
-  board.root.addEventListener("touchmove", (event) => {
-    const touch = event.touches[0];
-    if (finger && touch && Math.hypot(touch.clientX - finger.x, touch.clientY - finger.y) > SLACK_PX) lift();
-  }, { signal: stop.signal, passive: true });
+  board.root.addEventListener(
+    "touchmove",
+    (event) => {
+      const touch = event.touches[0];
+      if (
+        finger &&
+        touch &&
+        Math.hypot(touch.clientX - finger.x, touch.clientY - finger.y) > SLACK_PX
+      )
+        lift();
+    },
+    { signal: stop.signal, passive: true },
+  );
 
-  board.root.addEventListener("touchend", (event) => {
-    if (event.cancelable) event.preventDefault(); // or the browser would make a mouse click of it
-    const index = finger?.index ?? -1;
-    lift();
-    if (index >= 0) gestures.open(index);
-  }, { signal: stop.signal });
+  board.root.addEventListener(
+    "touchend",
+    (event) => {
+      if (event.cancelable) event.preventDefault(); // or the browser would make a mouse click of it
+      const index = finger?.index ?? -1;
+      lift();
+      if (index >= 0) gestures.open(index);
+    },
+    { signal: stop.signal },
+  );
 
   board.root.addEventListener("touchcancel", lift, { signal: stop.signal });
   return () => stop.abort();

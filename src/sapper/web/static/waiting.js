@@ -16,7 +16,10 @@ export async function waiting(words, work) {
   const stop = new AbortController();
   const line = find("#waiting");
   const timer = setTimeout(() => {
-    line.replaceChildren(element("span", {}, words), button("Cancel", () => stop.abort()));
+    line.replaceChildren(
+      element("span", {}, words),
+      button("Cancel", () => stop.abort()),
+    );
     line.hidden = false;
   }, PATIENCE_MS);
   try {

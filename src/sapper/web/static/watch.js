@@ -18,7 +18,12 @@ import { counted, place } from "./words.js";
 /** @typedef {import("./types.js").WatchedMove} WatchedMove */
 /** @type {Record<string, string>} */
 const OUTCOMES = { won: "Won", lost: "Lost", stopped: "Stopped: no certain move left" };
-const SPEEDS = /** @type {[string, string][]} */ ([["1", "1 a second"], ["4", "4 a second"], ["12", "12 a second"], ["40", "40 a second"]]);
+const SPEEDS = /** @type {[string, string][]} */ ([
+  ["1", "1 a second"],
+  ["4", "4 a second"],
+  ["12", "12 a second"],
+  ["40", "40 a second"],
+]);
 
 /**
  * @param {import("./router.js").Route} route
@@ -30,7 +35,16 @@ export async function openWatch({ parts, query }, about) {
   onLeave(() => watch.close());
   const level = query.get("level") ?? settings.level;
   const seed = query.get("seed");
-  await watch.follow(id ? { board: id } : { level, first_click: query.get("first_click") ?? settings.first_click, ...(seed && { seed }) }, Number(query.get("move")));
+  await watch.follow(
+    id
+      ? { board: id }
+      : {
+          level,
+          first_click: query.get("first_click") ?? settings.first_click,
+          ...(seed && { seed }),
+        },
+    Number(query.get("move")),
+  );
 }
 
 class Watch {
@@ -116,7 +130,12 @@ class Watch {
     this.replay.add(move.changed);
     this.timeline.extend(this.moves.length);
     find("#time").textContent = `${this.timeline.place} / ${this.moves.length}`;
-    this.list.add(move.number, place(...move.cell), move.certain ? "certain" : (move.risk_text ?? "guess"), move.certain ? "certain" : "best_guess");
+    this.list.add(
+      move.number,
+      place(...move.cell),
+      move.certain ? "certain" : (move.risk_text ?? "guess"),
+      move.certain ? "certain" : "best_guess",
+    );
   }
 
   /** @param {import("./types.js").WatchedEnd} end */
@@ -134,13 +153,29 @@ class Watch {
     const last = end && at === this.moves.length ? end : null;
     const marks = replay.marksAfter(at);
     const shown = last && last.outcome !== "stopped" ? endMarks(marks, replay.width, last) : marks;
-    board.draw({ width: replay.width, height: replay.height, marks: shown, layers: { played: move ? indices([move.cell], replay.width) : [] } }, move ? board.indexOfCell(move.cell) : null);
-    status({ mines: this.mines, time: `${at} / ${this.moves.length}`, face: last?.outcome === "won" || last?.outcome === "lost" ? last.outcome : "playing" });
-    showEvaluation(move?.risk === null || move === undefined ? null : 1 - move.risk, safetyText(move));
+    board.draw(
+      {
+        width: replay.width,
+        height: replay.height,
+        marks: shown,
+        layers: { played: move ? indices([move.cell], replay.width) : [] },
+      },
+      move ? board.indexOfCell(move.cell) : null,
+    );
+    status({
+      mines: this.mines,
+      time: `${at} / ${this.moves.length}`,
+      face: last?.outcome === "won" || last?.outcome === "lost" ? last.outcome : "playing",
+    });
+    showEvaluation(
+      move?.risk === null || move === undefined ? null : 1 - move.risk,
+      safetyText(move),
+    );
     if (move) board.reveal(board.indexOfCell(move.cell));
     this._words(move, last);
     this.list.mark(at);
-    if (this.address && !this.timeline.playing) rename(at ? `${this.address}?move=${at}` : this.address);
+    if (this.address && !this.timeline.playing)
+      rename(at ? `${this.address}?move=${at}` : this.address);
   }
 
   /**
@@ -148,34 +183,72 @@ class Watch {
    * @param {import("./types.js").WatchedEnd | null} end
    */
   _words(move, end) {
-    const result = end && `${OUTCOMES[end.outcome]} after ${counted(end.moves, "move")}, ${counted(end.guesses, "guess", "guesses")} among them.`;
+    const result =
+      end &&
+      `${OUTCOMES[end.outcome]} after ${counted(end.moves, "move")}, ${counted(end.guesses, "guess", "guesses")} among them.`;
     lead(
-      move && element("h2", {}, `${move.number}. ${place(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, risk ${move.risk_text}` : ""}`}`),
+      move &&
+        element(
+          "h2",
+          {},
+          `${move.number}. ${place(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, risk ${move.risk_text}` : ""}`}`,
+        ),
       move && element("p", {}, move.reason),
       move?.chance_text && element("p", { class: "note" }, `Chance to win: ${move.chance_text}`),
-      result && element("p", { class: end.outcome }, result));
+      result && element("p", { class: end.outcome }, result),
+    );
     if (result) announce(result);
   }
 
   _panel() {
-    const players = this.about.players.map((name) => /** @type {[string, string]} */ ([name, name]));
-    const levels = this.about.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+    const players = this.about.players.map(
+      (name) => /** @type {[string, string]} */ ([name, name]),
+    );
+    const levels = this.about.levels.map(
+      ({ name }) => /** @type {[string, string]} */ ([name, name]),
+    );
     if (!levels.some(([name]) => name === this.level)) levels.push([this.level, this.level]);
     let seed = "";
     controls(this.timeline.element);
     body(
-      choice("Speed", SPEEDS, String(this.timeline.speed), (value) => (this.timeline.speed = Number(value))),
+      choice(
+        "Speed",
+        SPEEDS,
+        String(this.timeline.speed),
+        (value) => (this.timeline.speed = Number(value)),
+      ),
       part("Moves", this.list.element),
-      part("Another game",
-        element("div", { class: "halves" },
+      part(
+        "Another game",
+        element(
+          "div",
+          { class: "halves" },
           choice("Player", players, this.player, (value) => {
             this.player = value;
             change({ player: value });
           }),
-          choice("Level", levels, this.level, (value) => (this.level = value))),
-        element("div", { class: "halves" },
+          choice("Level", levels, this.level, (value) => (this.level = value)),
+        ),
+        element(
+          "div",
+          { class: "halves" },
           number("Seed", "", (value) => (seed = String(value)), { min: 0 }),
-          element("div", { class: "field-label" }, "\u00a0", button("Watch", () => go(`/watch/${encodeURIComponent(this.player)}?${new URLSearchParams({ level: this.level, ...(seed && { seed }) })}`), { main: true })))));
+          element(
+            "div",
+            { class: "field-label" },
+            "\u00a0",
+            button(
+              "Watch",
+              () =>
+                go(
+                  `/watch/${encodeURIComponent(this.player)}?${new URLSearchParams({ level: this.level, ...(seed && { seed }) })}`,
+                ),
+              { main: true },
+            ),
+          ),
+        ),
+      ),
+    );
   }
 }
 

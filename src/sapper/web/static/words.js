@@ -30,7 +30,9 @@ export function place(row, column) {
 export function clock(seconds) {
   if (seconds === null || seconds === undefined) return "–";
   const whole = Math.floor(seconds);
-  return whole < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return whole < 60
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /**

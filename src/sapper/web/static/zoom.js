@@ -70,8 +70,13 @@ export class Zoom {
     const style = getComputedStyle(this.room);
     const tracks = getComputedStyle(frame).gridTemplateRows.split(" ").map(parseFloat);
     const beside = this.stage.offsetLeft - frame.offsetLeft;
-    const wide = this.room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - beside;
-    const high = this.room.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    const wide =
+      this.room.clientWidth -
+      parseFloat(style.paddingLeft) -
+      parseFloat(style.paddingRight) -
+      beside;
+    const high =
+      this.room.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     return { wide, high: high - (tracks[0] ?? 0) - (tracks[2] ?? 0) };
   }
 
@@ -104,22 +109,37 @@ export class Zoom {
   _listenToPinch() {
     let spread = 0;
     let size = 0;
-    this.stage.addEventListener("touchstart", (event) => {
-      if (event.touches.length !== 2) return;
-      spread = pinch(event.touches).spread;
-      size = this.size;
-    }, { passive: true });
-    this.stage.addEventListener("touchmove", (event) => {
-      if (event.touches.length !== 2 || !spread) return;
-      event.preventDefault();
-      const now = pinch(event.touches);
-      this._choose((size * now.spread) / spread, now);
-    }, { passive: false });
-    this.stage.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this._choose(this.size * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
-    }, { passive: false });
+    this.stage.addEventListener(
+      "touchstart",
+      (event) => {
+        if (event.touches.length !== 2) return;
+        spread = pinch(event.touches).spread;
+        size = this.size;
+      },
+      { passive: true },
+    );
+    this.stage.addEventListener(
+      "touchmove",
+      (event) => {
+        if (event.touches.length !== 2 || !spread) return;
+        event.preventDefault();
+        const now = pinch(event.touches);
+        this._choose((size * now.spread) / spread, now);
+      },
+      { passive: false },
+    );
+    this.stage.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this._choose(this.size * Math.exp(-event.deltaY / 300), {
+          x: event.clientX,
+          y: event.clientY,
+        });
+      },
+      { passive: false },
+    );
   }
 }
 
