@@ -150,9 +150,10 @@ async def player(port: int, number: int, until: float, load: Load) -> None:
         load.times.append(time.perf_counter() - began)
         load.answers["ok" if status < 400 else answer["kind"]] += 1
         if status == 201:
-            state = answer
-        elif state and status == 200 and answer.get("outcome", "playing") != "playing":
-            state = None
+            state = answer | {"marks": {(r, c): "#" for r in range(16) for c in range(30)}}
+        elif state and "changed" in answer:
+            state["marks"] |= {(row, column): mark for row, column, mark in answer["changed"]}
+            state = state if answer["outcome"] == "playing" else None
     connection.close()
 
 
@@ -162,8 +163,10 @@ def _next_request(chance: Random, state: Json | None) -> tuple[str, str, Json | 
     url = f"/api/games/{state['id']}"
     if chance.random() < 0.1:
         return "GET", url + chance.choice(["/hint", "/overlay", ""]), None
-    row, column = chance.randrange(16), chance.randrange(30)
-    verb = chance.choice(["open", "flag", "flag", "flag"])
+    unopened = [cell for cell, mark in state["marks"].items() if mark in "#F"]
+    row, column = chance.choice(unopened)
+    is_flag = state["marks"][row, column] == "F" or chance.random() < 0.7
+    verb = "flag" if is_flag else "open"
     return "POST", f"{url}/actions", {"action": verb, "row": row, "column": column}
 
 
@@ -204,14 +207,13 @@ def main() -> None:
 
 
 def report_load(port: int, pid: int, clients: int, seconds: float) -> None:
-    """Let many clients play for a while, twice as long in two halves, and compare the memory."""
+    """Let many clients play for a while, and compare the memory."""
     asyncio.run(crowd(port, clients, seconds / 5))  # fills what the server keeps in memory
     before = resident(pid)
     load = asyncio.run(crowd(port, clients, seconds))
     after, rate = resident(pid), len(load.times) / seconds
-    print(
-        f"\n{clients} clients for {seconds:g} s: {len(load.times):,} answers, {rate:.0f} a second"
-    )
+    told = f"{len(load.times):,} answers, {rate:.0f} a second"
+    print(f"\n{clients} clients for {seconds:g} s: {told}")
     late = percentile(load.times, 0.95)
     print(f"median {percentile(load.times, 0.5):.0f} ms, 95 % {late:.0f} ms")
     print(f"memory of the server {before:.0f} MiB before, {after:.0f} MiB after")

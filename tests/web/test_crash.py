@@ -19,15 +19,14 @@ KILLS = 50
 
 def flag_until_killed(client: httpx.Client, id: str, seq: int, acknowledged: list[int]) -> None:
     """Flag cell after cell as fast as answers come; note each number that was acknowledged."""
-    with client:
-        while True:
-            cell = {"row": seq % 9, "column": seq // 9 % 9}
-            body: dict[str, Any] = {"action": "flag", "expected": seq} | cell
-            try:
-                seq = client.post(f"/api/games/{id}/actions", json=body).json()["seq"]
-            except (httpx.HTTPError, ValueError):
-                return
-            acknowledged.append(seq)
+    while True:
+        cell = {"row": seq % 9, "column": seq // 9 % 9}
+        body: dict[str, Any] = {"action": "flag", "expected": seq} | cell
+        try:
+            seq = client.post(f"/api/games/{id}/actions", json=body).json()["seq"]
+        except (httpx.HTTPError, ValueError):
+            return
+        acknowledged.append(seq)
 
 
 def crash_once(data: Path, id: str | None) -> tuple[str, int]:
@@ -41,12 +40,14 @@ def crash_once(data: Path, id: str | None) -> tuple[str, int]:
         acknowledged = [seq]
         playing = threading.Thread(target=flag_until_killed, args=(client, id, seq, acknowledged))
         playing.start()
-        while len(acknowledged) < 4:
+        while len(acknowledged) < 4 and playing.is_alive():
             time.sleep(0.002)
         time.sleep(0.003 * (seq % 7))
     finally:
         server.kill()
     playing.join()
+    client.close()
+    assert len(acknowledged) >= 4
     return str(id), acknowledged[-1]
 
 

@@ -15,8 +15,10 @@ _PARTS = {
     "no_guess": ("sapper.boards.generate", "generate"),
     "metrics": ("sapper.boards.metrics", "metrics"),
     "explain": ("sapper.knowledge.explain", "explain"),
-    "explain_guess": ("sapper.knowledge.explain", "explain_guess"),
+    "explain_guess": ("sapper.players.guessing", "explain_guess"),
     "review": ("sapper.review", "review"),
+    "review_summary": ("sapper.review", "summary"),
+    "review_remark": ("sapper.review", "told"),
 }
 
 

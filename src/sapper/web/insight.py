@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -176,7 +177,8 @@ class Insight:
             raise Problem(Kind.NOT_CERTAIN, message, cell=[row, column])
         explain = borrowed.find("explain")
         if explain is not None and self._flags == "ignore":
-            return reason_form(explain(self.view, cell))
+            with suppress(SapperError):  # it may give up where the engine has counted
+                return reason_form(explain(self.view, cell))
         return self._plain_reason(cell)
 
     def _plain_reason(self, cell: Cell) -> Json:
@@ -234,5 +236,5 @@ def reason_form(reason: Any) -> Json:
         "clues": list(reason.clues),
         "cells": list(reason.cells),
         "uses_mine_count": reason.uses_mine_count,
-        "text": str(reason.text),
+        "text": str(reason),
     }
