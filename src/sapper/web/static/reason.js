@@ -10,7 +10,7 @@ export function hintLines(hint) {
   const title = !hint.cell
     ? "No hint"
     : hint.certain
-      ? `Open ${place(...hint.cell)}: it is safe`
+      ? `Row ${hint.cell[0]}, column ${hint.cell[1]} is safe`
       : `Guess ${place(...hint.cell)}: risk ${hint.risk_text}`;
   return [
     element("h2", {}, title),
