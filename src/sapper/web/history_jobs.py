@@ -34,7 +34,8 @@ def export_games(games: list[Json]) -> Json:
 def _exported(game: Json) -> Json:
     entry = Entry(**game["entry"])
     record = Record(entry, [Event(**event) for event in game["events"]])
-    kept = ("id", "created", "kind", "tier", "date", "started", "ended", "undos", "helped")
+    times, marks = ("created", "started", "ended"), ("undos", "helped", "clicks")
+    kept = ("id", "kind", "tier", "date", *times, *marks)
     start = None if entry.start_row is None else (entry.start_row, entry.start_column)
     told = {name: getattr(entry, name) for name in kept}
     return told | {"accuracy": entry.accuracy, "start": start, "game": game_to_json(record.game)}
@@ -86,11 +87,21 @@ def _imported(data: Json, game: Game, now: float) -> Record:
     for action in actions:
         at = max(at, started + (action.time or 0.0))
         record.act(record.next_event(str(action.verb), action.cell, at, None))
-    record.entry.undos = int(_number(data.get("undos"), 0))
-    record.entry.helped = data.get("helped") is True
-    accuracy = _number(data.get("accuracy"), -1)
-    record.entry.accuracy = accuracy if 0 <= accuracy <= 1 else None
+    _restore_marks(record.entry, data, started)
     return record
+
+
+def _restore_marks(entry: Entry, data: Json, started: float) -> None:
+    """Take over what the actions do not tell: what was undone took time and clicks too."""
+    if entry.started is not None:
+        entry.started = started
+    if entry.ended is not None:
+        entry.ended = max(started, _number(data.get("ended"), entry.ended))
+    entry.clicks = int(_number(data.get("clicks"), entry.clicks))
+    entry.undos = int(_number(data.get("undos"), 0))
+    entry.helped = data.get("helped") is True
+    accuracy = _number(data.get("accuracy"), -1)
+    entry.accuracy = accuracy if 0 <= accuracy <= 1 else None
 
 
 def _start(data: Json, game: Game) -> tuple[Cell | None, list[Action]]:
