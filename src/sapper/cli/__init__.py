@@ -17,6 +17,7 @@ from sapper.cli import (
     grade,
     metrics,
     new,
+    play,
     review,
     solve,
     watch,
@@ -25,6 +26,7 @@ from sapper.cli import (
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
+app.command("play", help=play.HELP)(play.run)
 app.command("watch", help=watch.HELP)(watch.run)
 app.command("assist", help=assist.HELP)(assist.run)
 app.command("solve", help=solve.HELP)(solve.run)

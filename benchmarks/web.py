@@ -1,0 +1,224 @@
+"""How quick the web app is: clicks, overlay, and two hundred clients at once, over loopback.
+
+    python benchmarks/web.py [--seconds 30] [--clients 200]
+
+Starts a server of its own on a free port with a file of games that is thrown away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sapper.rules.board import Layout, Level
+from sapper.rules.game import Game
+from sapper.rules.notation import write_layout
+from sapper.rules.view import UNOPENED, FirstClick
+
+Json = dict[str, Any]
+BAR_CLICK, BAR_OVERLAY = 50, 100  # milliseconds, at the 95th percentile
+
+
+class Connection:
+    """A browser's connection, kept open; as little of HTTP as it takes."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    async def open(self) -> Connection:
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        return self
+
+    async def ask(self, method: str, path: str, body: Json | None = None) -> tuple[int, Any]:
+        data = b"" if body is None else json.dumps(body).encode()
+        kind = "Content-Type: application/json\r\n" if data else ""
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n{kind}"
+        self._writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = re.search(r"content-length: (\d+)", lines)
+        answer = await self._reader.readexactly(int(length[1]) if length else 0)
+        return int(lines.split()[1]), json.loads(answer) if answer else None
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+@contextmanager
+def server() -> Iterator[tuple[int, int]]:
+    """Run a server; yield its port and its process id."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", "from sapper.cli import main; main()", "play"]
+        options = ["--no-open", "--port", "0", "--data", str(Path(folder) / "games.sqlite")]
+        process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            found = re.search(r":(\d+)/", process.stdout.readline())
+            assert found is not None
+            yield int(found[1]), process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def percentile(times: list[float], share: float) -> float:
+    """Return a percentile in milliseconds."""
+    return 1000 * sorted(times)[min(int(share * len(times)), len(times) - 1)]
+
+
+def laid(level: Level, seed: int) -> Game:
+    """Return a game whose mines are known here, so that every click can be a safe one."""
+    game = Game(level, seed=seed, first_click=FirstClick.ZERO)
+    game.pin((level.height // 2, level.width // 2))
+    return game
+
+
+async def clicks(port: int, level: Level, count: int) -> list[float]:
+    """Open safe cells one after the other; return how long each took until the board was there."""
+    connection = await Connection(port).open()
+    times: list[float] = []
+    for seed in range(1000):
+        game = laid(level, seed)
+        layout = game.layout
+        assert isinstance(layout, Layout)
+        _, state = await connection.ask("POST", "/api/games", {"layout": write_layout(layout)})
+        cells = [cell for cell in layout.board if not layout.is_mine(cell)]
+        Random(seed).shuffle(cells)
+        for cell in [game.start, *cells]:
+            if cell is None or game.view[cell] != UNOPENED:
+                continue
+            game.open(cell)
+            body = {"action": "open", "row": cell[0], "column": cell[1]}
+            began = time.perf_counter()
+            await connection.ask("POST", f"/api/games/{state['id']}/actions", body)
+            times.append(time.perf_counter() - began)
+            if len(times) >= count:
+                connection.close()
+                return times
+    raise AssertionError("a thousand games have more clicks than that")
+
+
+async def overlays(port: int, level: Level, count: int) -> list[float]:
+    """Ask for the overlay after each of some safe clicks; return how long it took."""
+    connection = await Connection(port).open()
+    game = laid(level, 7)
+    assert game.layout is not None
+    body: Json = {"layout": write_layout(game.layout)}
+    _, state = await connection.ask("POST", "/api/games", body)
+    url, times = f"/api/games/{state['id']}", list[float]()
+    cells = [cell for cell in game.board if not game.layout.is_mine(cell)]
+    Random(7).shuffle(cells)
+    await connection.ask("GET", f"{url}/overlay")  # starts the process, unless it runs already
+    for cell in cells[:count]:
+        body = {"action": "open", "row": cell[0], "column": cell[1]}
+        await connection.ask("POST", f"{url}/actions", body)
+        began = time.perf_counter()
+        await connection.ask("GET", f"{url}/overlay")
+        times.append(time.perf_counter() - began)
+    connection.close()
+    return times
+
+
+@dataclass
+class Load:
+    """What many clients met."""
+
+    times: list[float] = field(default_factory=list)
+    answers: Counter[str] = field(default_factory=Counter)
+
+
+async def player(port: int, number: int, until: float, load: Load) -> None:
+    """Play as fast as answers come: open, flag, now and then ask for help."""
+    chance, connection, state = Random(number), await Connection(port).open(), None
+    while time.monotonic() < until:
+        method, path, body = _next_request(chance, state)
+        began = time.perf_counter()
+        status, answer = await connection.ask(method, path, body)
+        load.times.append(time.perf_counter() - began)
+        load.answers["ok" if status < 400 else answer["kind"]] += 1
+        if status == 201:
+            state = answer | {"marks": {(r, c): "#" for r in range(16) for c in range(30)}}
+        elif state and "changed" in answer:
+            state["marks"] |= {(row, column): mark for row, column, mark in answer["changed"]}
+            state = state if answer["outcome"] == "playing" else None
+    connection.close()
+
+
+def _next_request(chance: Random, state: Json | None) -> tuple[str, str, Json | None]:
+    if state is None:
+        return "POST", "/api/games", {"level": "expert"}
+    url = f"/api/games/{state['id']}"
+    if chance.random() < 0.1:
+        return "GET", url + chance.choice(["/hint", "/overlay", ""]), None
+    unopened = [cell for cell, mark in state["marks"].items() if mark in "#F"]
+    row, column = chance.choice(unopened)
+    is_flag = state["marks"][row, column] == "F" or chance.random() < 0.7
+    verb = "flag" if is_flag else "open"
+    return "POST", f"{url}/actions", {"action": verb, "row": row, "column": column}
+
+
+async def crowd(port: int, count: int, seconds: float) -> Load:
+    load, until = Load(), time.monotonic() + seconds
+    await asyncio.gather(*(player(port, number, until, load) for number in range(count)))
+    return load
+
+
+def resident(pid: int) -> float:
+    """Return the memory of a process in MiB; 0 where the system does not tell."""
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def report_times(name: str, times: list[float], bar: int) -> None:
+    middle, late = percentile(times, 0.5), percentile(times, 0.95)
+    verdict = "" if late < bar else "  MISSED"
+    print(f"{name:32} {middle:8.1f} {late:8.1f} {bar:6}{verdict}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--clients", type=int, default=200)
+    asked = parser.parse_args()
+    with server() as (port, pid):
+        print(f"{'milliseconds over loopback':32} {'median':>8} {'95 %':>8} {'bar':>6}")
+        for level in (Level.NAMED["expert"], Level(100, 100, 2000)):
+            times = asyncio.run(clicks(port, level, 500))
+            report_times(f"click, {level}", times, BAR_CLICK)
+        expert = Level.NAMED["expert"]
+        report_times(f"overlay, {expert}", asyncio.run(overlays(port, expert, 100)), BAR_OVERLAY)
+        report_load(port, pid, asked.clients, asked.seconds)
+
+
+def report_load(port: int, pid: int, clients: int, seconds: float) -> None:
+    """Let many clients play for a while, and compare the memory."""
+    asyncio.run(crowd(port, clients, seconds / 5))  # fills what the server keeps in memory
+    before = resident(pid)
+    load = asyncio.run(crowd(port, clients, seconds))
+    after, rate = resident(pid), len(load.times) / seconds
+    told = f"{len(load.times):,} answers, {rate:.0f} a second"
+    print(f"\n{clients} clients for {seconds:g} s: {told}")
+    late = percentile(load.times, 0.95)
+    print(f"median {percentile(load.times, 0.5):.0f} ms, 95 % {late:.0f} ms")
+    print(f"memory of the server {before:.0f} MiB before, {after:.0f} MiB after")
+    print("answers: " + ", ".join(f"{kind} {count:,}" for kind, count in load.answers.items()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""sapper play: the web app on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+import threading
+import webbrowser
+from importlib.util import find_spec
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sapper.cli.console import ExitCode, answering
+from sapper.rules.errors import SapperError
+
+HELP = """Play in the browser, with hints, analysis, review and statistics.
+
+The server speaks to this machine only and works offline. Games are kept in one file in your
+data folder. Ctrl-C stops it; whatever was played is kept.
+
+Exit code: 0 when stopped, 2 if it cannot start.
+
+\b
+Examples:
+  sapper play
+  sapper play --port 8080 --no-open
+  sapper play --data holiday.sqlite
+"""
+
+_LOCAL = "127.0.0.1"
+_PORT = 7277  # SAPS on a telephone's keys
+
+
+@answering
+def run(
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Another is used if it is taken.")
+    ] = _PORT,
+    host: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Listen there, so that other machines can play too."),
+    ] = _LOCAL,
+    data: Annotated[Path | None, typer.Option(metavar="FILE", help="Where games are kept.")] = None,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the browser.")
+    ] = True,
+) -> ExitCode:
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        raise SapperError("the web app is not installed: pip install 'sapper[web]'")
+    from sapper.web.folder import games_file
+
+    listening = _listen(host, port)
+    try:
+        _serve(listening, host, games_file() if data is None else data, open_browser)
+    finally:
+        listening.close()
+    return ExitCode.DONE
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Listen at the wanted port, or at a free one if that is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wanted in (port, 0):
+        # the protocol is named, or else asyncio leaves answers waiting 40 ms for company
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if sys.platform != "win32":  # there it would share the port with whoever has it
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, wanted))
+            listening.listen(512)
+        except OSError as error:
+            listening.close()
+            if wanted == 0 or isinstance(error, socket.gaierror):
+                raise SapperError(f"cannot listen at {host}: {error.strerror}") from error
+        else:
+            return listening
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _serve(listening: socket.socket, host: str, data: Path, open_browser: bool) -> None:
+    import uvicorn
+
+    from sapper.web.app import create_app
+    from sapper.web.store import Store
+
+    Store(data).close()  # complain before anything is said to be ready
+    config = uvicorn.Config(
+        create_app(data, _names(host)),
+        log_level="critical",  # bugs are logged by the app; a browser that leaves is none
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    _announce(_address(listening, host), host, open_browser)
+    with contextlib.suppress(KeyboardInterrupt):  # which uvicorn raises again at its end
+        uvicorn.Server(config).run([listening])
+
+
+def _announce(address: str, host: str, open_browser: bool) -> None:
+    print(f"Sapper is at {address} (Ctrl-C stops it)", flush=True)
+    if not _is_local(host):
+        print(f"Everybody who can reach {host} can play here, and see and delete all games.")
+        print("There is no password and no encryption.", flush=True)
+    if open_browser:  # in a thread: some browsers keep their caller waiting
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _address(listening: socket.socket, host: str) -> str:
+    port = listening.getsockname()[1]
+    shown = _LOCAL if host == "0.0.0.0" else "::1" if host == "::" else host
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def _names(host: str) -> set[str]:
+    """Return the names, besides addresses in digits, by which the server may be called."""
+    names = {"localhost", host.lower()}
+    return names if _is_local(host) else names | {socket.gethostname().lower()}
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"

@@ -1,0 +1,77 @@
+"""The app, put together: routes, middleware, errors; opened and closed with the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from sapper.web import analysis, boards, games, help, history, pages, problems, review, watch
+from sapper.web.context import Context
+from sapper.web.limits import Gate
+from sapper.web.models import ProblemForm
+from sapper.web.security import Guard
+
+LOCAL_NAMES = ("localhost",)
+_CALM = 1.0  # seconds
+
+
+def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
+    """Make the app; its games are kept in the file `data`, and it goes by `names`."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        context = app.state.context = Context.open(data)
+        warming = asyncio.create_task(_warm_up(context))
+        try:
+            yield
+        finally:
+            warming.cancel()
+            with suppress(asyncio.CancelledError):
+                await warming
+            await context.close()
+
+    app = FastAPI(
+        title="Sapper",
+        summary="Minesweeper: play, ask, watch, review.",
+        version=version("sapper"),
+        lifespan=life,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # they would load scripts from elsewhere
+        redoc_url=None,
+    )
+    problems.install(app)
+    for part in (games, help, analysis, boards, watch, review, history):
+        app.include_router(part.router)
+    pages.install(app)
+    app.add_middleware(Gate)
+    app.add_middleware(Guard, names=names)
+    _describe(app)
+    return app
+
+
+async def _warm_up(context: Context) -> None:
+    """Start a process for help before somebody asks, but after the page itself was served."""
+    await asyncio.sleep(_CALM)
+    await context.help.warm_up()
+
+
+def _describe(app: FastAPI) -> None:
+    """Let the OpenAPI document tell errors as they are: problems."""
+
+    def document() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            made = get_openapi(
+                title=app.title, version=app.version, summary=app.summary, routes=app.routes
+            )
+            made["components"]["schemas"]["ProblemForm"] = ProblemForm.model_json_schema()
+            app.openapi_schema = made
+        return app.openapi_schema
+
+    app.openapi = document  # type: ignore[method-assign]  # FastAPI's own way to extend it

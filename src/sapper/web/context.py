@@ -1,0 +1,110 @@
+"""What all routes share: the scribe, the workers, the clock and chance."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response
+
+from sapper.web import limits
+from sapper.web.models import ProblemForm
+from sapper.web.problems import MEDIA_TYPE, Kind, Problem
+from sapper.web.scribe import Scribe
+from sapper.web.workers import Workers
+
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+_CHANCE = SystemRandom()
+
+
+@dataclass
+class Context:
+    """Opened when the server starts and closed when it stops."""
+
+    scribe: Scribe
+    help: Workers  # for answers that somebody waits for
+    work: Workers  # for whole games, reviews and boards
+    now: Callable[[], float] = time.time
+
+    @classmethod
+    def open(cls, data: Path) -> Context:
+        size = max(2, min(4, os.cpu_count() or 2))
+        help_workers = Workers(size, waiting=64)
+        return cls(Scribe(data), help_workers, Workers(size, waiting=8, niceness=10))
+
+    async def close(self) -> None:
+        await self.help.close()
+        await self.work.close()
+        await asyncio.to_thread(self.scribe.close)
+
+    async def ask_help(self, request: Request, name: str, **arguments: Any) -> bytes:
+        """Have something thought out that a person waits for."""
+        job = self.help.answer(name, arguments, limits.HELP_SECONDS)
+        return await _while_wanted(request, job)
+
+    async def ask_work(self, request: Request, name: str, **arguments: Any) -> bytes:
+        """Have something done that may take its time."""
+        job = self.work.answer(name, arguments, limits.WORK_SECONDS)
+        return await _while_wanted(request, job)
+
+
+async def _while_wanted(request: Request, job: Any) -> bytes:
+    """Wait for a job; end it when the client goes away."""
+    working = asyncio.create_task(job)
+    leaving = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Problem(Kind.TOO_LONG, "nobody waits for this answer any more")
+        answer: bytes = working.result()
+        return answer
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _context(request: Request) -> Context:
+    context: Context = request.app.state.context
+    return context
+
+
+Shared = Annotated[Context, Depends(_context)]
+
+
+def new_id() -> str:
+    return "".join(_CHANCE.choices(_ALPHABET, k=12))
+
+
+def new_seed() -> int:
+    """Draw a seed that JavaScript can count with."""
+    return _CHANCE.randrange(1 << 53)
+
+
+def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with JSON; what was made of checked parts is not checked again."""
+    body = data if isinstance(data, bytes) else json.dumps(data, separators=(",", ":")).encode()
+    return Response(body, status, headers, "application/json")
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Describe the errors of a route; those that every route may have are added."""
+    everywhere = (400, 403, 405, 413, 415, 422, 500, 503)
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemForm"}}}
+    told = {"description": "A problem, told in one sentence.", "content": content}
+    return dict.fromkeys(sorted({*everywhere, *statuses}), told)
+
+
+__all__ = ["Context", "ProblemForm", "Shared", "answer", "new_id", "new_seed", "problems"]

@@ -1,0 +1,113 @@
+"""JSON forms of games as the browser sees them: no mine before the end."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sapper.rules.board import Cell, Level
+from sapper.rules.board_id import board_id
+from sapper.rules.game import Game, Outcome
+from sapper.rules.notation import MARKS, mark_rows
+from sapper.web.record import Record, start_of
+from sapper.web.store import Entry
+
+Json = dict[str, Any]
+
+
+def level_form(level: Level) -> Json:
+    return {
+        "level": str(level),
+        "level_name": level.name,
+        "width": level.width,
+        "height": level.height,
+        "mines": level.mines,
+    }
+
+
+def changed_form(game: Game, cells: list[Cell]) -> list[tuple[int, int, str]]:
+    """Return row, column and mark of each cell."""
+    view = game.view
+    return [(row, column, MARKS[view[row, column] + 2]) for row, column in cells]
+
+
+def state_form(record: Record, now: float) -> Json:
+    """Return everything that a browser needs to draw the game."""
+    game, entry = record.game, record.entry
+    over = game.outcome is not Outcome.PLAYING
+    origin = {"id": entry.id, "seq": entry.seq} | level_form(game.level)
+    kind = {"kind": entry.kind, "tier": entry.tier, "date": entry.date}
+    # the id of a seeded board tells its mines to whoever can count
+    board = {"start": start_of(entry), "board": board_id(game) if over else None}
+    rows = {"first_click": str(game.first_click), "rows": mark_rows(game.view)}
+    return origin | kind | rows | board | standing_form(record, now)
+
+
+def standing_form(record: Record, now: float) -> Json:
+    """Return what every action may change."""
+    game, entry = record.game, record.entry
+    return {
+        "outcome": str(game.outcome),
+        "mines_left": game.view.mines_left,
+        "safe_left": game.board.size - game.level.mines - len(game.view.opened),
+        "clock": _clock_form(entry, now),
+        "undos": entry.undos,
+        "helped": entry.helped,
+        "end": end_form(record),
+    }
+
+
+def _clock_form(entry: Entry, now: float) -> Json:
+    if entry.started is None:
+        return {"running": False, "elapsed": 0.0}
+    until = now if entry.ended is None else entry.ended
+    elapsed = max(0.0, until - entry.started)
+    return {"running": entry.ended is None, "elapsed": round(elapsed, 3)}
+
+
+def end_form(record: Record) -> Json | None:
+    """Return what may be shown once the game is over."""
+    game = record.game
+    if game.outcome is Outcome.PLAYING or game.layout is None:
+        return None
+    mines = game.layout.mines
+    shown = {
+        "mines": sorted(mines),
+        "wrong_flags": sorted(game.view.flags - mines),
+        "fatal": game.fatal,
+    }
+    return shown | pace_form(record.entry)
+
+
+def pace_form(entry: Entry) -> Json:
+    """Return clicks and 3BV; a rate makes sense for a game that was won."""
+    won = entry.outcome == "won" and entry.bbbv is not None
+    rates: Json = {"bbbv_per_second": None, "ioe": None}
+    if won and entry.bbbv is not None:
+        seconds = entry.elapsed
+        rates["bbbv_per_second"] = round(entry.bbbv / seconds, 3) if seconds else None
+        rates["ioe"] = round(entry.bbbv / entry.clicks, 3) if entry.clicks else None
+    return {"clicks": entry.clicks, "bbbv": entry.bbbv} | rates
+
+
+def history_form(entry: Entry) -> Json:
+    """Return a game's line in the list of games."""
+    return {
+        "id": entry.id,
+        "created": iso(entry.created),
+        "ended": None if entry.ended is None else iso(entry.ended),
+        "level": entry.level,
+        "level_name": Level.parse(entry.level).name,
+        "kind": entry.kind,
+        "tier": entry.tier,
+        "date": entry.date,
+        "outcome": entry.outcome,
+        "elapsed": None if entry.elapsed is None else round(entry.elapsed, 3),
+        "undos": entry.undos,
+        "helped": entry.helped,
+        "accuracy": entry.accuracy,
+    } | pace_form(entry)
+
+
+def iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")

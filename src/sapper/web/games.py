@@ -1,0 +1,297 @@
+"""Playing: new games, actions, the same board again."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from sapper.players.opening import opening_cell
+from sapper.rules.board import Board, Cell, Level
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.errors import InvalidMove
+from sapper.rules.game import Game, Outcome
+from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
+from sapper.rules.notation import read_layout
+from sapper.rules.view import FirstClick
+from sapper.web import borrowed, models
+from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
+from sapper.web.forms import Json, changed_form, pace_form, standing_form, state_form
+from sapper.web.limits import check_level
+from sapper.web.problems import Kind, Problem
+from sapper.web.record import UNDO, Record
+from sapper.web.scribe import Desk
+from sapper.web.store import Entry
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd"])]
+
+
+@router.post("", status_code=201, response_model=models.GameState, responses=problems(501))
+async def new_game(asked: models.NewGame, context: Shared) -> Response:
+    """Start a game of a level, of a day, of a board id, or on a layout."""
+    entry = _entry_for(asked, new_id(), context.now())
+    return await _started(context, entry)
+
+
+async def _started(context: Context, entry: Entry) -> Response:
+    state = await context.scribe.do(lambda desk: state_form(desk.add(entry), context.now()))
+    return answer(state, 201, {"Location": f"/play/{entry.id}"})
+
+
+def _entry_for(asked: models.NewGame, id: str, now: float) -> Entry:
+    named = [name for name in ("daily", "board", "layout") if getattr(asked, name) is not None]
+    if len(named) > 1:
+        raise Problem(Kind.INVALID, f"give only one of {' and '.join(named)}", where="body")
+    if asked.layout is not None:
+        return _layout_entry(asked.layout, id, now)
+    if asked.board is not None:
+        return _board_entry(asked.board, id, now)
+    level = check_level(Level.parse(asked.level or "beginner"))
+    if asked.daily is not None:
+        return _daily_entry(asked.daily, level, id, now)
+    seed = new_seed() if asked.seed is None else asked.seed
+    if asked.no_guess is not None:
+        return _no_guess_entry(level, seed, asked.no_guess, id, now)
+    game = Game(level, seed=seed, first_click=asked.first_click)
+    return Entry(id, now, "plain", str(level), board_id(game), str(asked.first_click))
+
+
+def _no_guess_entry(level: Level, seed: int, tier: int, id: str, now: float) -> Entry:
+    borrowed.borrow("no_guess", "a board without guessing")
+    game = Game(level, seed=seed, first_click=FirstClick.ZERO)
+    entry = Entry(id, now, "no_guess", str(level), board_id(game), str(FirstClick.ZERO))
+    entry.tier = tier
+    return entry
+
+
+def _daily_entry(day: str, level: Level, id: str, now: float) -> Entry:
+    """Describe the board of a day: the same for everybody, from the start on."""
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise Problem(Kind.INVALID, f"{day} is no date", where="body.daily") from None
+    digest = sha256(f"sapper daily {day}".encode()).digest()
+    seed = int.from_bytes(digest[:6], "big")
+    game = Game(level, seed=seed, first_click=FirstClick.SAFE)
+    start = opening_cell(game.view)
+    game.pin(start)
+    return Entry(
+        *(id, now, "daily", str(level), board_id(game), str(game.first_click), *start), date=day
+    )
+
+
+def _board_entry(board: str, id: str, now: float) -> Entry:
+    check_id_size(board)
+    game = game_from_id(board)
+    promised = game.first_click is not FirstClick.NONE
+    start = game.start if promised and game.start is not None else (None, None)
+    level, rule = str(game.level), str(game.first_click)
+    return Entry(id, now, "board", level, board, rule, *start)
+
+
+def check_id_size(board: str) -> None:
+    """Refuse a large board before anything of its size is made."""
+    width, _, rest = board.partition("x")
+    height = rest.partition("x")[0].partition("-")[0]
+    if width.isdecimal() and height.isdecimal() and len(width) < 8 and len(height) < 8:
+        check_level(Level(Board(int(height), int(width)).width, int(height), 0))
+
+
+def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
+    laid = read_layout(layout) if isinstance(layout, str) else layout_from_json(layout)
+    check_level(laid.level)
+    return Entry(id, now, "board", str(laid.level), board_id(laid), str(FirstClick.NONE))
+
+
+@router.get(
+    "/{id}",
+    response_model=models.GameState,
+    responses=problems(404) | {304: {"description": "The client has this state."}},
+)
+async def get_game(id: GameId, request: Request, context: Shared) -> Response:
+    """Return a game as it stands; its ETag is the number of its last action."""
+    state = await context.scribe.do(lambda desk: state_form(desk.game(id), context.now()))
+    tag = f'"{state["seq"]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return answer(state, headers=headers)
+
+
+@router.delete("/{id}", status_code=204, response_class=Response, responses=problems(404))
+async def delete_game(id: GameId, context: Shared) -> Response:
+    """Remove a game for good."""
+
+    def delete(desk: Desk) -> None:
+        desk.forget(id)
+        if not desk.store.delete(id):
+            raise Problem(Kind.NOT_FOUND, "there is no such game")
+
+    await context.scribe.do(delete)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/{id}/actions", response_model=models.ActionAnswer, responses=problems(404, 409, 501, 504)
+)
+async def act(
+    id: GameId, asked: models.ActionRequest, request: Request, context: Shared
+) -> Response:
+    """Open, flag, chord, or take back the action that lost."""
+    cell = _cell_of(asked)
+    made = None
+    if asked.action == "open" and cell is not None:
+        made = await _board_made(id, cell, request, context)
+    return answer(
+        await context.scribe.do(lambda desk: _acted(desk, id, asked, cell, made, context.now()))
+    )
+
+
+def _cell_of(asked: models.ActionRequest) -> Cell | None:
+    if asked.action == UNDO:
+        return None
+    if asked.row is None or asked.column is None:
+        raise Problem(Kind.INVALID, "tell row and column of the cell", where="body.row")
+    return asked.row, asked.column
+
+
+async def _board_made(id: str, cell: Cell, request: Request, context: Context) -> str | None:
+    """Make the board of a no-guess game for its first click, outside the scribe's thread."""
+
+    def wanted(desk: Desk) -> Json | None:
+        record = desk.game(id)
+        record.game.board.index(cell)
+        if not record.awaits_board or cell in record.game.view.flags:
+            return None
+        level, seed, tier = record.entry.level, record.game.seed, record.entry.tier
+        return {"level": level, "seed": seed, "first": list(cell), "tier": tier}
+
+    order = await context.scribe.do(wanted)
+    if order is None:
+        return None
+    board: str = json.loads(await context.ask_help(request, "no_guess_board", **order))["board"]
+    return board
+
+
+def _acted(
+    desk: Desk,
+    id: str,
+    asked: models.ActionRequest,
+    cell: Cell | None,
+    made: str | None,
+    now: float,
+) -> Json:
+    record = desk.game(id)
+    if asked.key is not None and asked.key in record.keys:
+        return _answer(record, now, [], repeated=True)
+    if asked.expected is not None and asked.expected != record.entry.seq:
+        raise Problem(Kind.STALE, "the game has gone on meanwhile", state=state_form(record, now))
+    event = record.next_event(asked.action, cell, now, asked.key)
+    laid = made is not None and record.awaits_board
+    try:
+        if made is not None and laid:
+            record.lay(made)
+        changed = record.act(event)
+    except InvalidMove as error:
+        if laid:
+            desk.forget(id)  # the store has not heard of the board
+        raise Problem(Kind.NOT_ALLOWED, str(error), seq=record.entry.seq) from error
+    desk.store.append(id, event)
+    desk.save(record)
+    return _answer(record, now, changed)
+
+
+def _answer(record: Record, now: float, changed: list[Cell], repeated: bool = False) -> Json:
+    whole = repeated or record.events[-1].verb == UNDO
+    return {
+        "id": record.entry.id,
+        "seq": record.entry.seq,
+        "repeated": repeated,
+        "changed": changed_form(record.game, changed),
+        "state": state_form(record, now) if whole else None,
+    } | standing_form(record, now)
+
+
+@router.post(
+    "/{id}/again", status_code=201, response_model=models.GameState, responses=problems(404)
+)
+async def again(id: GameId, context: Shared) -> Response:
+    """Start a new game on the same board."""
+    entry = await context.scribe.do(lambda desk: desk.game(id).again(new_id(), context.now()))
+    return await _started(context, entry)
+
+
+@router.get("/{id}/ending", response_model=models.Ending, responses=problems(404, 409, 501, 504))
+async def ending(id: GameId, request: Request, context: Shared) -> Response:
+    """Say in a sentence how a finished game ended, and tell its figures."""
+    played = await context.scribe.do(lambda desk: _finished(desk, id))
+    told: Json = {"outcome": played["outcome"]} | played["figures"] | _NOTHING
+    if played["fatal"] is not None:
+        asked = {"view": played["before"], "cell": played["fatal"]}
+        told |= json.loads(await context.ask_help(request, "ending", **asked))
+    if borrowed.find("review") is not None:
+        found = json.loads(await context.ask_help(request, "review", game=played["game"]))
+        kept = ("accuracy", "accuracy_text", "luck", "luck_text")
+        told |= {name: found[name] for name in kept}
+        await remember_accuracy(context, id, found["accuracy"])
+    return answer(told)
+
+
+_NOTHING: Json = {
+    "sentence": "You won.",
+    "cell": None,
+    "risk": None,
+    "risk_text": None,
+    "least": None,
+    "least_text": None,
+    "certain": None,
+    "accuracy": None,
+    "accuracy_text": None,
+    "luck": None,
+    "luck_text": None,
+}
+
+
+def _finished(desk: Desk, id: str) -> Json:
+    record = desk.game(id)
+    game = record.game
+    if game.outcome is Outcome.PLAYING:
+        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=record.entry.seq)
+    figures = pace_form(record.entry)
+    del figures["clicks"]
+    return {
+        "outcome": str(game.outcome),
+        "figures": figures | {"elapsed": round(record.entry.elapsed or 0.0, 3)},
+        "fatal": game.fatal,
+        "before": None if game.fatal is None else view_to_json(_before_last(game).view),
+        "game": game_to_json(game),
+    }
+
+
+def _before_last(game: Game) -> Game:
+    """Play a game again but for its last action."""
+    assert game.layout is not None
+    earlier = Game.of(game.layout, game.first_click)
+    for action in game.actions[:-1]:
+        earlier.perform(action)
+    return earlier
+
+
+async def remember_accuracy(context: Context, id: str, accuracy: float | None) -> None:
+    """Keep a game's accuracy for the history."""
+
+    def remember(desk: Desk) -> None:
+        record = desk.game(id)
+        if record.entry.accuracy != accuracy:
+            record.entry.accuracy = accuracy
+            desk.save(record)
+
+    await context.scribe.do(remember)
+
+
+__all__ = ["GameId", "check_id_size", "remember_accuracy", "router"]

@@ -1,0 +1,65 @@
+"""Help while playing: hint, overlay of risks, the chance of each number, reasons."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from sapper.rules.json_forms import view_to_json
+from sapper.web import models
+from sapper.web.context import Context, Shared, answer, problems
+from sapper.web.forms import Json
+from sapper.web.games import GameId
+from sapper.web.scribe import Desk
+
+router = APIRouter(prefix="/api/games/{id}", tags=["help"])
+
+Row = Annotated[int, Query(ge=0, lt=1_000_000)]
+Column = Annotated[int, Query(ge=0, lt=1_000_000)]
+_PROBLEMS = problems(404, 409, 504)
+
+
+@router.get("/hint", response_model=models.Hint, responses=_PROBLEMS)
+async def hint(id: GameId, request: Request, context: Shared) -> Response:
+    """Name a certain cell with its reason, or the best guess and why."""
+    return await _helped(context, request, id, "hint")
+
+
+@router.get("/overlay", response_model=models.Overlay, responses=_PROBLEMS)
+async def overlay(id: GameId, request: Request, context: Shared) -> Response:
+    """Tell the risk of every cell, the certain cells, and how safe the best move is."""
+    return await _helped(context, request, id, "overlay")
+
+
+@router.get("/numbers", response_model=models.Numbers, responses=_PROBLEMS)
+async def numbers(
+    id: GameId, row: Row, column: Column, request: Request, context: Shared
+) -> Response:
+    """Tell the chance of each number in a cell."""
+    return await _helped(context, request, id, "numbers", cell=[row, column])
+
+
+@router.get("/explain", response_model=models.ReasonForm, responses=_PROBLEMS)
+async def explain(
+    id: GameId, row: Row, column: Column, request: Request, context: Shared
+) -> Response:
+    """Say why a cell is safe or a mine."""
+    return await _helped(context, request, id, "explain", cell=[row, column])
+
+
+async def _helped(
+    context: Context, request: Request, id: str, name: str, **arguments: Any
+) -> Response:
+    """Ask the workers about what the player sees, and add the number of the game's last action."""
+    seq, view = await context.scribe.do(lambda desk: _seen(desk, id))
+    told = await context.ask_help(request, name, view=view, **arguments)
+    return answer(b'{"seq":%d,' % seq + told[1:])
+
+
+def _seen(desk: Desk, id: str) -> tuple[int, Json]:
+    record = desk.game(id)
+    if not record.entry.helped:
+        record.entry.helped = True
+        desk.save(record)
+    return record.entry.seq, view_to_json(record.game.view)

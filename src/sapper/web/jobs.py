@@ -1,0 +1,267 @@
+"""The jobs of the worker processes: plain data in, plain data out.
+
+Where a job is about a running game it is given the view; the mines stay in the server.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sapper.players import make_player, player_names, turns
+from sapper.players.least_risk import ASSUMED_DENSITY
+from sapper.rules.board import Cell, Level
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.errors import InvalidPosition
+from sapper.rules.exchange import read_position
+from sapper.rules.game import Game, Outcome
+from sapper.rules.json_forms import layout_to_json, view_from_json, view_to_json
+from sapper.rules.notation import write_view
+from sapper.rules.view import FirstClick, View
+from sapper.web import borrowed
+from sapper.web.forms import changed_form, level_form
+from sapper.web.history_jobs import export_games, read_import
+from sapper.web.insight import Insight
+from sapper.web.limits import CELLS, check_level
+from sapper.web.problems import Kind, Problem, in_words
+from sapper.web.review_job import review_game
+from sapper.web.texts import chance_text, place
+from sapper.web.worker import DONE, FAILED, PART, end, pack
+
+Json = dict[str, Any]
+
+
+def answers(name: str, arguments: Json) -> Iterator[bytes]:
+    """Do a job; yield the messages of its answer, the last of which says how it ended."""
+    try:
+        if name == "watch":
+            yield from (pack(PART, line) for line in watch(**arguments))
+            yield end()
+        else:
+            yield pack(DONE, _JOBS[name](**arguments))
+    except Exception as error:
+        yield pack(FAILED, in_words(error).to_json())
+
+
+def _cell(data: list[int]) -> Cell:
+    return data[0], data[1]
+
+
+# Positions.
+
+
+def overlay(view: Json) -> Json:
+    return Insight(view_from_json(view)).overlay()
+
+
+def hint(view: Json) -> Json:
+    return Insight(view_from_json(view)).hint()
+
+
+def numbers(view: Json, cell: list[int]) -> Json:
+    return Insight(view_from_json(view)).numbers(_cell(cell))
+
+
+def explain(view: Json, cell: list[int]) -> Json:
+    return Insight(view_from_json(view)).reason(_cell(cell))
+
+
+def analyse_position(asked: Json) -> Json:
+    """Read a position and tell everything about it; say what is wrong with an impossible one."""
+    view = _position(asked)
+    told = {"view": view_to_json(view), "text": write_view(view)}
+    nothing = {"impossible": None, "overlay": None, "hint": None}
+    try:
+        insight = _insight(view, asked)
+        return told | nothing | {"overlay": insight.overlay(), "hint": insight.hint()}
+    except InvalidPosition as error:
+        problem = in_words(error)
+        impossible = {"reason": problem.to_json()["detail"], "clues": problem.extras["clues"]}
+        return told | nothing | {"impossible": impossible}
+
+
+def position_numbers(asked: Json) -> Json:
+    return _insight(_position(asked), asked).numbers(_cell(asked["cell"]))
+
+
+def position_explain(asked: Json) -> Json:
+    return _insight(_position(asked), asked).reason(_cell(asked["cell"]))
+
+
+def _insight(view: View, asked: Json) -> Insight:
+    density = ASSUMED_DENSITY if asked["density"] is None else asked["density"]
+    return Insight(view, flags=asked["flags"], density=density)
+
+
+def _position(asked: Json) -> View:
+    position = asked["position"]
+    view = read_position(position if isinstance(position, str) else json.dumps(position))
+    if view.board.size > CELLS:
+        raise Problem(Kind.TOO_LARGE, f"a position may have at most {CELLS:,} cells")
+    if asked["mines"] is None:
+        return view
+    other = View(view.height, view.width, asked["mines"], view.first_click)
+    for cell in view.opened:
+        other.reveal(cell, view[cell])
+    for cell in sorted(view.flags):
+        other.toggle_flag(cell)
+    return other
+
+
+def ending(view: Json, cell: list[int]) -> Json:
+    """Judge the action that lost a game by the view before it."""
+    insight, fatal = Insight(view_from_json(view)), _cell(cell)
+    risk, best = insight.risk_form(fatal), insight.best()
+    certain = min(insight.safe, default=None)
+    least = None if best is None else insight.risk(best.cell)
+    if certain is not None:
+        least = 0.0
+        rest = f"; a certain cell was {place(certain)}."
+    elif best is None or least is None or least >= risk["risk"]:
+        rest = "; there was nothing better."
+    else:
+        rest = f"; {place(best.cell)} had {insight.risk_form(best.cell)['risk_text']}."
+    text = None if least is None else chance_text(least, certain=certain is not None)
+    sentence = f"You took {risk['risk_text']} at {place(fatal)}{rest}"
+    told = {"sentence": sentence, "cell": fatal, "certain": certain}
+    return told | risk | {"least": least, "least_text": text}
+
+
+# Boards.
+
+
+def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
+    """Make the board of a no-guess game for its first click; return its id."""
+    generate = borrowed.borrow("no_guess", "a board without guessing")
+    made = generate(
+        Level.parse(level),
+        first=_cell(first),
+        seed=seed,
+        hardest=_tier(tier),
+        first_click=FirstClick.ZERO,
+    )
+    return {"board": board_id(_layout_of(made))}
+
+
+def _tier(number: int) -> Any:
+    from sapper.knowledge.tier import Tier
+
+    return Tier(number)
+
+
+def _layout_of(made: Any) -> Any:
+    return getattr(made, "layout", made)
+
+
+def boards(asked: Json) -> Json:
+    """Make boards, each with its id, its layout and its metrics."""
+    level = check_level(Level.parse(asked["level"]))
+    rule = FirstClick.ZERO if asked["no_guess"] else FirstClick(asked["first_click"])
+    first = asked["first"] and _cell(asked["first"])
+    if first is None and rule is not FirstClick.NONE:
+        first = (level.height // 2, level.width // 2)
+    make = _graded if asked["no_guess"] else _seeded
+    made = [make(level, rule, first, asked, index) for index in range(asked["count"])]
+    return {"boards": made}
+
+
+def _seeded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int) -> Json:
+    game = Game(level, seed=asked["seed"], index=index, first_click=rule)
+    if first is not None:
+        game.pin(first)
+    return _board_form(game.layout, board_id(game), first)
+
+
+def _graded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int) -> Json:
+    generate = borrowed.borrow("no_guess", "a board without guessing")
+    tier = _tier(asked["no_guess"])
+    made = generate(
+        level,
+        first=first,
+        seed=asked["seed"],
+        index=index,
+        hardest=tier,
+        grade=tier if asked["exactly"] else None,
+        first_click=rule,
+    )
+    layout = _layout_of(made)
+    return _board_form(layout, board_id(layout), first) | {"tier": asked["no_guess"]}
+
+
+def _board_form(layout: Any, name: str, start: Cell | None) -> Json:
+    metrics = borrowed.find("metrics")
+    counted = metrics(layout) if metrics else None
+    numbers = ("bbbv", "openings", "islands")
+    return {
+        "board": name,
+        "start": start,
+        "layout": layout_to_json(layout),
+        "metrics": counted and {number: int(getattr(counted, number)) for number in numbers},
+        "tier": None,
+    }
+
+
+# Watching a player.
+
+
+def watch(player: str, board: str, seed: int) -> Iterator[Json]:
+    """Let a registered player play a board; yield the game, its moves, and how it ended."""
+    if player not in player_names():  # never a module or a program that a client names
+        raise Problem(Kind.NOT_FOUND, "there is no such player")
+    game = game_from_id(board)
+    check_level(game.level)
+    told = {"kind": "game", "player": player, "board": board}
+    yield told | level_form(game.level) | {"first_click": str(game.first_click)}
+    moves = guesses = 0
+    for turn in turns(game, make_player(player, seed)):
+        moves, guesses = moves + 1, guesses + (not turn.move.certain)
+        yield _move_form(game, turn, moves)
+    over = game.outcome is not Outcome.PLAYING
+    mines = sorted(game.layout.mines) if game.layout is not None else []
+    counts = {"moves": moves, "guesses": guesses}
+    outcome = {"kind": "end", "outcome": str(game.outcome) if over else "stopped"}
+    yield outcome | {"fatal": game.fatal, "mines": mines} | counts
+
+
+def _move_form(game: Game, turn: Any, number: int) -> Json:
+    move = turn.move
+    risk = None if move.risk is None else chance_text(move.risk, certain=move.certain)
+    return {
+        "kind": "move",
+        "number": number,
+        "cell": move.cell,
+        "certain": move.certain,
+        "risk": move.risk,
+        "risk_text": risk,
+        "chance": move.chance,
+        "chance_text": None if move.chance is None else chance_text(move.chance),
+        "reason": move.reason,
+        "alternatives": [
+            {
+                "cell": other.cell,
+                "risk": other.risk,
+                "risk_text": chance_text(other.risk),
+                "score": other.score,
+            }
+            for other in move.alternatives
+        ],
+        "changed": changed_form(game, turn.changed),
+    }
+
+
+_JOBS: dict[str, Callable[..., Json]] = {
+    "overlay": overlay,
+    "hint": hint,
+    "numbers": numbers,
+    "explain": explain,
+    "analyse": analyse_position,
+    "position_numbers": position_numbers,
+    "position_explain": position_explain,
+    "ending": ending,
+    "no_guess_board": no_guess_board,
+    "boards": boards,
+    "review": review_game,
+    "export": export_games,
+    "import": read_import,
+}

@@ -1,0 +1,93 @@
+"""Limits: how large a body or board may be, how long work may take, how much at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers
+
+from sapper.rules.board import Level
+from sapper.web.problems import Kind, Problem, busy
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+BYTES = 1 << 20
+IMPORT_BYTES = 16 << 20
+CELLS = 40_000  # of a board that is played or analysed
+IN_FLIGHT = 400  # requests being answered at the same time
+
+HELP_SECONDS = 10.0  # for an answer that somebody waits for
+WORK_SECONDS = 60.0  # for a whole game, a review, many boards
+
+
+def check_level(level: Level) -> Level:
+    """Refuse a board that is too large to be played here."""
+    if level.board.size > CELLS:
+        raise Problem(Kind.TOO_LARGE, f"{level} has more than {CELLS:,} cells")
+    return level
+
+
+class Gate:
+    """Lets in so many requests at once, and bodies that are JSON and not too large."""
+
+    def __init__(self, app: ASGIApp, in_flight: int = IN_FLIGHT) -> None:
+        self._app = app
+        self._free = in_flight
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if self._free == 0:
+            await busy().response()(scope, receive, send)
+            return
+        self._free -= 1
+        try:
+            await self._admit(scope, receive, send)
+        finally:
+            self._free += 1
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in ("POST", "PUT", "PATCH"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            body = await _body(scope, receive)
+        except Problem as problem:
+            await problem.response()(scope, receive, send)
+            return
+        await self._app(scope, _Replay(body, receive), send)
+
+
+class _Replay:
+    """Gives the body that was read already, then whatever comes after it."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._body: bytes | None = body
+        self._receive = receive
+
+    async def __call__(self) -> Message:
+        if self._body is None:
+            return await self._receive()
+        body, self._body = self._body, None
+        return {"type": "http.request", "body": body, "more_body": False}
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """Read a body; raise a Problem where it is too large or no JSON."""
+    limit = IMPORT_BYTES if scope["path"] == "/api/import" else BYTES
+    headers = Headers(scope=scope)
+    parts, size, more = [], 0, True
+    while more and size <= limit:
+        message = await receive()
+        part = message.get("body", b"")
+        parts.append(part)
+        size += len(part)
+        more = message.get("more_body", False)
+    if size > limit:
+        raise Problem(Kind.TOO_LARGE, f"a body may have at most {limit:,} bytes")
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if size and kind != "application/json":
+        raise Problem(Kind.UNSUPPORTED, "send JSON, with Content-Type: application/json")
+    return b"".join(parts)

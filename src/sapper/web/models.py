@@ -1,0 +1,440 @@
+"""The forms of requests and answers, for checking and for the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sapper.rules.view import FirstClick
+
+Index = Annotated[int, Field(ge=0, lt=1_000_000)]
+Cell = Annotated[list[Index], Field(min_length=2, max_length=2, description="row, column")]
+Changed = Annotated[
+    list[int | str], Field(min_length=3, max_length=3, description="row, column, mark")
+]
+Tier = Annotated[int, Field(ge=1, le=6)]
+Seed = Annotated[int, Field(ge=0, lt=1 << 64)]
+Chance = Annotated[float, Field(ge=0, le=1)]
+LevelText = Annotated[str, Field(max_length=40, examples=["expert", "30x16/99"])]
+BoardId = Annotated[str, Field(max_length=10_000, examples=["30x16x99-safe-42-0"])]
+Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
+DateText = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+Outcome = Literal["playing", "won", "lost"]
+Kind = Literal["plain", "no_guess", "daily", "board", "again", "imported"]
+
+
+class Request(BaseModel):
+    """A body; unknown fields are a mistake that the client should hear of."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ProblemForm(BaseModel):
+    """An error, in the form of RFC 9457, with one sentence to show."""
+
+    model_config = ConfigDict(extra="allow")
+    type: str
+    kind: str
+    title: str
+    status: int
+    detail: str
+
+
+# Games.
+
+
+class NewGame(Request):
+    """A game of a level, of a day, of a board id, or on a layout."""
+
+    level: LevelText | None = None
+    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
+    seed: Seed | None = None
+    no_guess: Tier | None = None
+    daily: DateText | None = None
+    board: BoardId | None = None
+    layout: Annotated[str, Field(max_length=200_000)] | dict[str, Any] | None = None
+
+
+class ActionRequest(Request):
+    """What the player does; `expected` is the number of the last action that the client knows."""
+
+    action: Literal["open", "flag", "chord", "undo"]
+    row: Index | None = None
+    column: Index | None = None
+    expected: Annotated[int, Field(ge=0)] | None = None
+    key: Key | None = None
+
+
+class Clock(BaseModel):
+    """Seconds since the first action of the player."""
+
+    running: bool
+    elapsed: float
+
+
+class End(BaseModel):
+    """What is shown once a game is over."""
+
+    mines: list[Cell]
+    wrong_flags: list[Cell]
+    fatal: Cell | None
+    clicks: int
+    bbbv: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+
+
+class Standing(BaseModel):
+    """What every action may change."""
+
+    id: str
+    seq: int
+    outcome: Outcome
+    mines_left: int
+    safe_left: int
+    clock: Clock
+    undos: int
+    helped: bool
+    end: End | None
+
+
+class LevelForm(BaseModel):
+    level: str
+    level_name: str
+    width: int
+    height: int
+    mines: int
+
+
+class GameState(Standing, LevelForm):
+    """A game as the browser draws it."""
+
+    first_click: FirstClick
+    kind: Kind
+    tier: int | None
+    date: str | None
+    rows: list[str]
+    start: Cell | None
+    board: str | None
+
+
+class ActionAnswer(Standing):
+    """What an action changed."""
+
+    repeated: bool
+    changed: list[Changed]
+    state: GameState | None
+
+
+class Ending(BaseModel):
+    """How a game ended, in a sentence and in figures."""
+
+    outcome: Outcome
+    sentence: str
+    cell: Cell | None
+    risk: float | None
+    risk_text: str | None
+    least: float | None
+    least_text: str | None
+    certain: Cell | None
+    elapsed: float
+    bbbv: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+    accuracy: float | None
+    accuracy_text: str | None
+    luck: float | None
+    luck_text: str | None
+
+
+# Help and analysis.
+
+
+class Alternative(BaseModel):
+    cell: Cell
+    risk: float
+    risk_text: str
+    score: float
+
+
+class Hint(BaseModel):
+    """The best move and why."""
+
+    seq: int | None = None
+    cell: Cell | None
+    certain: bool
+    risk: float | None
+    risk_text: str | None
+    reason: str
+    clues: list[Cell]
+    cells: list[Cell]
+    tier: int | None
+    tier_name: str | None
+    uses_mine_count: bool
+    chance: float | None
+    chance_text: str | None
+    alternatives: list[Alternative]
+
+
+class Best(BaseModel):
+    cell: Cell
+    certain: bool
+    risk: float
+    risk_text: str
+
+
+class Overlay(BaseModel):
+    """The risk of every cell; null where a cell is open."""
+
+    seq: int | None = None
+    risk: list[list[float | None]]
+    texts: list[list[str | None]]
+    safe: list[Cell]
+    mines: list[Cell]
+    exact: bool
+    best: Best | None
+    safety: float | None
+    safety_text: str | None
+    layouts: str | None
+    log10_layouts: float
+
+
+class Numbers(BaseModel):
+    """The chance that a cell shows 0, 1 … 8."""
+
+    seq: int | None = None
+    cell: Cell
+    risk: float
+    risk_text: str
+    numbers: list[float]
+    texts: list[str]
+
+
+class ReasonForm(BaseModel):
+    """Why a cell is safe or a mine."""
+
+    seq: int | None = None
+    cell: Cell
+    is_mine: bool
+    tier: int | None
+    tier_name: str | None
+    clues: list[Cell]
+    cells: list[Cell]
+    uses_mine_count: bool
+    text: str
+
+
+class PositionRequest(Request):
+    """A position: text in any notation, or a view as JSON."""
+
+    position: Annotated[str, Field(max_length=500_000)] | dict[str, Any]
+    mines: Annotated[int, Field(ge=0, le=4_000_000)] | None = None
+    density: Annotated[float, Field(gt=0, lt=1, strict=False)] | None = None
+    flags: Literal["ignore", "trust"] = "ignore"
+
+
+class PositionCellRequest(PositionRequest):
+    cell: Cell
+
+
+class Impossible(BaseModel):
+    reason: str
+    clues: list[Cell]
+
+
+class AnalysisAnswer(BaseModel):
+    """All about a position, or why no layout fits it."""
+
+    view: dict[str, Any]
+    text: str
+    impossible: Impossible | None
+    overlay: Overlay | None
+    hint: Hint | None
+
+
+# Boards.
+
+
+class BoardsRequest(Request):
+    """How many boards of which kind."""
+
+    level: LevelText
+    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
+    first: Cell | None = None
+    seed: Seed | None = None
+    count: Annotated[int, Field(ge=1, le=100)] = 1
+    no_guess: Tier | None = None
+    exactly: bool = False
+
+
+class MetricsForm(BaseModel):
+    bbbv: int
+    openings: int
+    islands: int
+
+
+class BoardForm(BaseModel):
+    board: str
+    start: Cell | None
+    layout: dict[str, Any]
+    metrics: MetricsForm | None
+    tier: int | None
+
+
+class BoardsAnswer(BaseModel):
+    boards: list[BoardForm]
+
+
+# Review and history.
+
+
+class ReviewRequest(Request):
+    game: dict[str, Any]
+
+
+class ReviewedMove(BaseModel):
+    number: int
+    action: Literal["open", "flag", "chord"]
+    cell: Cell
+    time: float | None
+    changed: list[Changed]
+    judgement: str | None
+    risk: float | None
+    risk_text: str | None
+    least: float | None
+    least_text: str | None
+    best: Cell | None
+    reason: ReasonForm | None
+    answers: list[Cell]
+    sentence: str
+
+
+class ReviewAnswer(LevelForm):
+    """Each move judged by what it risked against the best there was."""
+
+    id: str | None
+    first_click: FirstClick
+    outcome: Outcome
+    board: str
+    mine_cells: list[Cell]
+    fatal: Cell | None
+    accuracy: float | None
+    accuracy_text: str | None
+    luck: float | None
+    luck_text: str | None
+    summary: str
+    counts: dict[str, int]
+    moves: list[ReviewedMove]
+    puzzles: list[int]
+
+
+class HistoryGame(BaseModel):
+    id: str
+    created: str
+    ended: str | None
+    level: str
+    level_name: str
+    kind: Kind
+    tier: int | None
+    date: str | None
+    outcome: Outcome
+    elapsed: float | None
+    clicks: int
+    bbbv: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+    undos: int
+    helped: bool
+    accuracy: float | None
+
+
+class HistoryAnswer(BaseModel):
+    games: list[HistoryGame]
+    next: str | None
+    total: int
+
+
+class LevelStatistics(BaseModel):
+    level: str
+    level_name: str
+    games: int
+    won: int
+    win_rate: float
+    win_rate_text: str
+    best_time: float | None
+    mean_time: float | None
+    bbbv_per_second: float | None
+    ioe: float | None
+
+
+class Streak(BaseModel):
+    current: int
+    best: int
+
+
+class AccuracyPoint(BaseModel):
+    id: str
+    ended: str
+    accuracy: float
+
+
+class StatisticsAnswer(BaseModel):
+    games: int
+    won: int
+    levels: list[LevelStatistics]
+    streak: Streak
+    accuracy: list[AccuracyPoint]
+
+
+class ExportAnswer(BaseModel):
+    sapper: Literal["history"]
+    version: int
+    games: list[dict[str, Any]]
+
+
+class ImportAnswer(BaseModel):
+    imported: int
+    already: int
+    ids: list[str]
+
+
+# About.
+
+
+class LevelName(BaseModel):
+    name: str
+    level: str
+    width: int
+    height: int
+    mines: int
+
+
+class TierForm(BaseModel):
+    tier: int
+    name: str
+
+
+class Features(BaseModel):
+    no_guess: bool
+    review: bool
+    metrics: bool
+
+
+class LimitsForm(BaseModel):
+    cells: int
+    analysis_cells: int
+    bytes: int
+
+
+class About(BaseModel):
+    """What this server offers."""
+
+    version: str
+    levels: list[LevelName]
+    first_clicks: list[FirstClick]
+    tiers: list[TierForm]
+    players: list[str]
+    features: Features
+    limits: LimitsForm
+    today: str

@@ -1,0 +1,180 @@
+"""Problems: every error that a client sees is one sentence in application/problem+json."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from sapper.knowledge import Contradiction
+from sapper.rules.errors import (
+    InvalidBoard,
+    InvalidMove,
+    InvalidNotation,
+    InvalidPosition,
+    SapperError,
+)
+
+MEDIA_TYPE = "application/problem+json"
+_LOG = logging.getLogger("sapper.web")
+
+
+class Kind(StrEnum):
+    """What went wrong, for programs."""
+
+    INVALID = "invalid"
+    NOTATION = "notation"
+    INVALID_BOARD = "invalid_board"
+    NOT_CERTAIN = "not_certain"
+    IMPOSSIBLE = "impossible"
+    NOT_FOUND = "not_found"
+    NOT_ALLOWED = "not_allowed"
+    STALE = "stale"
+    UNSUPPORTED = "unsupported"
+    METHOD = "method"
+    TOO_LARGE = "too_large"
+    FORBIDDEN = "forbidden"
+    BUSY = "busy"
+    TOO_LONG = "too_long"
+    NOT_AVAILABLE = "not_available"
+    INTERNAL = "internal"
+
+
+_STATUS = {
+    Kind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Kind.NOTATION: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Kind.INVALID_BOARD: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Kind.NOT_CERTAIN: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Kind.IMPOSSIBLE: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Kind.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    Kind.NOT_ALLOWED: HTTPStatus.CONFLICT,
+    Kind.STALE: HTTPStatus.CONFLICT,
+    Kind.UNSUPPORTED: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    Kind.METHOD: HTTPStatus.METHOD_NOT_ALLOWED,
+    Kind.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Kind.FORBIDDEN: HTTPStatus.FORBIDDEN,
+    Kind.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
+    Kind.TOO_LONG: HTTPStatus.GATEWAY_TIMEOUT,
+    Kind.NOT_AVAILABLE: HTTPStatus.NOT_IMPLEMENTED,
+    Kind.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+
+
+class Problem(SapperError):
+    """An error with its kind and whatever else a client should know."""
+
+    def __init__(self, kind: Kind, detail: str, **extras: Any) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.extras = extras
+
+    @property
+    def status(self) -> int:
+        return int(_STATUS[self.kind])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "type": f"urn:sapper:problem:{self.kind}",
+            "kind": str(self.kind),
+            "title": _STATUS[self.kind].phrase,
+            "status": self.status,
+            "detail": _sentence(str(self)),
+        } | self.extras
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Problem:
+        """Rebuild a problem that another process wrote down."""
+        known = {"type", "kind", "title", "status", "detail"}
+        extras = {name: value for name, value in data.items() if name not in known}
+        return cls(Kind(data["kind"]), data["detail"], **extras)
+
+    def response(self) -> Response:
+        headers = {"Retry-After": "1"} if self.kind is Kind.BUSY else None
+        return Response(json.dumps(self.to_json()), self.status, headers, MEDIA_TYPE)
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def busy() -> Problem:
+    return Problem(Kind.BUSY, "the server is busy with other requests: try again in a moment")
+
+
+def in_words(error: Exception) -> Problem:
+    """Turn any error into a problem; one that is not of the domain is a bug."""
+    match error:
+        case Problem():
+            return error
+        case Contradiction():
+            return Problem(Kind.IMPOSSIBLE, str(error), clues=[list(c) for c in error.clues])
+        case InvalidPosition():
+            clues = [] if error.cell is None else [list(error.cell)]
+            return Problem(Kind.IMPOSSIBLE, str(error), clues=clues)
+        case InvalidNotation():
+            return Problem(Kind.NOTATION, str(error), line=error.line, column=error.column)
+        case InvalidMove():
+            return Problem(Kind.NOT_ALLOWED, str(error))
+        case InvalidBoard():
+            return Problem(Kind.INVALID_BOARD, str(error))
+        case SapperError():
+            return Problem(Kind.INVALID, str(error))
+    return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug of Sapper")
+
+
+_HTTP_KINDS = {
+    404: Kind.NOT_FOUND,
+    405: Kind.METHOD,
+    413: Kind.TOO_LARGE,
+    415: Kind.UNSUPPORTED,
+    503: Kind.BUSY,
+}
+
+
+def _of_http(error: HTTPException) -> Problem:
+    kind = _HTTP_KINDS.get(error.status_code, Kind.INVALID)
+    told = {
+        Kind.NOT_FOUND: "there is nothing at this address",
+        Kind.METHOD: "this address does not take that method",
+    }
+    return Problem(kind, told.get(kind, str(error.detail)))
+
+
+def _of_validation(error: RequestValidationError) -> Problem:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return Problem(Kind.INVALID, f"{where}: {first['msg']}"[:500], where=where[:200])
+
+
+def install(app: FastAPI) -> None:
+    """Let the app answer every error with a problem."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        return in_words(error).response()
+
+    async def answer_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        response = _of_http(error).response()
+        response.headers.update(error.headers or {})
+        return response
+
+    async def answer_validation(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return _of_validation(error).response()
+
+    async def answer_bug(request: Request, error: Exception) -> Response:
+        _LOG.error("bug in %s %s", request.method, request.url.path, exc_info=error)
+        return in_words(error).response()
+
+    app.add_exception_handler(SapperError, answer)
+    app.add_exception_handler(HTTPException, answer_http)
+    app.add_exception_handler(RequestValidationError, answer_validation)
+    app.add_exception_handler(Exception, answer_bug)

@@ -1,0 +1,144 @@
+"""A game with its record: numbered actions, the clock, undo; played again from the store."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sapper.rules.board import Cell
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.errors import InvalidMove
+from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.view import FirstClick
+from sapper.web import borrowed
+from sapper.web.store import Entry, Event
+
+UNDO = "undo"
+MOST_EVENTS = 20_000
+
+
+def begin(entry: Entry) -> Game:
+    """Start the game that an entry describes; a promised start is opened at once."""
+    game = game_from_id(entry.board)
+    rule = FirstClick(entry.first_click)
+    if game.seed is None and rule is not game.first_click:
+        assert game.layout is not None
+        game = Game.of(game.layout, rule)
+    start = start_of(entry)
+    if start is not None:
+        game.pin(start)
+        game.open(start, 0.0)
+    return game
+
+
+def start_of(entry: Entry) -> Cell | None:
+    """Return the cell that is opened for the player, if there is one."""
+    if entry.start_row is None or entry.start_column is None:
+        return None
+    return entry.start_row, entry.start_column
+
+
+class Record:
+    """A game as it is being played; `entry` and `events` are what the store holds."""
+
+    def __init__(self, entry: Entry, events: list[Event]) -> None:
+        self.entry = entry
+        self.events = events
+        self.keys = {event.key: event.seq for event in events if event.key is not None}
+        self.game = self._replayed()
+
+    def _replayed(self) -> Game:
+        game = begin(self.entry)
+        for event in self._effective():
+            game.perform(self._action(event))
+        return game
+
+    def _effective(self) -> list[Event]:
+        """Return the actions that no undo took back."""
+        kept: list[Event] = []
+        for event in self.events:
+            if event.verb == UNDO:
+                kept.pop()
+            else:
+                kept.append(event)
+        return kept
+
+    def _action(self, event: Event) -> Action:
+        assert event.row is not None
+        assert event.column is not None
+        started = event.at if self.entry.started is None else self.entry.started
+        return Action(Verb(event.verb), (event.row, event.column), round(event.at - started, 3))
+
+    def next_event(self, verb: str, cell: Cell | None, at: float, key: str | None) -> Event:
+        """Give an action its number, and a time that is not before that of the last."""
+        if len(self.events) >= MOST_EVENTS:
+            raise InvalidMove(f"a game has at most {MOST_EVENTS:,} actions")
+        latest = max(at, self.events[-1].at) if self.events else at
+        row, column = (None, None) if cell is None else cell
+        return Event(self.entry.seq + 1, verb, row, column, latest, key)
+
+    def act(self, event: Event) -> list[Cell]:
+        """Apply an event and bring the entry up to date; return the changed cells."""
+        changed = self._undo(event) if event.verb == UNDO else self._perform(event)
+        if event.key is not None:
+            self.keys[event.key] = event.seq
+        self.refresh(event.at)
+        return changed
+
+    def _perform(self, event: Event) -> list[Cell]:
+        changed = self.game.perform(self._action(event))
+        self.events.append(event)
+        clicks, started = self.entry.clicks + 1, self.entry.started
+        self.entry = replace(
+            self.entry,
+            clicks=clicks,
+            seq=event.seq,
+            started=event.at if started is None else started,
+        )
+        return changed
+
+    def _undo(self, event: Event) -> list[Cell]:
+        if self.game.outcome is not Outcome.LOST:
+            raise InvalidMove("only the action that lost a game can be taken back")
+        self.events.append(event)
+        self.entry = replace(self.entry, seq=event.seq, undos=self.entry.undos + 1)
+        self.game = self._replayed()
+        return []
+
+    def refresh(self, at: float) -> None:
+        """Note in the entry how the game stands, and when it ended."""
+        outcome = self.game.outcome
+        over = outcome is not Outcome.PLAYING
+        bbbv = count_bbbv(self.game) if over and self.entry.bbbv is None else self.entry.bbbv
+        self.entry = replace(
+            self.entry, outcome=str(outcome), ended=at if over else None, bbbv=bbbv
+        )
+
+    def lay(self, board: str) -> None:
+        """Take the board that was made for the first click, before it is made."""
+        self.entry = replace(self.entry, board=board)
+        self.game = self._replayed()
+
+    def again(self, id: str, created: float) -> Entry:
+        """Return a new game on the same board, from the same start where one was promised."""
+        game, old = self.game, self.entry
+        promised = game.first_click is not FirstClick.NONE
+        row, column = (game.start or game.first or (None, None)) if promised else (None, None)
+        return replace(
+            Entry(id, created, "again", old.level, board_id(game), old.first_click, row, column),
+            tier=old.tier,
+            date=old.date,
+        )
+
+    @property
+    def awaits_board(self) -> bool:
+        """Whether the board is still to be made for the first click."""
+        return self.entry.kind == "no_guess" and self.game.layout is None
+
+
+def count_bbbv(game: Game) -> int | None:
+    """Return the 3BV of a board whose mines are laid, where this build can count it."""
+    metrics: Any = borrowed.find("metrics")
+    if metrics is None or game.layout is None:
+        return None
+    return int(metrics(game.layout).bbbv)

@@ -1,0 +1,371 @@
+/** Analyse: enter a position from another screen; answers follow every stroke. */
+
+import { announce } from "./announcer.js";
+import { api, Problem } from "./api.js";
+import { listenToBrush } from "./brush.js";
+import { chances } from "./chances.js";
+import { copy } from "./copy.js";
+import { listenToKeys } from "./cursor.js";
+import { element, find, icon } from "./element.js";
+import { showEvaluation } from "./evaluation.js";
+import { button, number } from "./form.js";
+import { latest } from "./latest.js";
+import { indices, overlaid } from "./picture.js";
+import { Position } from "./position.js";
+import { hintLines, reasonLines } from "./reason.js";
+import { rename } from "./router.js";
+import {
+  board,
+  body,
+  controls,
+  lead,
+  listenToPage,
+  onLeave,
+  part,
+  quiet,
+  status,
+  zoom,
+} from "./shell.js";
+import { markWords } from "./words.js";
+
+const MARKS = ["#", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
+const WHEEL = "#012345678";
+const LONGEST_ADDRESS = 8000;
+const position = new Position();
+
+/**
+ * @param {import("./router.js").Route} route
+ */
+export async function openAnalyse({ query }) {
+  const page = new Analyse();
+  onLeave(() => page.close());
+  page.show();
+  const text = query.get("position");
+  if (text) await page.read(text);
+  else page.ask();
+}
+
+class Analyse {
+  constructor() {
+    this.brush = "1";
+    this.stroke = "1";
+    this.hovered = -1;
+    this.closed = false;
+    /** @type {import("./types.js").Analysed | null} */
+    this.answer = null;
+    /** @type {import("./types.js").Reason | null} */
+    this.reason = null;
+    this._ask = latest(40);
+    this._look = latest(120);
+    this._listen();
+  }
+
+  close() {
+    this.closed = true;
+    showEvaluation(null);
+  }
+
+  show() {
+    board.root.classList.add("has-edges", "is-live");
+    find("#face").onclick = () => this._change(() => position.clear());
+    quiet("Paint, type or paste what you see");
+    this._panel();
+    this._fill();
+    this._draw();
+    zoom.fit();
+  }
+
+  /**
+   * Read a position in any notation.
+   * @param {string} text
+   */
+  async read(text) {
+    try {
+      const answer = await api.analyse({ position: text }, new AbortController().signal);
+      if (this.closed) return;
+      position.load(answer.view);
+      this._take(answer);
+      this._fill();
+      zoom.fit();
+      announce("Position read.");
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      lead(
+        element("h2", { class: "error" }, "This cannot be read"),
+        element("p", {}, error.message),
+      );
+      announce(error.message);
+    }
+  }
+
+  /** Ask about the position as it is now. */
+  ask() {
+    this._ask(
+      (signal) => api.analyse({ position: position.view }, signal),
+      (answer) => this._take(answer),
+      (error) => {
+        this.answer = null;
+        lead(
+          element(
+            "p",
+            { class: "error" },
+            error instanceof Problem ? error.message : String(error),
+          ),
+        );
+      },
+    );
+  }
+
+  _listen() {
+    onLeave(
+      listenToBrush(board, {
+        paint: (index, first) => this._paint(index, first),
+        flag: (index) => this._set(index, position.marks[index] === "F" ? "#" : "F"),
+        turn: (index, up) => this._set(index, turned(position.marks[index] ?? "#", up)),
+        hover: (index) => this._hover(index),
+      }),
+    );
+    const type = (/** @type {string} */ mark) => () => this._type(mark);
+    const keys = Object.fromEntries([
+      ...MARKS.map((mark) => [mark.toLowerCase(), type(mark)]),
+      ["Backspace", type("#")],
+      ["Delete", type("#")],
+      [" ", type("#")],
+      ["Enter", () => this._set(board.cursor, this.brush)],
+    ]);
+    onLeave(listenToKeys(board, keys));
+    listenToPage({
+      ...Object.fromEntries(MARKS.map((mark) => [mark.toLowerCase(), type(mark)])),
+      u: () => this._change(() => position.undo()),
+    });
+    find("#stage").addEventListener("focusin", () => (this.hovered = -1));
+  }
+
+  /**
+   * @param {number} index
+   * @param {boolean} first
+   */
+  _paint(index, first) {
+    if (first) this.stroke = position.marks[index] === this.brush ? "#" : this.brush;
+    this._set(index, this.stroke);
+  }
+
+  /**
+   * A mark was typed: it becomes the brush and goes under the pointer, or under the cursor, which moves on.
+   * @param {string} mark
+   */
+  _type(mark) {
+    this._choose(mark);
+    if (this.hovered >= 0) this._set(this.hovered, mark);
+    else if (board.root.contains(document.activeElement)) {
+      this._set(board.cursor, mark);
+      if (board.cursor + 1 < board.cells.length) board.focus(board.cursor + 1);
+    }
+  }
+
+  /** @param {number} index */
+  _hover(index) {
+    this.hovered = index;
+    this.reason = null;
+    const overlay = this.answer?.overlay;
+    if (index < 0 || position.marks[index] !== "#" || !overlay) return;
+    const cell = board.cellOf(index);
+    const certain = [...overlay.safe, ...overlay.mines].some(
+      ([row, column]) => row === cell[0] && column === cell[1],
+    );
+    const question = { position: position.view, cell };
+    if (certain)
+      this._look(
+        (signal) => api.analyseExplain(question, signal),
+        (reason) => this._explain(reason),
+      );
+    else
+      this._look(
+        (signal) => api.analyseNumbers(question, signal),
+        (numbers) => find("#chances").replaceChildren(chances(numbers)),
+      );
+  }
+
+  /** @param {import("./types.js").Reason} reason */
+  _explain(reason) {
+    this.reason = reason;
+    lead(...reasonLines(reason));
+    this._draw();
+  }
+
+  /**
+   * @param {number} index
+   * @param {string} mark
+   */
+  _set(index, mark) {
+    if (position.set(index, mark)) this._changed();
+  }
+
+  /** @param {() => void} act */
+  _change(act) {
+    act();
+    this._fill();
+    this._changed();
+    zoom.fit();
+  }
+
+  _changed() {
+    this.reason = null;
+    this._draw();
+    this.ask();
+  }
+
+  /** @param {import("./types.js").Analysed} answer */
+  _take(answer) {
+    this.answer = answer;
+    this.reason = null;
+    if (answer.text.length < LONGEST_ADDRESS)
+      rename(`/analyse?position=${encodeURIComponent(answer.text)}`);
+    if (answer.impossible) {
+      lead(
+        element("h2", { class: "error" }, "Impossible"),
+        element("p", {}, answer.impossible.reason),
+      );
+      announce(`Impossible: ${answer.impossible.reason}`);
+    } else if (answer.hint)
+      lead(...hintLines(answer.hint), element("p", { class: "note" }, layouts(answer.overlay)));
+    showEvaluation(answer.overlay?.safety ?? null, answer.overlay?.safety_text);
+    this._draw();
+  }
+
+  _draw() {
+    if (this.closed) return;
+    const { width, height, marks, mines } = position;
+    const fits = this.answer?.view.width === width && this.answer.view.height === height;
+    const over = fits
+      ? overlaid(this.answer?.overlay ?? null, width, { risks: true, certain: true })
+      : {};
+    const pointed = this.reason ?? (this.answer?.hint?.cell ? this.answer.hint : null);
+    const layers = fits
+      ? {
+          ...over.layers,
+          lit: indices(pointed?.clues, width),
+          spoken: indices(pointed?.cells, width),
+          bad: indices(this.answer?.impossible?.clues, width),
+        }
+      : {};
+    board.draw({ width, height, marks, ...over, layers });
+    const flags = [...marks].filter((mark) => mark === "F").length;
+    status({ mines: mines === null ? null : mines - flags, time: "–", face: "playing" });
+  }
+
+  _panel() {
+    const resize = (/** @type {{ width?: number, height?: number }} */ size) =>
+      this._resize({ width: position.width, height: position.height, ...size });
+    const unknown = element("input", {
+      type: "checkbox",
+      id: "unknown",
+      onchange: () => this._change(() => (position.mines = unknown.checked ? null : 10)),
+    });
+    controls(this._palette());
+    body(
+      part(
+        "Board",
+        element(
+          "div",
+          { class: "thirds", id: "sizes" },
+          number("Width", "", (width) => resize({ width }), { min: 1, max: 200 }),
+          number("Height", "", (height) => resize({ height }), { min: 1, max: 200 }),
+          number("Mines", "", (mines) => this._change(() => (position.mines = mines)), { min: 0 }),
+        ),
+        element("label", { class: "line" }, unknown, "The mine total is unknown"),
+      ),
+      part("Under the pointer", element("div", { id: "chances" }, chances(null))),
+      part("Text", this._text()),
+    );
+  }
+
+  /** Show size and mines in the panel; the focus stays where it is. */
+  _fill() {
+    const { width, height, mines } = position;
+    const values = [width, height, mines ?? ""];
+    document.querySelectorAll("#sizes input").forEach((input, place) => {
+      if (input instanceof HTMLInputElement) input.value = String(values[place]);
+    });
+    /** @type {HTMLInputElement} */ (find("#unknown")).checked = mines === null;
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  _resize({ width, height }) {
+    const whole = (/** @type {number} */ value) => Math.max(1, Math.min(200, Math.floor(value)));
+    this._change(() => position.resize(whole(width), whole(height)));
+  }
+
+  _palette() {
+    const buttons = MARKS.map((mark) => {
+      const face = mark === "F" ? icon("flag") : mark === "#" ? "" : mark;
+      return element(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          "data-mark": mark,
+          "aria-checked": String(mark === this.brush),
+          "aria-label": markWords(mark),
+          title: `${markWords(mark)} (${mark})`,
+          class: mark === "#" ? "closed" : `n${mark}`,
+          onclick: () => this._choose(mark),
+        },
+        face,
+      );
+    });
+    return element(
+      "div",
+      { class: "palette", role: "radiogroup", "aria-label": "Brush" },
+      ...buttons,
+    );
+  }
+
+  /** @param {string} mark */
+  _choose(mark) {
+    this.brush = mark;
+    for (const button of document.querySelectorAll(".palette [role=radio]"))
+      button.setAttribute("aria-checked", String(button.getAttribute("data-mark") === mark));
+  }
+
+  _text() {
+    const area = element("textarea", {
+      rows: 3,
+      spellcheck: "false",
+      "aria-label": "Position as text",
+      placeholder: "Paste a position here, or anywhere on the page",
+      oninput: () => area.value.trim() && this.read(area.value),
+    });
+    return element(
+      "div",
+      { class: "body" },
+      area,
+      element(
+        "div",
+        { class: "thirds" },
+        button("Copy link", async () => quiet(await copy(location.href, "Link"))),
+        button("Copy text", async () => quiet(await copy(this.answer?.text ?? "", "Text"))),
+        button("Clear", () => this._change(() => position.clear())),
+      ),
+    );
+  }
+}
+
+/**
+ * @param {string} mark
+ * @param {boolean} up
+ */
+function turned(mark, up) {
+  const now = WHEEL.indexOf(mark);
+  return WHEEL[(Math.max(now, 0) + (up ? 1 : WHEEL.length - 1)) % WHEEL.length] ?? "#";
+}
+
+/** @param {import("./types.js").Overlay | null} overlay */
+function layouts(overlay) {
+  if (!overlay) return "";
+  const count =
+    overlay.layouts && overlay.layouts.length < 13
+      ? Number(overlay.layouts).toLocaleString("en")
+      : `about 10^${overlay.log10_layouts.toFixed(1)}`;
+  return `${count} ways to lay the mines${overlay.exact ? "" : "; some risks are estimated"}.`;
+}

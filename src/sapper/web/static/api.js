@@ -1,0 +1,134 @@
+/** Talks to the server: one function a question, every error a Problem with a sentence to show. */
+
+import { connection } from "./connection.js";
+
+/** @typedef {import("./types.js").GameState} GameState */
+
+export class Problem extends Error {
+  /** @param {{ kind?: string, detail?: string, status?: number, state?: GameState, clues?: import("./types.js").Cell[] }} body */
+  constructor(body) {
+    super(body.detail ?? "The server did not say what was wrong.");
+    this.kind = body.kind ?? "unknown";
+    this.status = body.status ?? 0;
+    this.state = body.state ?? null;
+  }
+}
+
+const RETRY_MS = [150, 300, 600, 1000, 2000];
+
+/**
+ * Ask again until the server is back; `busy` waits its turn as well.
+ * @param {string} path
+ * @param {RequestInit} options
+ * @returns {Promise<Response>}
+ */
+async function send(path, options) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const response = await fetch(path, options);
+      connection.back();
+      if (response.status !== 503) return response;
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      connection.lost();
+    }
+    await connection.wait(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 2000);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
+async function ask(path, options = {}) {
+  const response = await send(path, options);
+  if (response.ok) return response.status === 204 ? null : response.json();
+  throw new Problem(await response.json().catch(() => ({ status: response.status })));
+}
+
+/**
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {RequestInit}
+ */
+function posting(body, signal) {
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  };
+}
+
+/** @param {string} id */
+const game = (id) => `/api/games/${encodeURIComponent(id)}`;
+
+export const api = {
+  /** @returns {Promise<import("./types.js").About>} */
+  about: () => ask("/api/about"),
+  /**
+   * @param {object} wish
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<GameState>}
+   */
+  start: (wish, signal) => ask("/api/games", posting(wish, signal)),
+  /** @param {string} id @returns {Promise<GameState>} */
+  game: (id) => ask(game(id)),
+  /** @param {string} id @param {object} action @param {AbortSignal} signal @returns {Promise<import("./types.js").Answer>} */
+  act: (id, action, signal) => ask(`${game(id)}/actions`, posting(action, signal)),
+  /** @param {string} id @returns {Promise<GameState>} */
+  again: (id) => ask(`${game(id)}/again`, posting({})),
+  /** @param {string} id */
+  forget: (id) => ask(game(id), { method: "DELETE" }),
+  /** @param {string} id @returns {Promise<import("./types.js").Ending>} */
+  ending: (id) => ask(`${game(id)}/ending`),
+  /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("./types.js").Hint>} */
+  hint: (id, signal) => ask(`${game(id)}/hint`, { signal }),
+  /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("./types.js").Overlay>} */
+  overlay: (id, signal) => ask(`${game(id)}/overlay`, { signal }),
+  /** @param {string} id @param {import("./types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("./types.js").Numbers>} */
+  numbers: (id, [row, column], signal) =>
+    ask(`${game(id)}/numbers?row=${row}&column=${column}`, { signal }),
+  /** @param {string} id @param {import("./types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("./types.js").Reason>} */
+  explain: (id, [row, column], signal) =>
+    ask(`${game(id)}/explain?row=${row}&column=${column}`, { signal }),
+  /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Analysed>} */
+  analyse: (position, signal) => ask("/api/analyse", posting(position, signal)),
+  /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Numbers>} */
+  analyseNumbers: (position, signal) => ask("/api/analyse/numbers", posting(position, signal)),
+  /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Reason>} */
+  analyseExplain: (position, signal) => ask("/api/analyse/explain", posting(position, signal)),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Review>} */
+  review: (id, signal) => ask(`${game(id)}/review`, { signal: signal ?? null }),
+  /** @param {unknown} recorded @returns {Promise<import("./types.js").Review>} */
+  reviewGame: (recorded) => ask("/api/review", posting({ game: recorded })),
+  /** @param {string | null} [before] @returns {Promise<{ games: import("./types.js").HistoryGame[], next: string | null, total: number }>} */
+  history: (before) =>
+    ask(`/api/history?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}`),
+  /** @returns {Promise<import("./types.js").Statistics>} */
+  statistics: () => ask("/api/statistics"),
+  /** @param {unknown} file @returns {Promise<{ imported: number, already: number, ids: string[] }>} */
+  import: (file) => ask("/api/import", posting(file)),
+  watch,
+};
+
+/**
+ * Follow a player's game line by line as it thinks.
+ * @param {Record<string, string>} wish
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<import("./types.js").WatchLine>}
+ */
+async function* watch(wish, signal) {
+  const response = await send(`/api/watch?${new URLSearchParams(wish)}`, { signal });
+  if (!response.ok || !response.body) throw new Problem(await response.json());
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line) yield JSON.parse(line);
+    if (done) return;
+  }
+}

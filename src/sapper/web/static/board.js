@@ -1,0 +1,265 @@
+/** Draws a view as a grid of cells, and on the next picture changes only what differs. */
+
+import { element, icon } from "./element.js";
+import { markWords, place } from "./words.js";
+
+/**
+ * What the board shows. Cells are counted row by row from 0.
+ * @typedef {object} Picture
+ * @property {number} width
+ * @property {number} height
+ * @property {string} marks  one letter a cell: # unopened, F flag, 0–8, * mine, ! fatal mine, x wrong flag
+ * @property {(number | null)[] | null} [risks]  the chance of a mine, null where none is shown
+ * @property {(string | null)[] | null} [texts]  the same in short figures
+ * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
+ */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed"} Layer */
+
+/** @type {Layer[]} */
+const LAYERS = ["safe", "mines", "lit", "spoken", "best", "bad", "pending", "played", "missed"];
+/** @type {Partial<Record<Layer, string>>} */
+const SPOKEN_LAYERS = {
+  safe: "certainly safe",
+  mines: "certainly a mine",
+  lit: "part of the reason",
+  best: "best move",
+  bad: "impossible",
+};
+/** @type {Record<string, [string, string]>} */
+const PICTURED = {
+  F: ["closed flagged", "flag"],
+  "*": ["mined", "mine"],
+  "!": ["mined fatal", "mine"],
+  x: ["closed wrong", "wrong"],
+};
+const RIPPLE_MOST = 500;
+const RIPPLE_MS = 70;
+
+export class Board {
+  /** @param {HTMLElement} root  the element that becomes the grid */
+  constructor(root) {
+    this.root = root;
+    this.width = 0;
+    this.height = 0;
+    this.marks = "";
+    this.cursor = 0;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    this._bits = new Uint16Array(0);
+    this._risks = new Float64Array(0);
+    root.setAttribute("role", "grid");
+    root.addEventListener("animationend", (event) =>
+      /** @type {HTMLElement} */ (event.target).classList.remove("ripple"),
+    );
+    root.addEventListener("focusin", (event) => this._follow(this.indexOf(event.target)));
+  }
+
+  /**
+   * Show a picture. With `from`, cells that have just opened ripple outwards from there.
+   * @param {Picture} picture
+   * @param {number | null} [from]
+   */
+  draw(picture, from = null) {
+    if (picture.width !== this.width || picture.height !== this.height) this._build(picture);
+    const bits = layerBits(picture, new Uint16Array(this.cells.length));
+    const risks = picture.risks ?? null;
+    /** @type {number[]} */
+    const opened = [];
+    for (let index = 0; index < this.cells.length; index++) {
+      const risk = risks?.[index] ?? -1;
+      const mark = picture.marks[index] ?? "#";
+      const fresh = mark !== this.marks[index];
+      if (!fresh && bits[index] === this._bits[index] && risk === this._risks[index]) continue;
+      if (fresh && mark >= "0" && mark <= "8") opened.push(index);
+      this._bits[index] = bits[index] ?? 0;
+      this._risks[index] = risk;
+      this._paint(index, mark, picture.texts?.[index] ?? "");
+    }
+    this.marks = picture.marks;
+    if (from !== null && opened.length > 1 && opened.length <= RIPPLE_MOST)
+      this._ripple(opened, from);
+  }
+
+  /**
+   * Find the cell that an event happened on, or -1.
+   * @param {EventTarget | null} target
+   */
+  indexOf(target) {
+    const cell = target instanceof Element ? target.closest(".cell") : null;
+    return cell instanceof HTMLElement ? Number(cell.dataset.index) : -1;
+  }
+
+  /**
+   * Find the cell at a point of the window, or -1.
+   * @param {number} x
+   * @param {number} y
+   */
+  indexAt(x, y) {
+    return this.indexOf(document.elementFromPoint(x, y));
+  }
+
+  /**
+   * Move the keyboard's cursor to a cell.
+   * @param {number} index
+   */
+  focus(index) {
+    this._follow(index);
+    this.cells[this.cursor]?.focus();
+  }
+
+  /**
+   * Scroll a cell into sight without taking the focus.
+   * @param {number} index
+   */
+  reveal(index) {
+    this.cells[index]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /**
+   * Name a cell as the sentences do.
+   * @param {number} index
+   * @returns {[number, number]}
+   */
+  cellOf(index) {
+    return [Math.floor(index / this.width), index % this.width];
+  }
+
+  /** @param {[number, number]} cell */
+  indexOfCell([row, column]) {
+    return row * this.width + column;
+  }
+
+  /** @param {Picture} picture */
+  _build({ width, height, marks }) {
+    Object.assign(this, { width, height, marks: "" });
+    const kept = this.cursor < marks.length ? this.cursor : 0;
+    this.cells = Array.from({ length: width * height }, (_, index) =>
+      element("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-index": index }),
+    );
+    this._bits = new Uint16Array(this.cells.length);
+    this._risks = new Float64Array(this.cells.length).fill(-1);
+    this.root.style.setProperty("--columns", String(width));
+    this.root.style.setProperty("--rows", String(height));
+    this.root.setAttribute("aria-label", `Board, ${height} rows, ${width} columns`);
+    this.root.setAttribute("aria-rowcount", String(height));
+    this.root.setAttribute("aria-colcount", String(width));
+    this.root.replaceChildren(
+      this._columnEdges(),
+      ...Array.from({ length: height }, (_, row) => this._row(row)),
+    );
+    this._follow(kept);
+  }
+
+  _columnEdges() {
+    const numbers = Array.from({ length: this.width }, (_, column) =>
+      element("span", { class: "edge" }, column),
+    );
+    return element(
+      "div",
+      { class: "row edges", "aria-hidden": "true" },
+      element("span", { class: "edge corner" }),
+      ...numbers,
+    );
+  }
+
+  /** @param {number} row */
+  _row(row) {
+    const cells = this.cells.slice(row * this.width, (row + 1) * this.width);
+    return element(
+      "div",
+      { class: "row", role: "row", "aria-rowindex": row + 1 },
+      element("span", { class: "edge", "aria-hidden": "true" }, row),
+      ...cells,
+    );
+  }
+
+  /**
+   * @param {number} index
+   * @param {string} mark
+   * @param {string} text
+   */
+  _paint(index, mark, text) {
+    const cell = /** @type {HTMLElement} */ (this.cells[index]);
+    const bits = this._bits[index] ?? 0;
+    const risk = this._risks[index] ?? -1;
+    const layers = LAYERS.filter((_, place) => bits & (1 << place));
+    const look = appearance(mark, layers, risk >= 0 ? text : "");
+    cell.className = ["cell", ...look.classes, ...layers.map((layer) => `is-${layer}`)].join(" ");
+    if (risk >= 0) cell.style.setProperty("--risk", String(risk));
+    cell.replaceChildren(...look.children);
+    cell.setAttribute("aria-label", this._label(index, mark, layers, risk >= 0 ? text : ""));
+  }
+
+  /**
+   * @param {number} index
+   * @param {string} mark
+   * @param {Layer[]} layers
+   * @param {string} text
+   */
+  _label(index, mark, layers, text) {
+    const words = [
+      place(...this.cellOf(index)),
+      markWords(mark),
+      ...layers.map((layer) => SPOKEN_LAYERS[layer]),
+    ];
+    if (text) words.push(`risk ${text} percent`);
+    return words.filter(Boolean).join(", ");
+  }
+
+  /** @param {number} index */
+  _follow(index) {
+    if (index < 0) return;
+    if (this.cells[this.cursor]) this.cells[this.cursor]?.setAttribute("tabindex", "-1");
+    this.cursor = index;
+    this.cells[index]?.setAttribute("tabindex", "0");
+  }
+
+  /**
+   * @param {number[]} opened
+   * @param {number} from
+   */
+  _ripple(opened, from) {
+    const [row, column] = this.cellOf(from);
+    const distances = opened.map((index) =>
+      Math.hypot(this.cellOf(index)[0] - row, this.cellOf(index)[1] - column),
+    );
+    const farthest = Math.max(...distances, 1);
+    opened.forEach((index, place) => {
+      const cell = this.cells[index];
+      cell?.style.setProperty(
+        "--delay",
+        `${(((distances[place] ?? 0) / farthest) * RIPPLE_MS).toFixed(0)}ms`,
+      );
+      cell?.classList.add("ripple");
+    });
+  }
+}
+
+/**
+ * @param {Picture} picture
+ * @param {Uint16Array} bits
+ */
+function layerBits({ layers = {} }, bits) {
+  LAYERS.forEach((layer, place) => {
+    for (const index of layers[layer] ?? []) bits[index] = (bits[index] ?? 0) | (1 << place);
+  });
+  return bits;
+}
+
+/**
+ * Choose the classes and the drawing of a cell.
+ * @param {string} mark
+ * @param {Layer[]} layers
+ * @param {string} text
+ * @returns {{ classes: string[], children: (Node | string)[] }}
+ */
+function appearance(mark, layers, text) {
+  const pictured = PICTURED[mark];
+  if (pictured) return { classes: [pictured[0]], children: [icon(pictured[1])] };
+  if (mark === "0") return { classes: ["number"], children: [] };
+  if (mark !== "#") return { classes: ["number", `n${mark}`], children: [mark] };
+  if (layers.includes("safe")) return { classes: ["closed"], children: [icon("safe")] };
+  if (layers.includes("mines")) return { classes: ["closed"], children: [icon("outline")] };
+  if (text) return { classes: ["closed", "has-risk"], children: [text] };
+  return { classes: ["closed"], children: [] };
+}

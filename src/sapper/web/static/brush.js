@@ -1,0 +1,130 @@
+/** Reads strokes over the board: press and drag with mouse or finger, and the wheel. */
+
+import { find } from "./element.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/**
+ * @typedef {object} Strokes
+ * @property {(index: number, first: boolean) => void} paint  the brush goes over a cell
+ * @property {(index: number) => void} flag  right click or long press
+ * @property {(index: number, up: boolean) => void} turn  the wheel over a cell
+ * @property {(index: number) => void} hover  the pointer came to a cell; -1 when it left
+ */
+
+const LONG_PRESS_MS = 350;
+
+/**
+ * @param {Board} board
+ * @param {Strokes} strokes
+ * @returns {() => void} stop listening
+ */
+export function listenToBrush(board, strokes) {
+  const stop = new AbortController();
+  listenToPen(board, strokes, stop.signal);
+  listenToFinger(board, strokes, stop.signal);
+  return () => stop.abort();
+}
+
+/**
+ * @param {Board} board
+ * @param {Strokes} strokes
+ * @param {AbortSignal} signal
+ */
+function listenToPen(board, strokes, signal) {
+  let painting = false;
+  board.root.addEventListener(
+    "mousedown",
+    (event) => {
+      const index = board.indexOf(event.target);
+      if (index < 0) return;
+      if (event.button === 2) strokes.flag(index);
+      if (event.button !== 0) return;
+      painting = true;
+      strokes.paint(index, true);
+    },
+    { signal },
+  );
+  board.root.addEventListener(
+    "mouseover",
+    (event) => {
+      const index = board.indexOf(event.target);
+      if (painting && index >= 0) strokes.paint(index, false);
+      strokes.hover(index);
+    },
+    { signal },
+  );
+  board.root.addEventListener("mouseleave", () => strokes.hover(-1), { signal });
+  window.addEventListener("mouseup", () => (painting = false), { signal });
+  board.root.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+  board.root.addEventListener(
+    "wheel",
+    (event) => {
+      const index = board.indexOf(event.target);
+      if (index < 0 || event.ctrlKey || scrolls()) return;
+      event.preventDefault();
+      strokes.turn(index, event.deltaY < 0);
+    },
+    { signal, passive: false },
+  );
+}
+
+/**
+ * Paint with a finger; a board that is larger than the stage is panned instead, and painted by taps.
+ * @param {Board} board
+ * @param {Strokes} strokes
+ * @param {AbortSignal} signal
+ */
+function listenToFinger(board, strokes, signal) {
+  let last = -1;
+  let timer = 0;
+  let dragged = false;
+  board.root.addEventListener(
+    "touchstart",
+    (event) => {
+      clearTimeout(timer);
+      dragged = false;
+      last = event.touches.length === 1 ? board.indexOf(event.target) : -1;
+      if (last < 0) return;
+      timer = window.setTimeout(() => {
+        strokes.flag(last);
+        last = -1;
+      }, LONG_PRESS_MS);
+    },
+    { signal, passive: true },
+  );
+  board.root.addEventListener(
+    "touchmove",
+    (event) => {
+      const touch = event.touches[0];
+      const index =
+        touch && event.touches.length === 1 ? board.indexAt(touch.clientX, touch.clientY) : -1;
+      if (index === last) return;
+      clearTimeout(timer);
+      if (scrolls() || last < 0) last = -1;
+      else if (index >= 0) {
+        event.preventDefault();
+        if (!dragged) strokes.paint(last, true);
+        dragged = true;
+        strokes.paint(index, false);
+        last = index;
+      }
+    },
+    { signal, passive: false },
+  );
+  board.root.addEventListener(
+    "touchend",
+    (event) => {
+      clearTimeout(timer);
+      if (event.cancelable) event.preventDefault();
+      if (last >= 0 && !dragged) strokes.paint(last, true);
+      last = -1;
+    },
+    { signal },
+  );
+}
+
+/** Tell whether the board is larger than what shows it. */
+function scrolls() {
+  const stage = find("#stage");
+  return stage.scrollHeight > stage.clientHeight + 1 || stage.scrollWidth > stage.clientWidth + 1;
+}

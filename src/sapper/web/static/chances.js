@@ -1,0 +1,47 @@
+/** Draws the chance of each number in the cell under the pointer. */
+
+import { element } from "./element.js";
+import { place } from "./words.js";
+
+/**
+ * @param {import("./types.js").Numbers | null} numbers
+ */
+export function chances(numbers) {
+  if (!numbers)
+    return element("p", { class: "note" }, "Point at an unopened cell: what may it show?");
+  const tallest = Math.max(...numbers.numbers, numbers.risk);
+  const bars = numbers.numbers.map((chance, number) =>
+    bar(String(number), `n${number}`, chance / tallest, numbers.texts[number] ?? ""),
+  );
+  const words = `${place(...numbers.cell)}: a mine with ${numbers.risk_text}`;
+  return element(
+    "figure",
+    { class: "chances-figure" },
+    element("figcaption", { class: "note" }, words),
+    element(
+      "ul",
+      { class: "chances" },
+      ...bars,
+      bar("✱", "lost", numbers.risk / tallest, numbers.risk_text),
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} hue
+ * @param {number} height  0 to 1
+ * @param {string} text
+ */
+function bar(name, hue, height, text) {
+  const rod = element("i", { class: "bar" });
+  rod.style.setProperty("--chance", String(height));
+  const figures = height === 0 ? "" : text.replace(" %", "").replace("< ", "<").replace("> ", ">");
+  return element(
+    "li",
+    { class: hue, title: `${name}: ${text}` },
+    element("span", {}, figures),
+    rod,
+    element("b", {}, name),
+  );
+}

@@ -1,0 +1,93 @@
+/** Draws the risk of a game move by move, and a trend. */
+
+import { drawing } from "./element.js";
+
+/** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
+
+const HIGH = 100;
+
+/**
+ * Draw the risk taken by each move (bars) and the least that was to be had (line).
+ * @param {ReviewedMove[]} moves
+ * @param {(number: number) => void} chosen
+ */
+export function riskChart(moves, chosen) {
+  const wide = Math.max(moves.length, 1);
+  const bars = moves.map((move, place) => {
+    const tall = Math.max(
+      (move.risk ?? 0) * HIGH,
+      move.judgement && move.judgement !== "certain" ? 3 : 0,
+    );
+    return drawing("rect", {
+      class: `taken judged-${move.judgement ?? "none"}`,
+      x: place + 0.08,
+      y: HIGH - tall,
+      width: 0.84,
+      height: tall,
+    });
+  });
+  const least = moves
+    .map((move, place) => `${place ? "L" : "M"}${place} ${HIGH - (move.least ?? 0) * HIGH}h1`)
+    .join("");
+  const now = drawing("line", { class: "now", x1: -1, x2: -1, y1: 0, y2: HIGH });
+  const chart = drawing(
+    "svg",
+    {
+      class: "chart",
+      viewBox: `0 0 ${wide} ${HIGH}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": chartWords(moves),
+    },
+    drawing("line", { class: "axis", x1: 0, x2: wide, y1: HIGH / 2, y2: HIGH / 2 }),
+    ...bars,
+    drawing("path", { class: "least", d: least }),
+    now,
+  );
+  chart.addEventListener("click", (event) => {
+    const frame = chart.getBoundingClientRect();
+    chosen(
+      moves[Math.min(Math.floor(((event.clientX - frame.left) / frame.width) * wide), wide - 1)]
+        ?.number ?? 0,
+    );
+  });
+  return {
+    chart,
+    mark: (/** @type {number} */ place) =>
+      ["x1", "x2"].forEach((name) => now.setAttribute(name, String(place - 0.5))),
+  };
+}
+
+/** @param {ReviewedMove[]} moves */
+function chartWords(moves) {
+  const risky = moves.filter(({ risk }) => risk);
+  const tallest = risky.reduce((most, move) => Math.max(most, move.risk ?? 0), 0);
+  const worst = moves.find(({ risk }) => risk === tallest);
+  return risky.length
+    ? `Risk by move: ${risky.length} of ${moves.length} moves took a risk, at most ${worst?.risk_text}, at move ${worst?.number}.`
+    : "Risk by move: no move took a risk.";
+}
+
+/**
+ * Draw values between 0 and 1 over time.
+ * @param {number[]} values
+ * @param {string} words
+ */
+export function trendChart(values, words) {
+  const last = Math.max(values.length - 1, 1);
+  const path = values
+    .map((value, place) => `${place ? "L" : "M"}${(place / last) * 100} ${4 + (1 - value) * 92}`)
+    .join("");
+  return drawing(
+    "svg",
+    {
+      class: "chart",
+      viewBox: "0 0 100 100",
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": words,
+    },
+    drawing("line", { class: "axis", x1: 0, x2: 100, y1: 50, y2: 50 }),
+    drawing("path", { class: "trend", d: path }),
+  );
+}

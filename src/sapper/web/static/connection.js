@@ -1,0 +1,32 @@
+/** Knows whether the server answers, and says so in words while it does not. */
+
+import { announce } from "./announcer.js";
+import { find } from "./element.js";
+
+const LOST = "The server does not answer. Your moves are kept; play goes on when it is back.";
+const BACK = "The connection is back.";
+
+let broken = false;
+
+export const connection = {
+  lost() {
+    if (broken) return;
+    broken = true;
+    const line = find("#connection");
+    line.textContent = LOST;
+    line.hidden = false;
+    announce(LOST);
+  },
+  back() {
+    if (!broken) return;
+    broken = false;
+    find("#connection").hidden = true;
+    announce(BACK);
+  },
+  /**
+   * Wait before trying again.
+   * @param {number} ms
+   * @returns {Promise<void>}
+   */
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};

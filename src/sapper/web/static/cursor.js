@@ -1,0 +1,57 @@
+/** Moves the keyboard's cursor over the grid and reports what the keys do to its cell. */
+
+/** @typedef {import("./board.js").Board} Board */
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  PageUp: [-5, 0],
+  PageDown: [5, 0],
+};
+
+/**
+ * Follow the arrow keys; hand every other key on the board to `deeds`, by its name.
+ * @param {Board} board
+ * @param {Record<string, (index: number) => void>} deeds
+ * @returns {() => void} stop listening
+ */
+export function listenToKeys(board, deeds) {
+  const stop = new AbortController();
+  board.root.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.altKey || event.metaKey) return;
+      const target = moved(board, event);
+      if (target >= 0) board.focus(target);
+      const deed = event.ctrlKey ? undefined : (deeds[event.key] ?? deeds[event.key.toLowerCase()]);
+      if (target < 0 && !deed) return;
+      event.preventDefault();
+      deed?.(board.cursor);
+    },
+    { signal: stop.signal },
+  );
+  return () => stop.abort();
+}
+
+/**
+ * Tell where a key moves the cursor to, or -1.
+ * @param {Board} board
+ * @param {KeyboardEvent} event
+ */
+function moved(board, event) {
+  const [row, column] = board.cellOf(board.cursor);
+  if (event.key === "Home") return event.ctrlKey ? 0 : row * board.width;
+  if (event.key === "End")
+    return event.ctrlKey ? board.cells.length - 1 : (row + 1) * board.width - 1;
+  const step = STEPS[event.key];
+  if (!step) return -1;
+  const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>
+    Math.max(0, Math.min(value, most));
+  return board.indexOfCell([
+    clamp(row + step[0], board.height - 1),
+    clamp(column + step[1], board.width - 1),
+  ]);
+}

@@ -1,0 +1,85 @@
+/** Makes elements. Text only ever becomes text nodes, so whatever a stranger typed stays text. */
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Record<string, any>} Attributes  `on…` is a listener; false and null leave one out. */
+
+/**
+ * Make an element with attributes and children.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  apply(node, attributes);
+  node.append(...present(children));
+  return node;
+}
+
+/**
+ * Make an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function drawing(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  apply(node, attributes);
+  node.append(...present(children));
+  return node;
+}
+
+/**
+ * Show one of the drawings that index.html holds.
+ * @param {string} name
+ */
+export function icon(name) {
+  const use = drawing("use", { href: `#icon-${name}` });
+  return drawing(
+    "svg",
+    { class: `icon mark-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    use,
+  );
+}
+
+/**
+ * Find what the page must hold.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {T}
+ */
+export function find(selector, root = document) {
+  const node = root.querySelector(selector);
+  if (!node) throw new Error(`the page lacks ${selector}`);
+  return /** @type {T} */ (node);
+}
+
+/**
+ * @param {Element} node
+ * @param {Attributes} attributes
+ */
+function apply(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined)
+      node.setAttribute(name, String(value));
+  }
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function present(children) {
+  return children
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) =>
+      typeof child === "number" ? String(child) : /** @type {Node | string} */ (child),
+    );
+}

@@ -1,0 +1,59 @@
+/** The lines after a game: what decided it, how well it was played, and what to do next. */
+
+import { announce } from "./announcer.js";
+import { element } from "./element.js";
+import { button, figures } from "./form.js";
+import { go } from "./router.js";
+import { clock, figure } from "./words.js";
+
+/** @typedef {import("./types.js").Ending} Ending */
+
+/**
+ * @param {import("./types.js").GameState} state
+ * @param {Ending | null} ending  null while it is on its way
+ * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void }} deeds
+ */
+export function endingLines(state, ending, deeds) {
+  const won = state.outcome === "won";
+  return [
+    element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost"),
+    won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
+    element(
+      "div",
+      { class: "line" },
+      button("Review", () => go(`/review/${state.id}`), { main: true }),
+      !won && button("Undo", deeds.undo, { key: "U" }),
+      button("Same board", deeds.again),
+      button("New", deeds.fresh, { key: "N" }),
+    ),
+    state.undos > 0 &&
+      element("p", { class: "note" }, "Played on after an undo: it does not count as a win."),
+    state.board && element("p", { class: "line" }, button("Copy link to this board", deeds.share)),
+  ];
+}
+
+/**
+ * @param {import("./types.js").GameState} state
+ * @param {Ending | null} ending
+ */
+function winFigures(state, ending) {
+  return figures([
+    ["Time", clock(state.clock.elapsed)],
+    ["3BV/s", figure(ending?.bbbv_per_second)],
+    ["Accuracy", ending?.accuracy_text ?? "–"],
+    ["Luck", ending?.luck_text ?? "–"],
+  ]);
+}
+
+/**
+ * Say how the game ended.
+ * @param {import("./types.js").GameState} state
+ * @param {Ending | null} ending
+ */
+export function announceEnd(state, ending) {
+  announce(
+    state.outcome === "won"
+      ? `Won in ${clock(state.clock.elapsed)}.`
+      : `Lost. ${ending?.sentence ?? ""}`,
+  );
+}

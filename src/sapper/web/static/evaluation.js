@@ -1,0 +1,25 @@
+/** The bar beside the board: how safe the best move is now, full when a certain one exists. */
+
+import { find } from "./element.js";
+
+/**
+ * Show the safety of the best move; null empties the bar.
+ * @param {number | null} safety  0 to 1
+ * @param {string | null} [text]
+ */
+export function showEvaluation(safety, text = null) {
+  const bar = find("#evaluation");
+  bar.classList.toggle("is-on", safety !== null);
+  bar.style.setProperty("--safety", String(safety ?? 0));
+  bar.setAttribute("aria-valuenow", String(Math.round((safety ?? 0) * 100)));
+  const words =
+    safety === null
+      ? "not shown"
+      : safety === 1
+        ? "a certain move exists"
+        : `the best move is ${text ?? ""} safe`;
+  bar.setAttribute("aria-valuetext", words);
+  bar.title = `Evaluation: ${words}`;
+  find(".figure", bar).textContent =
+    safety === null ? "" : safety === 1 ? "✓" : (text ?? "").replace(" %", "");
+}

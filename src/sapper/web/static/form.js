@@ -1,0 +1,125 @@
+/** Makes the controls of the panel. */
+
+import { element } from "./element.js";
+
+/** @typedef {import("./element.js").Child} Child */
+/** @typedef {[value: string, label: string][]} Options */
+
+/**
+ * A button; `key` shows the key that does the same.
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {{ key?: string, main?: boolean, [attribute: string]: any }} [more]
+ */
+export function button(label, onclick, { key, main, ...attributes } = {}) {
+  return element(
+    "button",
+    { type: "button", class: main ? "button main" : "button", onclick, ...attributes },
+    label,
+    key && element("kbd", {}, key),
+  );
+}
+
+/**
+ * A button that stays pressed.
+ * @param {string} label
+ * @param {boolean} pressed
+ * @param {() => void} onclick
+ * @param {string} [key]
+ */
+export function toggle(label, pressed, onclick, key) {
+  return button(label, onclick, { key, "aria-pressed": String(pressed) });
+}
+
+/**
+ * @param {string} label
+ * @param {Options} options
+ * @param {string} value
+ * @param {(value: string) => void} onchange
+ */
+export function choice(label, options, value, onchange) {
+  const select = element(
+    "select",
+    { onchange: () => onchange(select.value) },
+    ...options.map(([name, text]) =>
+      element("option", { value: name, selected: name === value }, text),
+    ),
+  );
+  return element("label", { class: "field-label" }, label, select);
+}
+
+/**
+ * @param {string} label
+ * @param {number | string} value
+ * @param {(value: number) => void} onchange
+ * @param {{ min?: number, max?: number }} [bounds]
+ */
+export function number(label, value, onchange, bounds = {}) {
+  const input = element("input", {
+    type: "number",
+    inputmode: "numeric",
+    value,
+    ...bounds,
+    onchange: () => input.value !== "" && onchange(Number(input.value)),
+  });
+  return element("label", { class: "field-label" }, label, input);
+}
+
+/**
+ * @param {string} label
+ * @param {string} placeholder
+ * @param {(value: string) => void} onenter
+ * @param {string} action  what its button says
+ */
+export function entry(label, placeholder, onenter, action) {
+  const input = element("input", {
+    type: "text",
+    placeholder,
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-label": label,
+    class: "grow",
+    onkeydown: (/** @type {KeyboardEvent} */ event) =>
+      event.key === "Enter" && onenter(input.value.trim()),
+  });
+  return element(
+    "div",
+    { class: "line" },
+    input,
+    button(action, () => onenter(input.value.trim())),
+  );
+}
+
+/**
+ * A file to choose, behind a button.
+ * @param {string} label
+ * @param {(text: string) => void} onread
+ */
+export function file(label, onread) {
+  const input = element("input", {
+    type: "file",
+    accept: ".json,application/json,text/plain",
+    hidden: true,
+    onchange: async () => {
+      const chosen = input.files?.[0];
+      input.value = "";
+      if (chosen) onread(await chosen.text());
+    },
+  });
+  return element(
+    "span",
+    {},
+    button(label, () => input.click()),
+    input,
+  );
+}
+
+/**
+ * @param {[string, Child][]} pairs  name and value; a value of null is left out
+ */
+export function figures(pairs) {
+  const rows = pairs
+    .filter(([, value]) => value !== null && value !== undefined)
+    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+  return element("dl", { class: "figures" }, ...rows);
+}

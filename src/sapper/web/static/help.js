@@ -1,0 +1,153 @@
+/** Help in a game: hint, risks, certain cells, chances of numbers, the bar. Asks only for what is wanted. */
+
+import { announce } from "./announcer.js";
+import { api, Problem } from "./api.js";
+import { chances } from "./chances.js";
+import { element, find } from "./element.js";
+import { showEvaluation } from "./evaluation.js";
+import { button, toggle } from "./form.js";
+import { latest } from "./latest.js";
+import { indices, overlaid } from "./picture.js";
+import { hintLines } from "./reason.js";
+import { change, settings } from "./settings.js";
+import { board, lead, part } from "./shell.js";
+import { waiting } from "./waiting.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+export class Help {
+  /**
+   * @param {Session} session
+   * @param {() => void} redraw
+   */
+  constructor(session, redraw) {
+    this.session = session;
+    this.redraw = redraw;
+    /** @type {import("./types.js").Overlay | null} */
+    this.overlay = null;
+    /** @type {import("./types.js").Hint | import("./types.js").Reason | null} */
+    this.hint = null;
+    /** @type {Record<"risks" | "certain" | "bar", HTMLElement> | null} */
+    this._toggles = null;
+    this._askOverlay = latest(0);
+    this._askCell = latest(90);
+  }
+
+  get wanted() {
+    return settings.risks || settings.certain || settings.bar;
+  }
+
+  /** @returns {Pick<import("./board.js").Picture, "risks" | "texts" | "layers">} */
+  picture() {
+    const { width, outcome } = this.session.state;
+    if (outcome !== "playing") return {};
+    const over = overlaid(this.overlay, width, settings);
+    if (!this.hint) return over;
+    const cell = this.hint.cell ? [this.hint.cell] : [];
+    const pointed = {
+      lit: indices(this.hint.clues, width),
+      spoken: indices(this.hint.cells, width),
+      best: indices(cell, width),
+    };
+    return { ...over, layers: { ...over.layers, ...pointed } };
+  }
+
+  /** Follow the game: old hints go, the overlay is asked for anew. */
+  follow() {
+    this.hint = null;
+    const playing = this.session.state.outcome === "playing";
+    board.root.classList.toggle("has-edges", this.wanted && playing);
+    if (!this.wanted || !playing) {
+      this.overlay = null;
+      showEvaluation(null);
+      return;
+    }
+    this._askOverlay(
+      (signal) => api.overlay(this.session.state.id, signal),
+      (overlay) => {
+        this.overlay = overlay;
+        this._showBar();
+        this.redraw();
+      },
+    );
+  }
+
+  async ask() {
+    if (this.session.state.outcome !== "playing") return;
+    const { seq } = this.session.state;
+    try {
+      const hint = await waiting("Looking for a reason …", (signal) =>
+        api.hint(this.session.state.id, signal),
+      );
+      if (seq === this.session.state.seq) this._point(hint);
+    } catch (error) {
+      if (error instanceof Problem) lead(element("p", { class: "error" }, error.message));
+    }
+  }
+
+  /**
+   * Tell what may be under the pointer, where risks are shown.
+   * @param {number} index
+   */
+  look(index) {
+    const closed = this.session.marks[index] === "#" && this.session.state.outcome === "playing";
+    if (!settings.risks || !closed) return;
+    const cell = board.cellOf(index);
+    this._askCell((signal) => api.numbers(this.session.state.id, cell, signal), showChances);
+  }
+
+  /**
+   * The switches.
+   * @param {() => void} hint
+   */
+  switches(hint) {
+    const flip = (/** @type {"risks" | "certain" | "bar"} */ name) => () => this.flip(name);
+    this._toggles = {
+      risks: toggle("Risks", settings.risks, flip("risks"), "R"),
+      certain: toggle("Certain", settings.certain, flip("certain"), "S"),
+      bar: toggle("Bar", settings.bar, flip("bar"), "E"),
+    };
+    return element(
+      "div",
+      { class: "switches", role: "group", "aria-label": "Help" },
+      button("Hint", hint, { key: "H", main: true }),
+      ...Object.values(this._toggles),
+    );
+  }
+
+  /** What the cell under the pointer may show, where risks are shown. */
+  panel() {
+    const told = part("Under the pointer", element("div", { id: "chances" }, chances(null)));
+    told.hidden = !settings.risks;
+    return told;
+  }
+
+  /** @param {"risks" | "certain" | "bar"} name */
+  flip(name) {
+    change({ [name]: !settings[name] });
+    this._toggles?.[name].setAttribute("aria-pressed", String(settings[name]));
+    const told = document.querySelector("#chances")?.closest("section");
+    if (told) told.hidden = !settings.risks;
+    this.follow();
+    this.redraw();
+  }
+
+  /** @param {import("./types.js").Hint} hint */
+  _point(hint) {
+    this.hint = hint;
+    board.root.classList.add("has-edges");
+    lead(...hintLines(hint));
+    announce(hint.reason);
+    if (hint.cell) board.reveal(board.indexOfCell(hint.cell));
+    this.redraw();
+  }
+
+  _showBar() {
+    showEvaluation(settings.bar ? (this.overlay?.safety ?? null) : null, this.overlay?.safety_text);
+  }
+}
+
+/** @param {import("./types.js").Numbers} numbers */
+function showChances(numbers) {
+  find("#chances").replaceChildren(chances(numbers));
+}

@@ -1,0 +1,26 @@
+/** Keeps only the last of several questions: whoever asks again drops the answer before. */
+
+import { cancelled } from "./waiting.js";
+
+/**
+ * Make an asker that waits a little, drops what was asked before, and hands on the last answer.
+ * @param {number} ms
+ * @returns {<T>(ask: (signal: AbortSignal) => Promise<T>, answer: (value: T) => void, fail?: (error: unknown) => void) => void}
+ */
+export function latest(ms) {
+  let stop = new AbortController();
+  let timer = 0;
+  return (ask, answer, fail = () => {}) => {
+    stop.abort();
+    clearTimeout(timer);
+    const own = (stop = new AbortController());
+    timer = window.setTimeout(async () => {
+      try {
+        const value = await ask(own.signal);
+        if (!own.signal.aborted) answer(value);
+      } catch (error) {
+        if (!cancelled(error) && !own.signal.aborted) fail(error);
+      }
+    }, ms);
+  };
+}

@@ -1,0 +1,84 @@
+/** Starts the page: settings, modes by address, keys and dialogs. */
+
+import { openAnalyse } from "./analyse.js";
+import { announce } from "./announcer.js";
+import { api, Problem } from "./api.js";
+import { showKeys, wireDialogs } from "./dialogs.js";
+import { element, find } from "./element.js";
+import { openHistory } from "./past.js";
+import { openPlay } from "./play.js";
+import { openReview } from "./review.js";
+import { go, listen } from "./router.js";
+import { show } from "./settings.js";
+import { clear, lead, start, zoom } from "./shell.js";
+import { openWatch } from "./watch.js";
+import { cancelled } from "./waiting.js";
+
+/** @typedef {import("./router.js").Route} Route */
+/** @typedef {import("./types.js").About} About */
+
+/** @type {Record<string, (route: Route, about: About) => Promise<void>>} */
+const MODES = {
+  play: openPlay,
+  analyse: openAnalyse,
+  watch: openWatch,
+  review: openReview,
+  history: openHistory,
+};
+
+/**
+ * Show the mode of an address.
+ * @param {Route} route
+ * @param {About} about
+ */
+async function arrive(route, about) {
+  clear();
+  document.body.dataset.mode = route.mode;
+  const name = route.mode.charAt(0).toUpperCase() + route.mode.slice(1);
+  document.title = `${name} · Sapper`;
+  find("#heading").textContent = name;
+  for (const link of document.querySelectorAll(".modes a")) {
+    if (link.getAttribute("data-mode") === route.mode) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    await MODES[route.mode]?.(route, about);
+  } catch (error) {
+    if (!cancelled(error)) complain(error);
+  }
+}
+
+/** @param {unknown} error */
+function complain(error) {
+  const sentence =
+    error instanceof Problem
+      ? error.message
+      : "Something went wrong on this page; loading it again may help.";
+  lead(element("h2", { class: "error" }, "This did not work"), element("p", {}, sentence));
+  announce(sentence);
+  if (!(error instanceof Problem)) throw error;
+}
+
+/** @param {ClipboardEvent} event */
+function onPaste(event) {
+  if (event.target instanceof Element && event.target.closest("input, textarea")) return;
+  const text = event.clipboardData?.getData("text/plain").trim();
+  if (!text) return;
+  event.preventDefault();
+  go(`/analyse?position=${encodeURIComponent(text)}`);
+}
+
+show();
+start();
+wireDialogs();
+document.addEventListener("paste", onPaste);
+document.addEventListener("keydown", (event) => {
+  if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog"))
+    return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "?") showKeys();
+  if (event.key === "+") zoom.step(1);
+  if (event.key === "-") zoom.step(-1);
+});
+const about = await api.about();
+listen((route) => void arrive(route, about));

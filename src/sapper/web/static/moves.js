@@ -1,0 +1,51 @@
+/** The list of moves, the current one marked. */
+
+import { element } from "./element.js";
+
+export class MoveList {
+  /** @param {(number: number) => void} chosen */
+  constructor(chosen) {
+    this.element = element("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    this.chosen = chosen;
+    /** @type {HTMLElement | null} */
+    this._marked = null;
+    /** @type {Map<number, HTMLElement>} */
+    this._items = new Map();
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} name
+   * @param {string} note
+   * @param {string | null} judged
+   */
+  add(number, name, note, judged) {
+    const dot = judged && element("i", { class: `dot judged-${judged}` });
+    const item = element(
+      "li",
+      {},
+      element(
+        "button",
+        { type: "button", onclick: () => this.chosen(number) },
+        element("span", { class: "number" }, number),
+        element("span", {}, dot, name),
+        element("span", {}, note),
+      ),
+    );
+    this._items.set(number, item);
+    this.element.append(item);
+  }
+
+  /** @param {number} number */
+  mark(number) {
+    this._marked?.removeAttribute("aria-current");
+    this._marked = this._items.get(number) ?? null;
+    this._marked?.setAttribute("aria-current", "step");
+    const item = this._marked;
+    if (!item) return;
+    // scrollIntoView would move the page as well
+    const { scrollTop, clientHeight } = this.element;
+    if (item.offsetTop < scrollTop || item.offsetTop + item.offsetHeight > scrollTop + clientHeight)
+      this.element.scrollTop = item.offsetTop - clientHeight / 2;
+  }
+}

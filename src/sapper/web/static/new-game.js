@@ -1,0 +1,136 @@
+/** The part of the panel that starts a game: level, rule, guessing, daily board, board by id. */
+
+import { element } from "./element.js";
+import { button, choice, entry, number } from "./form.js";
+import { change, settings } from "./settings.js";
+import { part } from "./shell.js";
+
+/** @typedef {import("./types.js").About} About */
+
+/** @type {Record<string, string>} */
+const RULES = { zero: "opens an area", safe: "is safe", none: "may be a mine" };
+
+/**
+ * What the settings ask for.
+ * @returns {object}
+ */
+export function wish() {
+  const { level, first_click, no_guess } = settings;
+  return no_guess ? { level, no_guess } : { level, first_click };
+}
+
+/**
+ * @param {About} about
+ * @param {(wish: object) => void} begin
+ */
+export function newGamePart(about, begin) {
+  const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) =>
+    change({ no_guess: Number(value) }),
+  );
+  const rule = choice(
+    "The first click",
+    about.first_clicks.map((name) => [name, RULES[name] ?? name]),
+    settings.first_click,
+    (value) => change({ first_click: value }),
+  );
+  return part(
+    "New game",
+    levels(about),
+    element("div", { class: "halves" }, rule, guessing),
+    element(
+      "div",
+      { class: "halves" },
+      button("New game", () => begin(wish()), { key: "N", main: true }),
+      button("Daily board", () => begin({ daily: about.today, level: settings.level })),
+    ),
+    entry(
+      "Board id or link",
+      "Board id or link",
+      (text) => text && begin({ board: boardFrom(text) }),
+      "Open",
+    ),
+  );
+}
+
+/**
+ * @param {About} about
+ * @returns {[string, string][]}
+ */
+function guessOptions({ tiers, features }) {
+  /** @type {[string, string][]} */
+  const none = [["0", "may be needed"]];
+  return features.no_guess
+    ? [
+        ...none,
+        ...tiers.map(
+          ({ tier, name }) => /** @type {[string, string]} */ ([String(tier), `none: ${name}`]),
+        ),
+      ]
+    : none;
+}
+
+/** @param {About} about */
+function levels(about) {
+  const named = about.levels.map(({ name }) => name);
+  const custom = !named.includes(settings.level);
+  const own = element("div", { class: "thirds", hidden: !custom }, ...customInputs(about));
+  const pick = (/** @type {string} */ value) => {
+    own.hidden = value !== "custom";
+    if (value !== "custom") change({ level: value });
+    else change({ level: `${sizes(about).width}x${sizes(about).height}/${sizes(about).mines}` });
+  };
+  const options = [...named, "custom"].map((name) =>
+    chip(name, name === (custom ? "custom" : settings.level), () => pick(name)),
+  );
+  return element(
+    "fieldset",
+    { class: "chips" },
+    element("legend", { class: "unseen" }, "Level"),
+    ...options,
+    own,
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} checked
+ * @param {() => void} onchange
+ */
+function chip(name, checked, onchange) {
+  const input = element("input", { type: "radio", name: "level", value: name, checked, onchange });
+  return element("label", { class: "chip" }, input, name.charAt(0).toUpperCase() + name.slice(1));
+}
+
+/** @param {About} about */
+function customInputs(about) {
+  return /** @type {const} */ (["width", "height", "mines"]).map((name) =>
+    number(
+      name.charAt(0).toUpperCase() + name.slice(1),
+      sizes(about)[name],
+      (value) => {
+        const now = { ...sizes(about), [name]: value };
+        change({ level: `${now.width}x${now.height}/${now.mines}` });
+      },
+      { min: name === "mines" ? 0 : 1 },
+    ),
+  );
+}
+
+/**
+ * Read the level as three numbers.
+ * @param {About} about
+ */
+export function sizes(about) {
+  const named = about.levels.find(({ name }) => name === settings.level);
+  const [width = 9, height = 9, mines = 10] = settings.level.split(/[x/]/).map(Number);
+  return named ?? { width, height, mines };
+}
+
+/**
+ * Take the board id out of a link.
+ * @param {string} text
+ */
+function boardFrom(text) {
+  const match = /[?&]board=([^&#]+)/.exec(text);
+  return match?.[1] ? decodeURIComponent(match[1]) : text;
+}

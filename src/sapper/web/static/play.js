@@ -1,0 +1,328 @@
+/** Play: one game on the board, with help at hand. */
+
+import { announce } from "./announcer.js";
+import { api, Problem } from "./api.js";
+import { copy } from "./copy.js";
+import { element, find, icon } from "./element.js";
+import { announceEnd, endingLines } from "./ending.js";
+import { showEvaluation } from "./evaluation.js";
+import { Help } from "./help.js";
+import { newGamePart, wish } from "./new-game.js";
+import { remember, rename } from "./router.js";
+import { Session } from "./session.js";
+import { change, settings } from "./settings.js";
+import {
+  board,
+  body,
+  closePanel,
+  controls,
+  lead,
+  listenOnBoard,
+  listenToPage,
+  onLeave,
+  quiet,
+  status,
+  zoom,
+} from "./shell.js";
+import { cancelled, waiting } from "./waiting.js";
+import { markWords } from "./words.js";
+
+/** @typedef {import("./types.js").GameState} GameState */
+
+const LAST = "sapper-game";
+
+/**
+ * @param {import("./router.js").Route} route
+ * @param {import("./types.js").About} about
+ */
+export async function openPlay(route, about) {
+  const play = new Play(about);
+  onLeave(() => play.close());
+  const state = await gameFor(route);
+  if (play.closed) return;
+  play.show(state);
+  rename(`/play/${state.id}`);
+}
+
+/**
+ * Find the game of an address, or start one.
+ * @param {import("./router.js").Route} route
+ * @returns {Promise<GameState>}
+ */
+async function gameFor({ parts, query }) {
+  const named = parts[0];
+  const asked = query.get("board") ?? query.get("daily") ?? query.get("level");
+  const daily = query.get("daily");
+  if (named) return api.game(named);
+  if (query.has("board")) return api.start({ board: query.get("board") });
+  if (daily) return api.start({ daily, level: query.get("level") ?? settings.level });
+  const last = asked ? null : sessionStorage.getItem(LAST);
+  const resumed = last ? await api.game(last).catch(() => null) : null;
+  return (
+    resumed ?? api.start({ ...wish(), ...(query.has("level") && { level: query.get("level") }) })
+  );
+}
+
+class Play {
+  /** @param {import("./types.js").About} about */
+  constructor(about) {
+    this.about = about;
+    this.closed = false;
+    this.flagging = false;
+    /** @type {Session | null} */
+    this.session = null;
+    /** @type {Help | null} */
+    this.help = null;
+    /** @type {import("./types.js").Ending | null} */
+    this.ending = null;
+    this._seq = -1;
+    this._ended = false;
+    this._listen();
+    const ticking = setInterval(() => this._tick(), 200);
+    onLeave(() => clearInterval(ticking));
+  }
+
+  /** @param {GameState} state */
+  show(state) {
+    this.session?.close();
+    sessionStorage.setItem(LAST, state.id);
+    this.session = new Session(
+      state,
+      (from) => this._changed(from),
+      (sentence, aloud) => this._refused(sentence, aloud),
+    );
+    this.help = new Help(this.session, () => this._draw(null));
+    this.ending = null;
+    this._seq = -1;
+    if (this.flagging) this._flagMode();
+    this._changed(null);
+    this._panel();
+    zoom.fit();
+    quiet(settings.greeted ? description(state) : "H for a hint");
+    if (state.end) this._settleEnd();
+  }
+
+  close() {
+    this.closed = true;
+    this.session?.close();
+    showEvaluation(null);
+  }
+
+  /** @param {object} wished */
+  async begin(wished) {
+    try {
+      const state = await waiting("Making a board …", (signal) => api.start(wished, signal));
+      remember(`/play/${state.id}`);
+      closePanel();
+      this.show(state);
+      announce(`New game: ${description(state)}.`);
+    } catch (error) {
+      if (!cancelled(error))
+        this._refused(error instanceof Problem ? error.message : String(error));
+    }
+  }
+
+  _listen() {
+    const deeds = {
+      open: (/** @type {number} */ index) => this._click(index),
+      flag: (/** @type {number} */ index) => this._flag(index),
+      chord: (/** @type {number} */ index) => this._chord(index),
+      hover: (/** @type {number} */ index) => this.help?.look(index),
+    };
+    listenOnBoard(deeds, { Enter: deeds.open, " ": deeds.open, f: deeds.flag, c: deeds.chord });
+    const fresh = () => this.begin(wish());
+    listenToPage({
+      h: () => this._hint(),
+      n: fresh,
+      u: () => this._undo(),
+      r: () => this.help?.flip("risks"),
+      s: () => this.help?.flip("certain"),
+      e: () => this.help?.flip("bar"),
+      m: () => this._flagMode(),
+    });
+    find("#face").onclick = fresh;
+    const thumb = find("#flag-mode");
+    thumb.hidden = false;
+    thumb.onclick = () => this._flagMode();
+    this._thumb();
+  }
+
+  /** @param {number} index */
+  _click(index) {
+    const mark = this.session?.marks[index] ?? "";
+    if (mark >= "1" && mark <= "8") this._act("chord", index);
+    else if (this.flagging && (mark === "#" || mark === "F")) this._act("flag", index);
+    else if (mark === "#" && !this.session?.pending.includes(index)) this._act("open", index);
+  }
+
+  /** @param {number} index */
+  _flag(index) {
+    const mark = this.session?.marks[index];
+    if (this.flagging && mark === "#") this._act("open", index);
+    else if (mark === "#" || mark === "F") this._act("flag", index);
+  }
+
+  /** @param {number} index */
+  _chord(index) {
+    const mark = this.session?.marks[index] ?? "";
+    if (mark >= "1" && mark <= "8") this._act("chord", index);
+  }
+
+  /**
+   * @param {import("./types.js").Verb} verb
+   * @param {number} index
+   */
+  _act(verb, index) {
+    if (this.session?.state.outcome === "playing") this.session.act(verb, index);
+  }
+
+  _undo() {
+    if (this.session?.state.outcome === "lost") this.session.act("undo");
+  }
+
+  _hint() {
+    if (!settings.greeted && this.session) quiet(description(this.session.state));
+    change({ greeted: true });
+    this.help?.ask();
+  }
+
+  /** @param {number | null} from */
+  _changed(from) {
+    const { session, help } = this;
+    if (!session || !help) return;
+    const moved = session.state.seq !== this._seq;
+    if (moved) help.follow();
+    this._draw(from);
+    if (!moved) return;
+    const before = this._seq;
+    this._seq = session.state.seq;
+    this._tell(from);
+    if (before === -1) return;
+    if (session.state.end) this._settleEnd();
+    else if (this._ended) this._panel();
+    else this._lead();
+  }
+
+  /** @param {number | null} from */
+  _tell(from) {
+    if (from === null || from < 0 || !this.session || this.session.state.end) return;
+    announce(
+      `${markWords(this.session.marks[from] ?? "#")}, ${this.session.state.mines_left} mines left`,
+    );
+  }
+
+  /** @param {number | null} from */
+  _draw(from) {
+    const { session, help } = this;
+    if (!session || !help || this.closed) return;
+    const { width, height } = session.state;
+    const over = help.picture();
+    board.draw(
+      {
+        width,
+        height,
+        marks: session.marks,
+        ...over,
+        layers: { ...over.layers, pending: session.pending },
+      },
+      from,
+    );
+    this._tick();
+  }
+
+  _tick() {
+    if (!this.session || this.closed) return;
+    const { mines_left, outcome } = this.session.state;
+    status({ mines: mines_left, time: String(Math.floor(this.session.elapsed)), face: outcome });
+  }
+
+  _panel() {
+    const { session, help } = this;
+    if (!session || !help || this.closed) return;
+    const { state } = session;
+    this._ended = Boolean(state.end);
+    this._lead();
+    controls(!state.end && help.switches(() => this._hint()));
+    body(
+      !state.end && help.panel(),
+      newGamePart(this.about, (wished) => this.begin(wished)),
+    );
+  }
+
+  _lead() {
+    if (!this.session) return;
+    const { state } = this.session;
+    if (state.end)
+      lead(
+        ...endingLines(state, this.ending, {
+          undo: () => this._undo(),
+          again: () => this._again(),
+          fresh: () => this.begin(wish()),
+          share: () => this._share(),
+        }),
+      );
+    else lead(element("p", { class: "note" }, facts(state)));
+  }
+
+  async _settleEnd() {
+    const { session } = this;
+    if (!session) return;
+    this._panel();
+    const ending = await api.ending(session.state.id).catch(() => null);
+    if (this.closed || session !== this.session || !session.state.end) return;
+    this.ending = ending;
+    session.state.board ??= (await api.game(session.state.id)).board;
+    this._panel();
+    announceEnd(session.state, ending);
+  }
+
+  async _again() {
+    if (!this.session) return;
+    const state = await api.again(this.session.state.id);
+    remember(`/play/${state.id}`);
+    this.show(state);
+  }
+
+  async _share() {
+    const id = this.session?.state.board;
+    if (id) quiet(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
+  }
+
+  /**
+   * @param {string} sentence
+   * @param {boolean} [aloud]  whether only those who listen need it
+   */
+  _refused(sentence, aloud = false) {
+    if (!aloud) quiet(sentence);
+    announce(sentence);
+  }
+
+  _flagMode() {
+    this.flagging = !this.flagging;
+    this._thumb();
+    announce(this.flagging ? "A tap flags." : "A tap opens.");
+  }
+
+  _thumb() {
+    const thumb = find("#flag-mode");
+    thumb.setAttribute("aria-pressed", String(this.flagging));
+    thumb.setAttribute("aria-label", "Flag mode");
+    thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
+  }
+}
+
+/** @param {GameState} state */
+function description(state) {
+  const name = state.level_name.charAt(0).toUpperCase() + state.level_name.slice(1);
+  const kind =
+    state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
+  return `${name}${kind}`;
+}
+
+/** @param {GameState} state */
+function facts(state) {
+  const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""]
+    .filter(Boolean)
+    .join(", ");
+  return `${description(state)} · ${state.width} × ${state.height}, ${state.mines} mines${marks ? ` · ${marks}` : ""}`;
+}

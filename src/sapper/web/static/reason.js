@@ -1,0 +1,39 @@
+/** Puts a hint or a reason into the panel. */
+
+import { element } from "./element.js";
+import { place } from "./words.js";
+
+/**
+ * @param {import("./types.js").Hint} hint
+ */
+export function hintLines(hint) {
+  const title = !hint.cell
+    ? "No hint"
+    : hint.certain
+      ? `Row ${hint.cell[0]}, column ${hint.cell[1]} is safe`
+      : `Guess ${place(...hint.cell)}: risk ${hint.risk_text}`;
+  return [
+    element("h2", {}, title),
+    element("p", {}, hint.reason),
+    hint.tier_name && element("p", {}, tier(hint.tier_name)),
+    hint.chance_text &&
+      element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
+  ];
+}
+
+/**
+ * @param {import("./types.js").Reason} reason
+ */
+export function reasonLines(reason) {
+  const title = `${place(...reason.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
+  return [
+    element("h2", {}, title.charAt(0).toUpperCase() + title.slice(1)),
+    element("p", {}, reason.text),
+    reason.tier_name && element("p", {}, tier(reason.tier_name)),
+  ];
+}
+
+/** @param {string} name */
+function tier(name) {
+  return element("span", { class: "tier", title: "The simplest technique that proves it" }, name);
+}

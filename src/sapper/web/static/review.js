@@ -1,0 +1,238 @@
+/** Review: a finished game move by move, what each risked against the best there was. */
+
+import { announce } from "./announcer.js";
+import { api, Problem } from "./api.js";
+import { riskChart } from "./chart.js";
+import { element, find } from "./element.js";
+import { showEvaluation } from "./evaluation.js";
+import { button, figures, file } from "./form.js";
+import { Lesson } from "./lesson.js";
+import { MoveList } from "./moves.js";
+import { endMarks, indices } from "./picture.js";
+import { Replay } from "./replay.js";
+import { go, rename } from "./router.js";
+import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
+import { Timeline } from "./timeline.js";
+import { waiting } from "./waiting.js";
+import { clock, place } from "./words.js";
+
+/** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("./types.js").Judgement} Judgement */
+
+/** @type {Record<Judgement, string>} */
+const JUDGEMENTS = {
+  certain: "Proved safe",
+  best_guess: "Best guess",
+  needless_risk: "Needless risk",
+  missed_certain: "Missed a certain cell",
+};
+
+/**
+ * @param {import("./router.js").Route} route
+ */
+export async function openReview({ parts, query }) {
+  const id = parts[0];
+  if (!id) return openChooser();
+  const review = await waiting("Reviewing each move …", (signal) => api.review(id, signal));
+  const page = new Review(id, review);
+  onLeave(() => page.close());
+  const asked = query.get("move");
+  page.timeline.jump(asked === null ? firstFault(review) : Number(asked));
+  zoom.fit();
+}
+
+/** Let a game be chosen, or brought along as a file. */
+async function openChooser() {
+  const { games } = await api.history();
+  const finished = games.filter(({ outcome }) => outcome !== "playing");
+  board.draw({ width: 9, height: 9, marks: "#".repeat(81) });
+  zoom.fit();
+  status({ mines: null, time: "–", face: "playing" });
+  lead(
+    element("h2", {}, "Review a game"),
+    element(
+      "p",
+      { class: "note" },
+      finished.length
+        ? "Choose one of your games, or bring one along."
+        : "Finish a game first, or bring one along.",
+    ),
+  );
+  const items = finished
+    .slice(0, 20)
+    .map((game) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          { class: "button", href: `/review/${game.id}` },
+          `${game.level_name}, ${game.outcome}, ${clock(game.elapsed)}`,
+        ),
+      ),
+    );
+  body(
+    finished.length > 0 && part("Your games", element("ul", { class: "plain-list" }, ...items)),
+    part("From elsewhere", file("Import a game …", importGame)),
+  );
+}
+
+/** @param {string} text */
+async function importGame(text) {
+  try {
+    const { ids } = await api.import(JSON.parse(text));
+    go(ids[0] ? `/review/${ids[0]}` : "/history");
+  } catch (error) {
+    lead(
+      element("h2", { class: "error" }, "This cannot be imported"),
+      element("p", {}, error instanceof Problem ? error.message : "The file is not JSON."),
+    );
+  }
+}
+
+/** @param {import("./types.js").Review} review */
+function firstFault({ moves, puzzles }) {
+  return puzzles[0] ?? moves.length;
+}
+
+class Review {
+  /**
+   * @param {string} id
+   * @param {import("./types.js").Review} review
+   */
+  constructor(id, review) {
+    this.id = id;
+    this.review = review;
+    this.closed = false;
+    /** @type {Lesson | null} */
+    this.lesson = null;
+    this.replay = new Replay(review.width, review.height);
+    review.moves.forEach(({ changed }) => this.replay.add(changed));
+    this.timeline = new Timeline((at) => this.show(at));
+    this.timeline.extend(review.moves.length);
+    this.list = new MoveList((at) => this.timeline.jump(at));
+    for (const move of review.moves)
+      this.list.add(
+        move.number,
+        `${move.action} ${place(...move.cell)}`,
+        move.risk ? (move.risk_text ?? "") : "",
+        move.judgement,
+      );
+    this.chart = riskChart(review.moves, (at) => this.timeline.jump(at));
+    board.root.classList.add("has-edges");
+    find("#face").onclick = () => go("/play");
+    quiet(`${review.level_name}, ${review.outcome}`);
+    this.panel();
+  }
+
+  close() {
+    this.closed = true;
+    this.timeline.pause();
+    this.lesson?.close();
+    showEvaluation(null);
+  }
+
+  /**
+   * Show the board as it was when move `at` was chosen, with the move on it.
+   * @param {number} at  0 shows the untouched board
+   */
+  show(at) {
+    if (this.closed) return;
+    this.lesson?.close();
+    this.lesson = null;
+    const { review, replay } = this;
+    const move = review.moves[at - 1];
+    const over = at === review.moves.length;
+    const faulty = move?.judgement === "missed_certain" || move?.judgement === "needless_risk";
+    const before = replay.marksAfter(faulty ? at - 1 : at);
+    const marks =
+      over && !faulty
+        ? endMarks(before, review.width, { mines: review.mine_cells, fatal: review.fatal })
+        : before;
+    const pointed = faulty
+      ? {
+          lit: indices(move.reason?.clues, review.width),
+          missed: indices(move.best ? [move.best] : move.answers.slice(0, 1), review.width),
+        }
+      : {};
+    board.draw({
+      width: review.width,
+      height: review.height,
+      marks,
+      layers: { played: move ? indices([move.cell], review.width) : [], ...pointed },
+    });
+    showEvaluation(
+      move?.least === null || move === undefined ? null : 1 - move.least,
+      move?.least ? `${Math.floor((1 - move.least) * 100)}` : null,
+    );
+    status({
+      mines: review.mines,
+      time: `${at} / ${review.moves.length}`,
+      face: over ? review.outcome : "playing",
+    });
+    this._words(move);
+    this.list.mark(at);
+    this.chart.mark(at);
+    rename(`/review/${encodeURIComponent(this.id)}?move=${at}`);
+  }
+
+  /** @param {ReviewedMove | undefined} move */
+  _words(move) {
+    if (!move) return lead(element("p", {}, this.review.summary));
+    const title = move.judgement
+      ? JUDGEMENTS[move.judgement]
+      : `${move.action} ${place(...move.cell)}`;
+    lead(
+      element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, title),
+      element("p", {}, move.sentence),
+      move.reason && element("p", { class: "note" }, move.reason.text),
+    );
+    if (!this.timeline.playing) announce(`${title}. ${move.sentence}`);
+  }
+
+  panel() {
+    const { review } = this;
+    const rows = /** @type {Judgement[]} */ (Object.keys(JUDGEMENTS)).flatMap((name) => [
+      element(
+        "dt",
+        { class: `judged-${name}` },
+        element("i", { class: "dot" }),
+        element("span", {}, JUDGEMENTS[name]),
+      ),
+      element("dd", {}, review.counts[name] ?? 0),
+    ]);
+    controls(this.timeline.element);
+    body(
+      this.chart.chart,
+      review.puzzles.length > 0 &&
+        button("Learn from your mistakes", () => this.learn(), { main: true }),
+      part(
+        "This game",
+        figures([
+          ["Accuracy", review.accuracy_text ?? "–"],
+          ["Luck", review.luck_text ?? "–"],
+        ]),
+        element("dl", { class: "legend" }, ...rows),
+        element("p", { class: "note" }, review.summary),
+      ),
+      part("Moves", this.list.element),
+      element(
+        "div",
+        { class: "halves" },
+        review.board &&
+          element(
+            "a",
+            { class: "button", href: `/play?board=${encodeURIComponent(review.board)}` },
+            "Play this board",
+          ),
+        element("a", { class: "button", href: "/review" }, "Other games"),
+      ),
+    );
+  }
+
+  learn() {
+    this.timeline.pause();
+    this.lesson = new Lesson(this.review, this.replay, () => this.show(firstFault(this.review)));
+    this.lesson.begin();
+  }
+}

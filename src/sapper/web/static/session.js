@@ -1,0 +1,157 @@
+/** One game as this tab knows it: sends actions in order, shows them at once, believes the server. */
+
+import { api, Problem } from "./api.js";
+import { changedMarks, endMarks } from "./picture.js";
+import { cancelled, waiting } from "./waiting.js";
+
+/** @typedef {import("./types.js").GameState} GameState */
+/** @typedef {import("./types.js").Verb} Verb */
+/** @typedef {{ verb: Verb | "undo", index: number, key: string }} Wish */
+
+const ELSEWHERE = "Another tab went on with this game; this is how it stands.";
+const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games") : null;
+
+export class Session {
+  /**
+   * @param {GameState} state
+   * @param {(from: number | null) => void} changed  what is shown has changed, from this cell outwards
+   * @param {(sentence: string, aloud: boolean) => void} refused  aloud: the eye sees that nothing happened
+   */
+  constructor(state, changed, refused) {
+    this.changed = changed;
+    this.refused = refused;
+    /** @type {Wish[]} */
+    this._queue = [];
+    this._sending = false;
+    this._stop = new AbortController();
+    this.state = state;
+    this._marks = state.rows.join("");
+    this._received = performance.now();
+    tabs?.addEventListener(
+      "message",
+      ({ data }) => data.id === this.state.id && data.seq > this.state.seq && this.refresh(),
+      { signal: this._stop.signal },
+    );
+    document.addEventListener("visibilitychange", () => !document.hidden && this.refresh(), {
+      signal: this._stop.signal,
+    });
+  }
+
+  /** The marks to show: the server's, with the flags that are on their way. */
+  get marks() {
+    const { width, end } = this.state;
+    if (end) return endMarks(this._marks, width, end);
+    const letters = [...this._marks];
+    for (const { verb, index } of this._queue)
+      if (verb === "flag" && letters[index] !== undefined)
+        letters[index] = letters[index] === "F" ? "#" : "F";
+    return letters.join("");
+  }
+
+  /** The cells that were clicked and not yet answered. */
+  get pending() {
+    return this._queue.filter(({ verb }) => verb === "open").map(({ index }) => index);
+  }
+
+  get elapsed() {
+    const { running, elapsed } = this.state.clock;
+    return running ? elapsed + (performance.now() - this._received) / 1000 : elapsed;
+  }
+
+  /**
+   * Ask for an action; it is shown at once.
+   * @param {Verb | "undo"} verb
+   * @param {number} [index]
+   */
+  act(verb, index = -1) {
+    this._queue.push({ verb, index, key: crypto.randomUUID() });
+    this.changed(null);
+    this._send();
+  }
+
+  /** Look whether another tab has gone on with the game. */
+  async refresh() {
+    if (this._sending) return;
+    const state = await api.game(this.state.id).catch(() => null);
+    if (!state || this._sending || this._stop.signal.aborted || state.seq === this.state.seq)
+      return;
+    this._load(state);
+    this.changed(null);
+  }
+
+  close() {
+    this._stop.abort();
+  }
+
+  async _send() {
+    if (this._sending) return;
+    this._sending = true;
+    for (let wish = this._queue[0]; wish; wish = this._queue[0]) {
+      const from = await this._perform(wish);
+      this._queue.shift();
+      if (this._stop.signal.aborted) break;
+      this.changed(from);
+    }
+    this._sending = false;
+  }
+
+  /**
+   * @param {Wish} wish
+   * @returns {Promise<number | null>} where it happened, if anything did
+   */
+  async _perform({ verb, index, key }) {
+    const where =
+      verb === "undo"
+        ? {}
+        : { row: Math.floor(index / this.state.width), column: index % this.state.width };
+    const action = { action: verb, ...where, expected: this.state.seq, key };
+    try {
+      const words =
+        this.state.tier && !/[0-8]/.test(this._marks)
+          ? "Making a board that needs no guess …"
+          : "Waiting for the server …";
+      this._take(await waiting(words, (signal) => api.act(this.state.id, action, signal)));
+      tabs?.postMessage({ id: this.state.id, seq: this.state.seq });
+      return index;
+    } catch (error) {
+      await this._fail(error);
+      return null;
+    }
+  }
+
+  /**
+   * Nothing happened; where the game is not as it was thought, later wishes go as well.
+   * @param {unknown} error
+   */
+  async _fail(error) {
+    if (error instanceof Problem && error.kind === "not_allowed") {
+      this.refused(error.message, true);
+      return;
+    }
+    this._queue.length = 1;
+    if (error instanceof Problem && error.state) this._load(error.state);
+    else this._load(await api.game(this.state.id));
+    if (error instanceof Problem)
+      this.refused(error.kind === "stale" ? ELSEWHERE : error.message, false);
+    else if (!cancelled(error)) this.refused("This move went wrong; the game is as shown.", false);
+  }
+
+  /** @param {import("./types.js").Answer} answer */
+  _take(answer) {
+    if (answer.state) {
+      this._load(answer.state);
+      return;
+    }
+    const { seq, outcome, mines_left, clock, undos, end } = answer;
+    Object.assign(this.state, { seq, outcome, mines_left, clock, undos, end });
+    this._marks = changedMarks(this._marks, this.state.width, answer.changed);
+    this._received = performance.now();
+  }
+
+  /** @param {GameState} state */
+  _load(state) {
+    this.state = state;
+    this._marks = state.rows.join("");
+    this._received = performance.now();
+  }
+}

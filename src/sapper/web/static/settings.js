@@ -1,0 +1,77 @@
+/** Keeps what this browser prefers: theme, palette, size of cells, help, and the next game's wish. */
+
+/**
+ * @typedef {object} Settings
+ * @property {"system" | "light" | "dark"} theme
+ * @property {"classic" | "wong"} palette
+ * @property {number} cell  pixels; 0 means as large as fits
+ * @property {boolean} risks
+ * @property {boolean} certain
+ * @property {boolean} bar
+ * @property {string} level
+ * @property {string} first_click
+ * @property {number} no_guess  0 means that guesses may be needed
+ * @property {string} player
+ * @property {boolean} greeted
+ */
+
+const KEY = "sapper-settings";
+/** @type {Settings} */
+const DEFAULTS = {
+  theme: "system",
+  palette: "classic",
+  cell: 0,
+  risks: false,
+  certain: false,
+  bar: false,
+  level: "beginner",
+  first_click: "zero",
+  no_guess: 0,
+  player: "master",
+  greeted: false,
+};
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS, ...read() };
+/** @type {(() => void)[]} */
+const listeners = [];
+
+/**
+ * Change settings, keep them, and tell whoever listens.
+ * @param {Partial<Settings>} changes
+ */
+export function change(changes) {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+  show();
+  listeners.forEach((listener) => listener());
+}
+
+/** @param {() => void} listener */
+export function onChange(listener) {
+  listeners.push(listener);
+}
+
+/** Show theme and palette on the page. */
+export function show() {
+  const root = document.documentElement;
+  const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
+  root.dataset.theme = theme;
+  root.dataset.palette = settings.palette;
+}
+
+/** @returns {Partial<Settings>} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+dark.addEventListener("change", show);

@@ -1,0 +1,188 @@
+/** What all modes share: the board, its header line, the panel, and who listens to gestures now. */
+
+import { Board } from "./board.js";
+import { listenToKeys } from "./cursor.js";
+import { element, find, icon } from "./element.js";
+import { listenToMouse } from "./mouse.js";
+import { onChange, settings } from "./settings.js";
+import { listenToTouch } from "./touch.js";
+import { Zoom } from "./zoom.js";
+
+/** @typedef {import("./element.js").Child} Child */
+
+export const board = new Board(find("#board"));
+export const zoom = new Zoom(board, find("#stage"), find(".field"));
+
+/** @type {(() => void)[]} */
+let stops = [];
+/** @type {Record<string, () => void>} */
+let keys = {};
+
+/**
+ * Listen to gestures on the board on behalf of a mode.
+ * @param {import("./mouse.js").Gestures} gestures
+ * @param {Record<string, (index: number) => void>} deeds  by key
+ */
+export function listenOnBoard(gestures, deeds) {
+  stops.push(
+    listenToMouse(board, gestures),
+    listenToTouch(board, gestures),
+    listenToKeys(board, deeds),
+  );
+  board.root.classList.add("is-live");
+}
+
+/**
+ * Let a cell be chosen by click, tap or key, until the returned function is called.
+ * @param {(index: number) => void} choose
+ * @returns {() => void}
+ */
+export function listenForLesson(choose) {
+  const ignore = () => {};
+  const gestures = { open: choose, flag: ignore, chord: ignore };
+  const stopping = [
+    listenToMouse(board, gestures),
+    listenToTouch(board, gestures),
+    listenToKeys(board, { Enter: choose, " ": choose }),
+  ];
+  board.root.classList.add("is-live");
+  const stop = () => {
+    stopping.forEach((one) => one());
+    board.root.classList.remove("is-live");
+  };
+  stops.push(stop);
+  return stop;
+}
+
+/**
+ * Let keys that are pressed anywhere on the page do something.
+ * @param {Record<string, () => void>} deeds  by key in lower case
+ */
+export function listenToPage(deeds) {
+  keys = deeds;
+}
+
+/**
+ * Have something undone when the mode is left.
+ * @param {() => void} stop
+ */
+export function onLeave(stop) {
+  stops.push(stop);
+}
+
+/** Forget the mode that was shown. */
+export function clear() {
+  stops.forEach((stop) => stop());
+  stops = [];
+  keys = {};
+  board.root.classList.remove("is-live", "has-edges");
+  find("#flag-mode").hidden = true;
+  find("#history-page").hidden = true;
+  find(".frame").hidden = false;
+  find("#panel").hidden = false;
+  closePanel();
+  controls();
+  lead();
+  body();
+  quiet("");
+}
+
+/** @param {...Child} children  the first lines of the panel, seen on a phone without opening it */
+export function lead(...children) {
+  fill("#lead", children);
+}
+
+/** @param {...Child} children  what must be at hand, on a phone too */
+export function controls(...children) {
+  fill("#controls", children);
+}
+
+/** @param {...Child} children */
+export function body(...children) {
+  fill("#panel-body", children);
+}
+
+/**
+ * @param {string} selector
+ * @param {Child[]} children
+ */
+function fill(selector, children) {
+  find(selector).replaceChildren(
+    ...children.filter((child) => child instanceof Node || typeof child === "string"),
+  );
+}
+
+/** @param {string} text */
+export function quiet(text) {
+  find("#quiet").textContent = text;
+}
+
+/**
+ * Fill the line above the board.
+ * @param {{ mines: number | null, time: string, face?: "playing" | "won" | "lost" }} facts
+ */
+export function status({ mines, time, face }) {
+  find("#mines-left").textContent = mines === null ? "?" : String(mines);
+  find("#time").textContent = time;
+  if (face && find("#face").dataset.face !== face) {
+    find("#face").dataset.face = face;
+    find("#face").replaceChildren(icon(`face-${face}`));
+  }
+}
+
+/**
+ * A part of the panel under a heading.
+ * @param {string} title
+ * @param {...Child} children
+ */
+export function part(title, ...children) {
+  return element("section", { class: "part" }, element("h2", {}, title), ...children);
+}
+
+export function closePanel() {
+  find("#panel").classList.remove("is-open");
+  find("#handle").setAttribute("aria-expanded", "false");
+}
+
+function togglePanel() {
+  const open = find("#panel").classList.toggle("is-open");
+  find("#handle").setAttribute("aria-expanded", String(open));
+  find("#panel").scrollTop = 0;
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const typing =
+    event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+  if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const pressing = event.target instanceof Element && event.target.closest("button, a, summary");
+  if (pressing && (event.key === " " || event.key === "Enter")) return;
+  if (
+    event.key.startsWith("Arrow") &&
+    !board.root.contains(document.activeElement) &&
+    !keys[event.key.toLowerCase()]
+  ) {
+    event.preventDefault();
+    board.focus(board.cursor);
+    return;
+  }
+  const deed = keys[event.key.toLowerCase()];
+  if (!deed) return;
+  event.preventDefault();
+  deed();
+}
+
+/** Wire what is there in every mode. */
+export function start() {
+  document.addEventListener("keydown", onKey);
+  find("#zoom-in").addEventListener("click", () => zoom.step(1));
+  find("#zoom-out").addEventListener("click", () => zoom.step(-1));
+  find("#zoom-fit").addEventListener("click", () => zoom.reset());
+  find("#handle").addEventListener("click", togglePanel);
+  let size = settings.cell;
+  zoom.prefer(size);
+  onChange(() => {
+    if (settings.cell !== size) zoom.prefer(settings.cell);
+    size = settings.cell;
+  });
+}

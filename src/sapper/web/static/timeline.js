@@ -1,0 +1,121 @@
+/** A place in a sequence of moves: buttons, slider, keys and the list all move the same cursor. */
+
+import { element, icon } from "./element.js";
+import { listenToPage } from "./shell.js";
+
+export class Timeline {
+  /** @param {(place: number) => void} moved */
+  constructor(moved) {
+    this.moved = moved;
+    this.place = 0;
+    this.length = 0;
+    this.playing = false;
+    this.speed = 4;
+    this._timer = 0;
+    this.slider = element("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": "Move",
+      oninput: () => this.jump(Number(this.slider.value)),
+    });
+    this.playButton = control("Play", "play", () => this.toggle());
+    this.element = element(
+      "div",
+      { class: "body" },
+      element(
+        "div",
+        { class: "transport", role: "group", "aria-label": "Timeline" },
+        control("First", "first", () => this.jump(0)),
+        control("Step back", "back", () => this.jump(this.place - 1)),
+        this.playButton,
+        control("Step", "forth", () => this.jump(this.place + 1)),
+        control("Last", "last", () => this.jump(this.length)),
+      ),
+      this.slider,
+    );
+    listenToPage(this.keys());
+  }
+
+  keys() {
+    return {
+      arrowleft: () => this.jump(this.place - 1),
+      arrowright: () => this.jump(this.place + 1),
+      home: () => this.jump(0),
+      end: () => this.jump(this.length),
+      " ": () => this.toggle(),
+    };
+  }
+
+  /**
+   * Go to a place as somebody asked; what was running stops.
+   * @param {number} place
+   */
+  jump(place) {
+    this.pause();
+    this._go(place);
+  }
+
+  /** @param {number} length */
+  extend(length) {
+    this.length = length;
+    this.slider.max = String(length);
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.place >= this.length) this._go(0);
+    this.playing = true;
+    this._label();
+    this._tick();
+  }
+
+  pause() {
+    clearTimeout(this._timer);
+    this.playing = false;
+    this._label();
+  }
+
+  _tick() {
+    this._timer = window.setTimeout(() => {
+      if (this.place < this.length) this._go(this.place + 1);
+      if (this.ended && this.place >= this.length) this.pause();
+      else this._tick();
+    }, 1000 / this.speed);
+  }
+
+  /** Whether no more moves will come. */
+  ended = true;
+
+  /** @param {number} place */
+  _go(place) {
+    this.place = Math.max(0, Math.min(place, this.length));
+    this.slider.value = String(this.place);
+    this.slider.setAttribute("aria-valuetext", `move ${this.place} of ${this.length}`);
+    this.moved(this.place);
+  }
+
+  _label() {
+    this.playButton.setAttribute("aria-label", this.playing ? "Pause" : "Play");
+    this.playButton.title = this.playing ? "Pause (Space)" : "Play (Space)";
+    this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"));
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {() => void} onclick
+ */
+function control(label, name, onclick) {
+  return element(
+    "button",
+    { type: "button", class: "button", "aria-label": label, title: label, onclick },
+    icon(name),
+  );
+}

@@ -1,0 +1,79 @@
+/** Reads fingers on the board: tap and long press. Panning is left to the browser, pinching to zoom.js. */
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./mouse.js").Gestures} Gestures */
+
+const LONG_PRESS_MS = 350;
+const SLACK_PX = 12;
+
+/**
+ * Report taps and long presses.
+ * @param {Board} board
+ * @param {Pick<Gestures, "open" | "flag">} gestures
+ * @returns {() => void} stop listening
+ */
+export function listenToTouch(board, gestures) {
+  const stop = new AbortController();
+  /** @type {{ index: number, x: number, y: number, timer: number } | null} */
+  let finger = null;
+
+  const lift = () => {
+    if (finger) {
+      clearTimeout(finger.timer);
+      board.cells[finger.index]?.classList.remove("pressed");
+    }
+    finger = null;
+  };
+  const held = () => {
+    const index = finger?.index ?? -1;
+    lift();
+    navigator.vibrate?.(12);
+    gestures.flag(index);
+  };
+
+  board.root.addEventListener(
+    "touchstart",
+    (event) => {
+      lift();
+      const touch = event.touches[0];
+      const index = board.indexOf(event.target);
+      if (event.touches.length > 1 || !touch || index < 0) return;
+      finger = {
+        index,
+        x: touch.clientX,
+        y: touch.clientY,
+        timer: window.setTimeout(held, LONG_PRESS_MS),
+      };
+      board.cells[index]?.classList.add("pressed");
+    },
+    { signal: stop.signal, passive: true },
+  );
+
+  board.root.addEventListener(
+    "touchmove",
+    (event) => {
+      const touch = event.touches[0];
+      if (
+        finger &&
+        touch &&
+        Math.hypot(touch.clientX - finger.x, touch.clientY - finger.y) > SLACK_PX
+      )
+        lift();
+    },
+    { signal: stop.signal, passive: true },
+  );
+
+  board.root.addEventListener(
+    "touchend",
+    (event) => {
+      if (event.cancelable) event.preventDefault(); // or the browser would make a mouse click of it
+      const index = finger?.index ?? -1;
+      lift();
+      if (index >= 0) gestures.open(index);
+    },
+    { signal: stop.signal },
+  );
+
+  board.root.addEventListener("touchcancel", lift, { signal: stop.signal });
+  return () => stop.abort();
+}

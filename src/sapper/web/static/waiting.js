@@ -1,0 +1,39 @@
+/** Says what takes long, and lets it be cancelled; whatever is quick stays quiet. */
+
+import { element, find } from "./element.js";
+import { button } from "./form.js";
+
+const PATIENCE_MS = 200;
+
+/**
+ * Wait for something that takes a signal to stop.
+ * @template T
+ * @param {string} words
+ * @param {(signal: AbortSignal) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function waiting(words, work) {
+  const stop = new AbortController();
+  const line = find("#waiting");
+  const timer = setTimeout(() => {
+    line.replaceChildren(
+      element("span", {}, words),
+      button("Cancel", () => stop.abort()),
+    );
+    line.hidden = false;
+  }, PATIENCE_MS);
+  try {
+    return await work(stop.signal);
+  } finally {
+    clearTimeout(timer);
+    line.hidden = true;
+  }
+}
+
+/**
+ * Tell whether something failed only because it was cancelled.
+ * @param {unknown} error
+ */
+export function cancelled(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}

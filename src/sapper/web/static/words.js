@@ -1,0 +1,54 @@
+/** Puts cells and numbers into words: the same on the board, in the panel and for the ear. */
+
+const NUMBERS = ["empty", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+const MARKS = new Map([
+  ["#", "unopened"],
+  ["F", "unopened, flagged"],
+  ["*", "mine"],
+  ["!", "mine, the one that was opened"],
+  ["x", "wrong flag"],
+]);
+
+/** @param {string} mark */
+export function markWords(mark) {
+  return MARKS.get(mark) ?? NUMBERS[Number(mark)] ?? mark;
+}
+
+/**
+ * Name a cell as the board's edges do.
+ * @param {number} row
+ * @param {number} column
+ */
+export function place(row, column) {
+  return `row ${row}, column ${column}`;
+}
+
+/**
+ * Write a time: seconds with a tenth under a minute, then minutes and seconds.
+ * @param {number | null | undefined} seconds
+ */
+export function clock(seconds) {
+  if (seconds === null || seconds === undefined) return "–";
+  const whole = Math.floor(seconds);
+  return whole < 60
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/**
+ * Write a figure with some decimals, or a dash where there is none.
+ * @param {number | null | undefined} value
+ * @param {number} [decimals]
+ */
+export function figure(value, decimals = 2) {
+  return value === null || value === undefined ? "–" : value.toFixed(decimals);
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,154 @@
+/** Sets the size of cells: as large as fits, unless buttons, keys, a pinch or a setting say otherwise. */
+
+/** @typedef {import("./board.js").Board} Board */
+
+const LEAST = 8;
+const MOST = 72;
+const LARGEST_FIT = 60;
+const STEP = 1.2;
+const EDGE = 18;
+const FINGER = 26; // the least that a finger can hit
+const POINTER = 18;
+
+export class Zoom {
+  /**
+   * @param {Board} board
+   * @param {HTMLElement} stage  what scrolls
+   * @param {HTMLElement} room  what the stage may fill
+   */
+  constructor(board, stage, room) {
+    this.board = board;
+    this.stage = stage;
+    this.room = room;
+    this.preferred = 0;
+    /** @type {number | null} */
+    this.chosen = null;
+    this.size = 0;
+    this._shape = "";
+    new ResizeObserver(() => this.fit()).observe(room);
+    this._listenToPinch();
+  }
+
+  /** Fit the board again: its size or the window's has changed. */
+  fit() {
+    const shape = `${this.board.width}x${this.board.height}`;
+    if (shape !== this._shape) this.chosen = null;
+    this._shape = shape;
+    if (this.board.width) this._apply(this.chosen ?? this._fitting());
+  }
+
+  /** @param {number} pixels  0 means as large as fits */
+  prefer(pixels) {
+    this.preferred = pixels;
+    this.chosen = null;
+    this.fit();
+  }
+
+  /** @param {1 | -1} direction */
+  step(direction) {
+    this._choose(this.size * STEP ** direction);
+  }
+
+  reset() {
+    this.chosen = null;
+    this.fit();
+  }
+
+  _fitting() {
+    if (this.preferred) return this.preferred;
+    const touch = matchMedia("(pointer: coarse)").matches;
+    const { wide, high } = this._space();
+    const across = Math.floor((wide - EDGE) / this.board.width);
+    const down = Math.floor((high - EDGE) / this.board.height);
+    const least = touch ? FINGER : POINTER;
+    return Math.max(Math.min(across, touch ? Math.max(down, least) : down, LARGEST_FIT), least);
+  }
+
+  /** Measure what is left for the stage: the room without its padding and what frames the stage. */
+  _space() {
+    const frame = /** @type {HTMLElement} */ (this.stage.parentElement);
+    const style = getComputedStyle(this.room);
+    const tracks = getComputedStyle(frame).gridTemplateRows.split(" ").map(parseFloat);
+    const beside = this.stage.offsetLeft - frame.offsetLeft;
+    const wide =
+      this.room.clientWidth -
+      parseFloat(style.paddingLeft) -
+      parseFloat(style.paddingRight) -
+      beside;
+    const high =
+      this.room.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    return { wide, high: high - (tracks[0] ?? 0) - (tracks[2] ?? 0) };
+  }
+
+  /**
+   * Choose a size, keeping what is under a point of the window where it is.
+   * @param {number} size
+   * @param {{ x: number, y: number }} [at]
+   */
+  _choose(size, at) {
+    const frame = this.stage.getBoundingClientRect();
+    const x = (at?.x ?? frame.left + frame.width / 2) - frame.left;
+    const y = (at?.y ?? frame.top + frame.height / 2) - frame.top;
+    const before = this.size;
+    this.chosen = Math.max(LEAST, Math.min(size, MOST));
+    this._apply(this.chosen);
+    const growth = this.size / before;
+    this.stage.scrollLeft = (this.stage.scrollLeft + x) * growth - x;
+    this.stage.scrollTop = (this.stage.scrollTop + y) * growth - y;
+  }
+
+  /** @param {number} size */
+  _apply(size) {
+    this.size = size;
+    this.stage.style.setProperty("--cell", `${size}px`);
+    const { wide, high } = this._space();
+    this.stage.style.maxWidth = `${wide}px`;
+    this.stage.style.maxHeight = `${high}px`;
+  }
+
+  _listenToPinch() {
+    let spread = 0;
+    let size = 0;
+    this.stage.addEventListener(
+      "touchstart",
+      (event) => {
+        if (event.touches.length !== 2) return;
+        spread = pinch(event.touches).spread;
+        size = this.size;
+      },
+      { passive: true },
+    );
+    this.stage.addEventListener(
+      "touchmove",
+      (event) => {
+        if (event.touches.length !== 2 || !spread) return;
+        event.preventDefault();
+        const now = pinch(event.touches);
+        this._choose((size * now.spread) / spread, now);
+      },
+      { passive: false },
+    );
+    this.stage.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this._choose(this.size * Math.exp(-event.deltaY / 300), {
+          x: event.clientX,
+          y: event.clientY,
+        });
+      },
+      { passive: false },
+    );
+  }
+}
+
+/** @param {TouchList} touches */
+function pinch(touches) {
+  const [one, two] = [/** @type {Touch} */ (touches[0]), /** @type {Touch} */ (touches[1])];
+  return {
+    spread: Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY),
+    x: (one.clientX + two.clientX) / 2,
+    y: (one.clientY + two.clientY) / 2,
+  };
+}

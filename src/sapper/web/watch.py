@@ -1,0 +1,72 @@
+"""Watching a player: its game, move by move as they are made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import StreamingResponse
+
+from sapper.players import player_names
+from sapper.rules.board import Level
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.game import Game
+from sapper.rules.view import FirstClick
+from sapper.web import models
+from sapper.web.context import Shared, new_seed, problems
+from sapper.web.games import check_id_size
+from sapper.web.limits import WORK_SECONDS, check_level
+from sapper.web.problems import Kind, Problem
+
+router = APIRouter(prefix="/api", tags=["watch"])
+
+_LINES = "application/x-ndjson"
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "One JSON object a line: the game, each move, the end (or a problem).",
+        "content": {_LINES: {"schema": {"type": "string"}}},
+    }
+}
+
+
+@router.get("/watch", response_class=StreamingResponse, responses=problems(404) | _STREAM)
+async def watch(
+    context: Shared,
+    player: Annotated[str, Query(max_length=60)] = "master",
+    board: Annotated[models.BoardId | None, Query()] = None,
+    level: Annotated[models.LevelText, Query()] = "expert",
+    first_click: FirstClick = FirstClick.SAFE,
+    seed: Annotated[models.Seed | None, Query()] = None,
+) -> Response:
+    """Let a registered player play a board; the answer comes line by line as it plays."""
+    if player not in player_names():  # never a module or a program that a client names
+        raise Problem(Kind.NOT_FOUND, "there is no such player")
+    chosen = new_seed() if seed is None else seed
+    name = _checked(board) if board is not None else _named(level, first_click, chosen)
+    job = {"player": player, "board": name, "seed": seed or 0}
+    lines = context.work.stream("watch", job, WORK_SECONDS)
+    return StreamingResponse(_lines(lines), media_type=_LINES)
+
+
+def _checked(board: str) -> str:
+    check_id_size(board)
+    game_from_id(board)
+    return board
+
+
+def _named(level: str, rule: FirstClick, seed: int) -> str:
+    return board_id(Game(check_level(Level.parse(level)), seed=seed, first_click=rule))
+
+
+async def _lines(parts: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    """End each part with a line; a problem on the way is the last line."""
+    try:
+        async with aclosing(parts) as open_parts:
+            async for part in open_parts:
+                yield part + b"\n"
+    except Problem as problem:
+        line = {"kind": "problem", "problem": problem.to_json()}
+        yield json.dumps(line).encode() + b"\n"

@@ -1,0 +1,133 @@
+"""A pool of processes that think, so that the server never has to.
+
+A job that takes too long, or whose client has gone, is ended with its process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from typing import Any
+
+from sapper.web.problems import Kind, Problem, busy
+from sapper.web.worker import DONE, FAILED, HEAD, length, pack
+
+_MOST_BYTES = 64 << 20
+
+
+class Workers:
+    """At most `size` processes; at most `waiting` jobs wait for one of them.
+
+    Processes that are nicer give way to those that are less so.
+    """
+
+    def __init__(self, size: int, *, waiting: int, niceness: int = 0) -> None:
+        self._niceness = niceness
+        self._free = asyncio.Semaphore(size)
+        self._room = size + waiting
+        self._idle: list[Process] = []
+        self._all: set[Process] = set()
+
+    async def warm_up(self) -> None:
+        """Start a process before anybody asks for it."""
+        async with self._process():
+            pass
+
+    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> bytes:
+        """Run a job and return its answer as JSON."""
+        async with aclosing(self.stream(name, arguments, seconds)) as parts:
+            return b"".join([part async for part in parts])
+
+    async def stream(
+        self, name: str, arguments: dict[str, Any], seconds: float
+    ) -> AsyncGenerator[bytes, None]:
+        """Run a job and yield the parts of its answer as they come."""
+        if self._room == 0:
+            raise busy()
+        self._room -= 1
+        try:
+            async with asyncio.timeout(seconds), self._process() as process:
+                assert process.stdin is not None
+                process.stdin.write(pack(DONE, {"name": name, "arguments": arguments}))
+                async with aclosing(_parts(process)) as parts:
+                    async for part in parts:
+                        yield part
+        except TimeoutError:
+            message = f"this took more than {seconds:g} seconds and was given up"
+            raise Problem(Kind.TOO_LONG, message) from None
+        finally:
+            self._room += 1
+
+    @asynccontextmanager
+    async def _process(self) -> AsyncIterator[Process]:
+        """Lend a process; one whose job did not end well is killed."""
+        async with self._free:
+            process = self._rested() or await self._start()
+            try:
+                yield process
+            except Problem as problem:
+                if problem.kind is Kind.INTERNAL:
+                    await self._end(process)
+                else:
+                    self._idle.append(process)
+                raise
+            except BaseException:
+                await self._end(process)
+                raise
+            self._idle.append(process)
+
+    def _rested(self) -> Process | None:
+        """Return a process that is idle and still there."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
+            self._all.discard(process)
+        return None
+
+    async def _start(self) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "sapper.web.worker",
+            str(self._niceness),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=_MOST_BYTES,
+            start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
+        )
+        self._all.add(process)
+        return process
+
+    async def _end(self, process: Process) -> None:
+        self._all.discard(process)
+        with suppress(ProcessLookupError):
+            process.kill()
+        await asyncio.shield(process.wait())
+
+    async def close(self) -> None:
+        """End every process."""
+        self._idle.clear()
+        for process in list(self._all):
+            await self._end(process)
+
+
+async def _parts(process: Process) -> AsyncGenerator[bytes, None]:
+    assert process.stdout is not None
+    while True:
+        try:
+            head = await process.stdout.readexactly(HEAD)
+            body = await process.stdout.readexactly(length(head))
+        except asyncio.IncompleteReadError:
+            raise Problem(Kind.INTERNAL, "a process of the server ended unexpectedly") from None
+        if head[:1] == FAILED:
+            raise Problem.from_json(json.loads(body))
+        if body:
+            yield body
+        if head[:1] == DONE:
+            return

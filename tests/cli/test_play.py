@@ -1,0 +1,76 @@
+"""sapper play: starts, says where, takes another port, stops cleanly."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from web_server import ServerProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Complaint = Callable[..., str]
+
+
+def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
+    """It says where it is, serves the page, and on Ctrl-C ends with 0 and without a word."""
+    with ServerProcess(tmp_path / "games.sqlite") as server:
+        assert "http://127.0.0.1:" in server.greeting
+        assert httpx.get(f"{server.url}/", timeout=30).status_code == 200
+        game = httpx.post(f"{server.url}/api/games", json={}, timeout=30).json()
+        assert httpx.get(f"{server.url}/api/games/{game['id']}/hint", timeout=30).is_success
+        assert server.interrupt() == (0, "")
+
+
+def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:
+    """Ctrl-C while a player is watched, and a client that went away, leave no complaint."""
+    with ServerProcess(tmp_path / "games.sqlite") as server:
+        boards = {"level": "200x200/8000", "count": 100}
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{server.url}/api/boards", json=boards, timeout=0.5)
+        asked = {"player": "deep", "level": "60x60/750"}
+        with httpx.stream("GET", f"{server.url}/api/watch", params=asked, timeout=30) as lines:
+            next(lines.iter_lines())
+            assert server.interrupt() == (0, "")
+
+
+def test_a_taken_port_is_no_obstacle(tmp_path: Path) -> None:
+    """Where the wanted port is taken, another is used and told."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with ServerProcess(tmp_path / "games.sqlite", "--port", str(port)) as server:
+            assert not server.url.endswith(f":{port}")
+            assert httpx.get(f"{server.url}/api/about", timeout=30).status_code == 200
+
+
+def test_listening_to_others_is_said(tmp_path: Path) -> None:
+    """Whoever opens the server to other machines is told what that means."""
+    with ServerProcess(tmp_path / "games.sqlite", "--host", "0.0.0.0") as server:
+        assert server.process.stdout is not None
+        assert "can play here, and see and delete all games" in server.process.stdout.readline()
+
+
+def test_an_address_that_is_not_here_is_refused(complaint: Complaint) -> None:
+    """An address of another machine is refused in one line."""
+    assert "cannot listen at 192.0.2.1" in complaint("play", "--no-open", "--host", "192.0.2.1")
+
+
+def test_a_file_that_holds_no_games_is_refused(complaint: Complaint, tmp_path: Path) -> None:
+    """A file that is something else is refused in one line."""
+    (tmp_path / "letter.txt").write_text("Dear Sapper, " * 100)
+    assert "letter.txt" in complaint("play", "--no-open", "--data", "letter.txt")
+
+
+def test_without_its_extra_it_says_what_to_install(
+    complaint: Complaint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where FastAPI is not installed, one line says what to do."""
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    assert "pip install 'sapper[web]'" in complaint("play")

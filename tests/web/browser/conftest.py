@@ -1,0 +1,101 @@
+"""A real server and a real browser: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
+
+if TYPE_CHECKING:
+    from web.browser.scene import Visit
+
+_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+# what a browser itself logs for an answer that the page deals with
+_EXPECTED = re.compile(r"Failed to load resource|net::ERR_")
+
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start `sapper play` on a free port, with a data file of its own."""
+    data = tmp_path_factory.mktemp("games") / "games.sqlite"
+    command = [str(Path(sys.executable).with_name("sapper")), "play", "--no-open", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--data", str(data)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        address = re.search(r"http://[^/\s]+", process.stdout.readline())
+        assert address is not None
+        yield address[0]
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("no chromium on this machine: the page is not tested")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+
+
+@pytest.fixture
+def visit(server: str, browser: Browser) -> Iterator[Visit]:
+    """Open an address as a new visitor; fail at the end if any script or the policy complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            complaints.append(said.text)
+
+    def listen(page: Page) -> None:
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", note)
+
+    def opener(path: str = "/play", *, phone: bool = False, **options: Any) -> Page:
+        context = browser.new_context(
+            base_url=server,
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]  # a TypedDict
+            has_touch=phone,
+            is_mobile=phone,
+            reduced_motion="reduce",
+            permissions=["clipboard-read", "clipboard-write"],
+            **options,
+        )
+        contexts.append(context)
+        context.on("page", listen)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    yield opener
+    for context in contexts:
+        context.close()
+    assert [said for said in complaints if not _EXPECTED.search(said)] == []

@@ -1,0 +1,84 @@
+"""A review as the contract has it, of a small game with two faults, for tests of the page alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+REASON = {
+    "cell": [0, 2],
+    "is_mine": False,
+    "tier": 1,
+    "tier_name": "one clue",
+    "clues": [[0, 1]],
+    "cells": [[0, 2]],
+    "uses_mine_count": False,
+    "text": "(0,2) is safe: the 1 at (0,1) has its mine",
+}
+
+
+def _move(number: int, cell: list[int], mark: str, **facts: Any) -> dict[str, Any]:
+    plain = {
+        "action": "open",
+        "time": float(number),
+        "judgement": "certain",
+        "risk": 0.0,
+        "risk_text": "0 %",
+        "least": 0.0,
+        "least_text": "0 %",
+        "best": None,
+        "reason": None,
+        "answers": [],
+        "sentence": "It was certain.",
+    }
+    return plain | {"number": number, "cell": cell, "changed": [[*cell, mark]]} | facts
+
+
+REVIEW: dict[str, Any] = {
+    "id": "stub",
+    "level": "4x3/2",
+    "level_name": "4x3/2",
+    "width": 4,
+    "height": 3,
+    "mines": 2,
+    "first_click": "none",
+    "outcome": "lost",
+    "board": "4x3-gBA",
+    "mine_cells": [[0, 0], [2, 3]],
+    "fatal": [2, 3],
+    "accuracy": 0.5,
+    "accuracy_text": "50 %",
+    "luck": 0.25,
+    "luck_text": "25 %",
+    "summary": "Two moves took more risk than they had to.",
+    "counts": {"certain": 1, "best_guess": 0, "needless_risk": 1, "missed_certain": 1},
+    "moves": [
+        _move(1, [0, 1], "1", judgement=None),
+        _move(
+            2,
+            [1, 0],
+            "1",
+            judgement="missed_certain",
+            risk=0.3,
+            risk_text="30 %",
+            best=[0, 2],
+            reason=REASON,
+            answers=[[0, 2]],
+            sentence="You took 30 % at row 1, column 0; row 0, column 2 was certain.",
+        ),
+        _move(3, [0, 2], "0"),
+        _move(
+            4,
+            [2, 3],
+            "#",
+            judgement="needless_risk",
+            risk=0.5,
+            risk_text="50 %",
+            least=0.2,
+            least_text="20 %",
+            best=[1, 1],
+            answers=[[1, 1]],
+            sentence="You took 50 % at row 2, column 3; the least was 20 %.",
+        ),
+    ],
+    "puzzles": [2, 4],
+}

@@ -1,0 +1,47 @@
+"""What the tests of the page share: finding cells, naming boards, asking the server."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sapper import Board, Layout, board_id
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+
+class Visit(Protocol):
+    """Opens an address as a new visitor."""
+
+    def __call__(self, path: str = "/play", *, phone: bool = False, **options: Any) -> Page: ...
+
+
+def cell(page: Page, row: int, column: int) -> Locator:
+    """Locate a cell by what a screen reader is told."""
+    return page.get_by_role("gridcell", name=re.compile(rf"^row {row}, column {column},"))
+
+
+def play(visit: Visit, *rows: str, phone: bool = False, **options: Any) -> Page:
+    """Open a game on the board whose mines are the stars."""
+    mines = [(r, c) for r, row in enumerate(rows) for c, letter in enumerate(row) if letter == "*"]
+    name = board_id(Layout.of(Board(len(rows), len(rows[0])), mines))
+    page = visit(f"/play?board={name}", phone=phone, **options)
+    cell(page, 0, 0).wait_for()
+    return page
+
+
+def lead(page: Page) -> Locator:
+    return page.locator("#lead")
+
+
+def ask(server: str, path: str, body: object = None) -> Any:
+    """Ask the server without the browser."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(
+        server + path, data=data, headers={"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)

@@ -1,0 +1,80 @@
+"""Help while playing."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+from web.browser.scene import Visit, cell, lead, play
+
+# the top row opens to 1 2 2 1 over four cells: the outer mines are certain, the middle is safe
+ROWS = (".....", "*...*", ".....")
+
+
+def test_hint_lights_its_clues(visit: Visit) -> None:
+    """H names a certain cell, says why, lights the clues on the board and shows its edges."""
+    page = play(visit, *ROWS)
+    cell(page, 0, 2).click()
+    expect(page.locator(".cell.number").first).to_be_visible()
+    page.keyboard.press("h")
+    expect(lead(page).get_by_role("heading")).to_contain_text("is safe")
+    expect(lead(page)).to_contain_text(re.compile(r"\(\d,\d\) is safe"))
+    assert page.locator(".cell.is-lit.number").count() >= 1
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    expect(page.locator(".edge", has_text="2").first).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("is safe")
+
+
+def test_hint_goes_with_the_next_move(visit: Visit) -> None:
+    """A hint is for one position: the next move takes its lights away."""
+    page = play(visit, *ROWS)
+    cell(page, 0, 2).click()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    cell(page, 1, 0).click(button="right")
+    expect(page.locator(".cell.is-best, .cell.is-lit")).to_have_count(0)
+
+
+def test_risks_are_shown_and_follow(visit: Visit) -> None:
+    """R shows every risk, marks certain cells, rings the best move; the next move updates all."""
+    page = play(visit, ".....", ".....", "**.**", ".....", ".....")
+    page.keyboard.press("r")
+    expect(page.locator(".cell.has-risk", has_text="16")).to_have_count(25)
+    cell(page, 0, 0).click()
+    expect(page.locator(".cell.is-mines")).to_have_count(4)
+    expect(page.locator(".cell.has-risk")).to_have_count(0)
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    page.keyboard.press("r")
+    expect(page.locator(".cell.has-risk, .cell.is-mines")).to_have_count(0)
+
+
+def test_certain_cells_alone(visit: Visit) -> None:
+    """S marks certain cells and no percentages."""
+    page = play(visit, *ROWS)
+    cell(page, 0, 2).click()
+    page.keyboard.press("s")
+    expect(page.locator(".cell.is-safe")).not_to_have_count(0)
+    expect(page.locator(".cell.has-risk")).to_have_count(0)
+
+
+def test_bar_tells_the_safety_of_the_best_move(visit: Visit) -> None:
+    """E fills the bar when a certain move exists."""
+    page = play(visit, *ROWS)
+    bar = page.get_by_role("meter", name="Safety of the best move")
+    expect(bar).to_have_attribute("aria-valuetext", "not shown")
+    cell(page, 0, 2).click()
+    page.keyboard.press("e")
+    expect(bar).to_have_attribute("aria-valuetext", "a certain move exists")
+    expect(bar).to_have_attribute("aria-valuenow", "100")
+
+
+def test_chances_of_numbers_under_the_pointer(visit: Visit) -> None:
+    """With risks on, pointing at a cell tells what it may show."""
+    page = visit("/play")
+    cell(page, 0, 0).wait_for()
+    page.keyboard.press("r")
+    expect(page.locator(".cell.has-risk").first).to_be_visible()
+    cell(page, 4, 4).hover()
+    chances = page.locator("#chances")
+    expect(chances).to_contain_text("row 4, column 4: a mine with")
+    expect(chances.get_by_role("listitem")).to_have_count(10)

@@ -1,0 +1,50 @@
+"""Past games, statistics, export and import."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+from web.browser.scene import Visit, cell, lead, play
+
+
+def test_finished_game_is_listed_and_counted(visit: Visit) -> None:
+    """A won game stands in the list with its result and counts for its level."""
+    page = play(visit, "...", "..*")
+    cell(page, 0, 0).click()
+    cell(page, 0, 2).click()
+    cell(page, 1, 0).click()
+    expect(lead(page)).to_contain_text("Won")
+    page.get_by_role("link", name="History").click()
+    level = page.get_by_role("row").filter(has_text="3x2/1")
+    expect(level.first).to_contain_text("100 %")
+    expect(page.get_by_role("link", name="Review").last).to_be_visible()
+    page.go_back()
+    expect(lead(page)).to_contain_text("Won")
+
+
+def test_game_in_progress_goes_on(visit: Visit) -> None:
+    """An unfinished game is taken up again from the list."""
+    page = play(visit, "*...*", ".....")
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
+    page.goto("/history")
+    page.get_by_role("link", name="Go on").first.click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
+
+
+def test_export_and_import(visit: Visit, tmp_path: Path) -> None:
+    """What is exported can be imported; games that are known are not doubled."""
+    page = play(visit, "*.")
+    cell(page, 0, 0).click()
+    expect(lead(page)).to_contain_text("Lost")
+    page.goto("/history")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    path = tmp_path / "history.json"
+    download.value.save_as(path)
+    assert json.loads(path.read_text())["sapper"] == "history"
+    page.locator("input[type=file]").set_input_files(path)
+    expect(page.locator("#live")).to_contain_text("0 games imported")

@@ -1,0 +1,116 @@
+"""The page as a whole: accessibility, settings, keys, safety of text, addresses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import (  # type: ignore[import-untyped]
+    Axe,  # which has no stubs
+)
+from playwright.sync_api import Page, expect
+from web.browser.reviewed import REVIEW
+from web.browser.scene import Visit, cell, lead
+
+POSITION = quote("mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n")
+HOSTILE = "<img src=x onerror=\"document.title='taken'\">"
+
+
+def _faults(page: Page) -> list[tuple[str, Any]]:
+    found = Axe().run(page).response["violations"]
+    grave = [one for one in found if one["impact"] in ("serious", "critical")]
+    return [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in grave]
+
+
+@pytest.mark.parametrize(
+    ("theme", "phone"), [("light", False), ("dark", True)], ids=["light-desktop", "dark-phone"]
+)
+def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool) -> None:
+    """No mode has a serious or critical fault by axe, in either theme, at either size."""
+    page = visit("/play", phone=phone, color_scheme=theme)
+    page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
+    cell(page, 4, 4).click()
+    page.keyboard.press("r")
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    faults = {"play": _faults(page)}
+    for path, sign in {
+        f"/analyse?position={POSITION}": ".cell.is-lit",
+        "/watch/fast?level=beginner&seed=4": ".cell.is-played",
+        "/review/stub": ".chart",
+        "/history": ".card",
+    }.items():
+        page.goto(path)
+        page.locator(sign).first.wait_for()
+        faults[path] = _faults(page)
+    assert {path: found for path, found in faults.items() if found} == {}
+
+
+def test_dialogs_and_keys(visit: Visit) -> None:
+    """`?` shows the keys, Escape closes them; both dialogs pass axe."""
+    page = visit("/play")
+    cell(page, 0, 0).wait_for()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    assert _faults(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
+    assert _faults(page) == []
+
+
+def test_settings_are_kept(visit: Visit) -> None:
+    """Theme, palette and cell size take effect at once and after a reload."""
+    page = visit("/play")
+    cell(page, 0, 0).wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Theme").select_option("dark")
+    page.get_by_label("Colours").select_option("wong")
+    page.get_by_label("Cell size").select_option("20")
+    page.get_by_role("button", name="Done").click()
+    for _ in range(2):
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        expect(page.locator("html")).to_have_attribute("data-palette", "wong")
+        expect(cell(page, 0, 0)).to_have_css("width", "20px")
+        page.reload()
+
+
+def test_hostile_text_stays_text(visit: Visit) -> None:
+    """Names and texts out of addresses and answers are shown as text, whatever they contain."""
+    page = visit(f"/play?board={quote(HOSTILE)}")
+    expect(lead(page)).to_contain_text("<img src=x")
+    page.get_by_role("link", name="Analyse").click()
+    page.get_by_label("Position as text").fill(HOSTILE)
+    expect(lead(page)).to_contain_text("This cannot be read")
+    review = REVIEW | {"summary": HOSTILE, "level_name": HOSTILE}
+    page.route("**/api/games/stub/review", lambda route: route.fulfill(json=review))
+    page.goto("/review/stub?move=0")
+    expect(lead(page)).to_have_text(HOSTILE)
+    expect(page.locator("#quiet")).to_contain_text("<img src=x")
+    assert page.locator("img:not([role])").count() == 0
+    expect(page).to_have_title(re.compile("Review"))
+
+
+def test_unknown_game_is_said_in_words(visit: Visit) -> None:
+    """An address that names no game says so, and the page goes on."""
+    page = visit("/play/nothere")
+    expect(lead(page)).to_contain_text("This did not work")
+    page.get_by_role("link", name="Analyse").click()
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+
+
+def test_modes_by_address_and_back(visit: Visit) -> None:
+    """Each mode has an address, and Back goes through them."""
+    page = visit("/play")
+    cell(page, 0, 0).wait_for()
+    for mode in ("Analyse", "History"):
+        page.get_by_role("navigation").get_by_role("link", name=mode).click()
+        expect(page).to_have_title(re.compile(mode))
+        expect(page.locator("[aria-current=page]")).to_have_text(mode)
+    page.go_back()
+    expect(page).to_have_title(re.compile("Analyse"))
+    page.go_back()
+    expect(page).to_have_title(re.compile("Play"))
+    expect(page.get_by_role("gridcell")).to_have_count(81)

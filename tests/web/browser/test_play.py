@@ -1,0 +1,189 @@
+"""Playing with mouse and keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.browser.scene import Visit, ask, cell, lead, play
+
+CORNER = ("....", "....", "...*")
+WATCH_CELLS = """() => {
+  window.touched = new Set();
+  const note = (all) => all.forEach((one) => window.touched.add(one.target.closest('.cell')));
+  const kinds = { subtree: true, childList: true, attributes: true };
+  new MutationObserver(note).observe(document.querySelector('#board'), kinds);
+}"""
+TWO = ("*...", "....", "...*")
+
+
+def named(state: str) -> re.Pattern[str]:
+    return re.compile(rf"column \d+, {state}")
+
+
+def test_first_visit_is_playable(visit: Visit) -> None:
+    """A new visitor meets a beginner board, no dialog, and one quiet line about hints."""
+    page = visit("/")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    expect(page.locator("#quiet")).to_have_text("H for a hint")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    cell(page, 4, 4).click()
+    expect(cell(page, 4, 4)).to_have_accessible_name(named("empty"))
+    expect(page).to_have_url(re.compile(r"/play/\w+$"))
+
+
+def test_win_shows_time_and_skill(visit: Visit) -> None:
+    """A win shows the time and offers the review; the last mines get their flags."""
+    page = play(visit, *CORNER)
+    cell(page, 0, 0).click()
+    expect(lead(page).get_by_role("heading")).to_have_text("Won")
+    expect(lead(page)).to_contain_text("3BV/s")
+    expect(cell(page, 2, 3)).to_have_accessible_name(named("unopened, flagged"))
+    expect(page.locator("#live")).to_contain_text("Won in")
+    expect(lead(page).get_by_role("button", name="Review")).to_be_visible()
+
+
+def test_loss_marks_what_went_wrong(visit: Visit) -> None:
+    """A loss marks the fatal mine and wrong flags, says one sentence, and offers four ways on."""
+    page = play(visit, *TWO)
+    cell(page, 1, 1).click()
+    cell(page, 0, 3).click(button="right")
+    expect(page.locator("#mines-left")).to_have_text("1")
+    cell(page, 2, 3).click()
+    expect(cell(page, 2, 3)).to_have_accessible_name(named("mine, the one that was opened"))
+    expect(cell(page, 0, 3)).to_have_accessible_name(named("wrong flag"))
+    expect(lead(page)).to_contain_text("at row 2, column 3")
+    for way in ("Review", "Undo", "Same board", "New"):
+        expect(lead(page).get_by_role("button", name=re.compile(f"^{way}"))).to_be_visible()
+
+
+def test_undo_takes_back_the_loss(visit: Visit) -> None:
+    """U after a loss takes the fatal move back and the game says so."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    cell(page, 2, 3).click()
+    expect(lead(page)).to_contain_text("Lost")
+    page.keyboard.press("u")
+    expect(cell(page, 2, 3)).to_have_accessible_name(named("unopened"))
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    expect(lead(page)).to_contain_text("after an undo")
+
+
+@pytest.mark.parametrize("how", ["click", "middle", "both", "key"])
+def test_chord(visit: Visit, how: str) -> None:
+    """A satisfied number opens its neighbours by click, middle button, both buttons or C."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    cell(page, 0, 0).click(button="right")
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    _chord(page, how)
+    expect(cell(page, 1, 1)).to_have_accessible_name(named("one"))
+    expect(cell(page, 0, 2)).to_have_accessible_name(named("empty"))
+
+
+def _chord(page: Page, how: str) -> None:
+    target = cell(page, 0, 1)
+    if how in ("click", "middle"):
+        target.click(button="middle" if how == "middle" else "left")
+    elif how == "both":
+        target.hover()
+        for button in ("left", "right"):
+            page.mouse.down(button=button)
+        for button in ("right", "left"):
+            page.mouse.up(button=button)  # type: ignore[arg-type]  # a Literal
+    else:
+        target.focus()
+        page.keyboard.press("c")
+
+
+def test_keyboard_alone_wins(visit: Visit) -> None:
+    """Arrows move one cursor, F flags, Enter opens: a game is won without a mouse."""
+    page = play(visit, "*..", "...", "..*")
+    page.keyboard.press("ArrowRight")  # brings the focus to the board
+    expect(cell(page, 0, 0)).to_be_focused()
+    page.keyboard.press("f")
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    for key in ("ArrowRight", "Enter", "ArrowRight", "Space", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    for key in ("ArrowLeft", "Enter", "ArrowLeft", "Enter", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(lead(page)).to_contain_text("Won")
+    expect(page.locator('[tabindex="0"][role=gridcell]')).to_have_count(1)
+
+
+def test_new_game_and_back(visit: Visit) -> None:
+    """N starts a game at an address of its own; Back shows the one before as it stood."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    page.keyboard.press("n")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    page.go_back()
+    expect(page.get_by_role("gridcell")).to_have_count(12)
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    page.reload()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+
+
+def test_custom_and_daily_boards(visit: Visit) -> None:
+    """A size of one's own and the daily board start from the panel."""
+    page = visit()
+    page.get_by_role("radio", name="Custom").check()
+    for name, value in (("Width", "7"), ("Height", "6"), ("Mines", "5")):
+        page.get_by_label(name, exact=True).fill(value)
+        page.get_by_label(name, exact=True).press("Tab")
+    page.get_by_role("button", name="New game N").click()
+    expect(page.get_by_role("gridcell")).to_have_count(42)
+    page.get_by_role("radio", name="Beginner").check()
+    page.get_by_role("button", name="Daily board").click()
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    expect(lead(page)).to_contain_text("daily board of 20")
+
+
+def test_same_board_by_link(visit: Visit) -> None:
+    """The link of a finished game starts the same board anew."""
+    page = play(visit, *CORNER)
+    cell(page, 0, 0).click()
+    lead(page).get_by_role("button", name="Copy link").click()
+    expect(page.locator("#quiet")).to_have_text("Link copied.")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(page.get_by_role("gridcell")).to_have_count(12)
+    expect(lead(page)).not_to_contain_text("Won")
+
+
+def test_lost_connection_is_said_and_made_good(visit: Visit) -> None:
+    """Without an answer the page says so; the move is made when the server is back."""
+    page = play(visit, *TWO)
+    page.context.set_offline(True)
+    cell(page, 0, 1).click()
+    expect(page.locator("#connection")).to_contain_text("does not answer")
+    page.context.set_offline(False)
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_two_tabs_agree(visit: Visit) -> None:
+    """What one tab does, another tab of the same game shows."""
+    page = play(visit, *TWO)
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(cell(other, 0, 1)).to_have_accessible_name(named("unopened"))
+    cell(page, 0, 1).click()
+    expect(cell(other, 0, 1)).to_have_accessible_name(named("one"))
+    cell(other, 0, 0).click(button="right")
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+
+
+def test_large_board_draws_only_what_changed(visit: Visit, server: str) -> None:
+    """On 10,000 cells a flag touches one cell of the page."""
+    game = ask(server, "/api/games", {"level": "100x100/1500", "seed": 3})
+    page = visit(f"/play/{game['id']}")
+    expect(page.locator(".cell")).to_have_count(10_000)
+    page.evaluate(WATCH_CELLS)
+    page.locator('.cell[data-index="205"]').click(button="right")
+    expect(page.locator('.cell[data-index="205"]')).to_have_class(re.compile("flagged"))
+    assert page.evaluate("window.touched.size") <= 2  # the cell, and where the cursor was

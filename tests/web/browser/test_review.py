@@ -1,0 +1,111 @@
+"""Review: a whole game from the server, and the page's part on a game with known faults."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from web.browser.reviewed import REVIEW
+from web.browser.scene import Visit, ask, cell, lead, play
+
+
+def _stubbed(visit: Visit, *, phone: bool = False) -> Page:
+    page = visit("/history", phone=phone)
+    page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
+    page.goto("/review/stub")
+    expect(page.get_by_role("img", name=re.compile("Risk by move"))).to_be_visible()
+    return page
+
+
+def test_review_after_a_game(visit: Visit, server: str) -> None:
+    """The button after a game leads to its review; a build without one says so in words."""
+    page = play(visit, "*...", "....", "...*")
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
+    cell(page, 2, 3).click()
+    lead(page).get_by_role("button", name="Review").click()
+    expect(page).to_have_url(re.compile(r"/review/\w+"))
+    if ask(server, "/api/about")["features"]["review"]:
+        expect(page.get_by_role("img", name=re.compile("Risk by move"))).to_be_visible()
+        expect(page.locator("#panel")).to_contain_text("Accuracy")
+        expect(lead(page)).to_contain_text(re.compile("row 2, column 3|certain"))
+    else:
+        expect(lead(page)).to_contain_text("This did not work")
+    page.go_back()
+    expect(lead(page)).to_contain_text("Lost")
+
+
+def test_first_fault_is_shown_with_its_reason(visit: Visit) -> None:
+    """Review opens at the first fault: played cell, better cell and the clues of the reason."""
+    page = _stubbed(visit)
+    expect(lead(page).get_by_role("heading")).to_have_text("Missed a certain cell")
+    expect(lead(page)).to_contain_text("the 1 at (0,1) has its mine")
+    expect(cell(page, 1, 0)).to_have_class(re.compile("is-played"))
+    expect(cell(page, 0, 2)).to_have_class(re.compile("is-missed"))
+    expect(cell(page, 0, 1)).to_have_class(re.compile("is-lit"))
+    expect(page.locator("#panel")).to_contain_text("50 %")
+
+
+def test_chart_and_list_jump(visit: Visit) -> None:
+    """A click on a mark of the chart, on the list, or an arrow goes to that move."""
+    page = _stubbed(visit)
+    chart = page.get_by_role("img", name=re.compile("Risk by move"))
+    box = chart.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2)
+    expect(lead(page).get_by_role("heading")).to_have_text("Needless risk")
+    expect(page).to_have_url(re.compile(r"move=4$"))
+    page.keyboard.press("ArrowLeft")
+    expect(lead(page).get_by_role("heading")).to_have_text("Proved safe")
+    page.get_by_role("list", name="Moves").get_by_role("button").first.click()
+    expect(page).to_have_url(re.compile(r"move=1$"))
+
+
+def test_learn_from_your_mistakes(visit: Visit) -> None:
+    """Each fault becomes a puzzle: wrong tries are told, the right cell brings the reason."""
+    page = _stubbed(visit)
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    expect(lead(page)).to_contain_text("Which cell would you open?")
+    expect(lead(page)).to_contain_text("1 of 2")
+    expect(page.locator(".is-missed, .is-lit, .is-best")).to_have_count(0)
+    cell(page, 2, 2).click()
+    expect(lead(page)).to_contain_text("Not this one")
+    cell(page, 0, 2).focus()
+    page.keyboard.press("Enter")
+    expect(lead(page)).to_contain_text("Right")
+    expect(lead(page)).to_contain_text("the 1 at (0,1) has its mine")
+    lead(page).get_by_role("button", name="Next").click()
+    expect(lead(page)).to_contain_text("2 of 2")
+    lead(page).get_by_role("button", name="Show me").click()
+    expect(lead(page)).to_contain_text("The answer")
+    lead(page).get_by_role("button", name="Done").click()
+    expect(lead(page).get_by_role("heading")).to_have_text("Missed a certain cell")
+
+
+def test_learning_on_a_phone(visit: Visit) -> None:
+    """A puzzle is solved by a tap."""
+    page = _stubbed(visit, phone=True)
+    page.get_by_role("button", name="More").tap()
+    page.get_by_role("button", name="Learn from your mistakes").tap()
+    page.get_by_role("button", name="More").tap()
+    cell(page, 0, 2).tap()
+    expect(lead(page)).to_contain_text("Right")
+
+
+def test_game_from_a_file(visit: Visit, tmp_path: Path) -> None:
+    """A recorded game is brought along as a file; one that is none is refused in words."""
+    page = visit("/review")
+    expect(lead(page)).to_contain_text("Review a game")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{")
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(lead(page)).to_contain_text("not JSON")
+    action = {"action": "open", "row": 0, "column": 0, "time": 1.0}
+    rows = {"sapper": "layout", "version": 1, "width": 2, "height": 1, "mines": 1, "rows": ["*."]}
+    game = {"sapper": "game", "version": 1, "level": "2x1/1", "first_click": "none", "seed": None}
+    right = tmp_path / "game.json"
+    right.write_text(json.dumps(game | {"layout": rows, "actions": [action], "outcome": "lost"}))
+    page.locator("input[type=file]").set_input_files(right)
+    expect(page).to_have_url(re.compile(r"/review/\w+"))

@@ -1,0 +1,129 @@
+"""Playing with fingers, at the size of a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.browser.scene import Visit, cell, lead, play
+
+TWO = ("*...", "....", "...*")
+
+
+def named(state: str) -> re.Pattern[str]:
+    return re.compile(rf"column \d+, {state}")
+
+
+def _fingers(page: Page) -> Callable[..., None]:
+    """Return what puts fingers on the glass, moves and lifts them."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    return touch
+
+
+def _middle(page: Page, row: int, column: int) -> tuple[float, float]:
+    box = cell(page, row, column).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_tap_opens_and_long_press_flags(visit: Visit) -> None:
+    """A tap opens; a finger that stays flags, and does not open when it is lifted."""
+    page = play(visit, *TWO, phone=True)
+    touch = _fingers(page)
+    cell(page, 0, 1).tap()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    touch("touchStart", _middle(page, 0, 0))
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    touch("touchEnd")
+    cell(page, 0, 1).tap()  # a chord
+    expect(cell(page, 1, 1)).to_have_accessible_name(named("one"))
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+
+
+def test_flag_mode(visit: Visit) -> None:
+    """The round switch makes a tap flag, and back."""
+    page = play(visit, *TWO, phone=True)
+    switch = page.get_by_role("button", name="Flag mode")
+    switch.tap()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    cell(page, 2, 3).tap()
+    expect(cell(page, 2, 3)).to_have_accessible_name(named("unopened, flagged"))
+    switch.tap()
+    cell(page, 0, 1).tap()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+
+
+def test_pinch_and_buttons_zoom(visit: Visit) -> None:
+    """Two fingers that part make cells larger; so does the button, and another fits them again."""
+    page = play(visit, *["........"] * 6, "*.......", phone=True)
+    touch = _fingers(page)
+    before = cell(page, 0, 0).bounding_box()
+    assert before is not None
+    touch("touchStart", (150, 200), (200, 200))
+    touch("touchMove", (120, 200), (240, 200))
+    touch("touchEnd")
+    pinched = cell(page, 0, 0).bounding_box()
+    assert pinched is not None
+    assert pinched["width"] > before["width"] * 1.3
+    page.get_by_role("button", name="Fit the board").tap()
+    fitted = cell(page, 0, 0).bounding_box()
+    assert fitted is not None
+    assert fitted["width"] == pytest.approx(before["width"])
+
+
+@pytest.mark.parametrize("path", ["/play", "/analyse", "/watch/fast?level=expert", "/history"])
+def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
+    """Whatever the mode, the page is as wide as the phone."""
+    page = visit(path, phone=True)
+    expect(page.locator(".modes [aria-current]")).to_be_visible()
+    expect(page.locator(".cell, .card").first).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert (
+        page.evaluate(
+            "Math.max(...[...document.querySelectorAll('header, main, .frame')]"
+            ".map((one) => one.getBoundingClientRect().right))"
+        )
+        <= 390
+    )
+
+
+def test_panel_slides_up(visit: Visit) -> None:
+    """The panel opens from below, starts a game, and makes room again."""
+    page = visit("/play", phone=True)
+    handle = page.get_by_role("button", name="More")
+    handle.tap()
+    expect(handle).to_have_attribute("aria-expanded", "true")
+    page.get_by_role("radio", name="Intermediate").check()
+    page.get_by_role("button", name="New game").last.tap()
+    expect(page.get_by_role("gridcell")).to_have_count(256)
+    expect(handle).to_have_attribute("aria-expanded", "false")
+
+
+def test_hint_by_finger(visit: Visit) -> None:
+    """Hint is at hand without opening the panel."""
+    page = play(visit, *TWO, phone=True)
+    cell(page, 0, 3).tap()
+    page.get_by_role("button", name="Hint").tap()
+    expect(lead(page).get_by_role("heading")).to_be_visible()
+
+
+def test_painting_by_finger(visit: Visit) -> None:
+    """In Analyse a tap paints, a finger that drags paints a line."""
+    page = visit("/analyse", phone=True)
+    page.get_by_role("radio", name="two").tap()
+    touch = _fingers(page)
+    cell(page, 1, 1).tap()
+    expect(cell(page, 1, 1)).to_have_accessible_name(named("two"))
+    touch("touchStart", _middle(page, 3, 1))
+    for column in (2, 3):
+        touch("touchMove", _middle(page, 3, column))
+    touch("touchEnd")
+    for column in (1, 2, 3):
+        expect(cell(page, 3, column)).to_have_accessible_name(named("two"))

@@ -1,0 +1,62 @@
+"""Watching a player."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+from web.browser.scene import Visit, lead
+
+
+def _ready(visit: Visit, *, phone: bool = False) -> Page:
+    """Open a game of a fast player, wait until it is known to its end, and stop it."""
+    page = visit("/watch/fast?level=beginner&seed=4", phone=phone)
+    page.get_by_role("button", name="Last").click()
+    expect(lead(page)).to_contain_text(re.compile("(Won|Lost) after"))
+    return page
+
+
+def test_player_plays_to_the_end_with_reasons(visit: Visit) -> None:
+    """Moves appear by themselves, each with its reason, and the end is told."""
+    page = visit("/watch/fast?level=beginner&seed=4")
+    page.get_by_label("Speed").select_option("40")
+    expect(lead(page)).to_contain_text(re.compile("(Won|Lost) after"))
+    expect(page).to_have_url(re.compile(r"/watch/fast/9x9x10-"))
+    expect(page.get_by_role("list", name="Moves").get_by_role("listitem")).not_to_have_count(0)
+
+
+def test_step_scrub_and_keys(visit: Visit) -> None:
+    """Buttons, keys, the slider and the list go to any move; the address tells which."""
+    page = _ready(visit)
+    page.get_by_role("button", name="First").click()
+    expect(page.locator(".cell.number")).to_have_count(0)
+    page.get_by_role("button", name="Step", exact=True).click()
+    expect(lead(page).get_by_role("heading")).to_contain_text("1. row")
+    page.locator("body").press("ArrowRight")
+    expect(lead(page).get_by_role("heading")).to_contain_text("2. row")
+    expect(page).to_have_url(re.compile(r"\?move=2$"))
+    page.get_by_role("slider", name="Move").fill("3")
+    expect(lead(page).get_by_role("heading")).to_contain_text("3. row")
+    page.get_by_role("list", name="Moves").get_by_role("button").nth(1).click()
+    expect(page.locator("[aria-current=step]")).to_contain_text("2")
+    page.reload()
+    expect(lead(page).get_by_role("heading")).to_contain_text("2. row")
+
+
+def test_play_and_pause(visit: Visit) -> None:
+    """Space plays and pauses."""
+    page = _ready(visit)
+    page.get_by_role("button", name="First").click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".cell.number")).not_to_have_count(0)
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_watching_on_a_phone(visit: Visit) -> None:
+    """On a phone the buttons are at hand and the reason is read without opening the panel."""
+    page = _ready(visit, phone=True)
+    page.get_by_role("button", name="Step back").tap()
+    expect(lead(page).locator("p").first).to_be_in_viewport()

@@ -1,0 +1,270 @@
+"""Playing over HTTP: every route, what is refused, and what is never told."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sapper.rules.board_id import game_from_id
+from sapper.rules.game import Game, Outcome
+
+if TYPE_CHECKING:
+    from httpx import Client
+
+LAYOUT = "*..\n...\n..*\n"
+
+
+def problem(response: Any, status: int, kind: str) -> Any:
+    """Check that a response is a problem of this kind, with a sentence; return it."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    told = response.json()
+    assert (told["status"], told["kind"]) == (status, kind)
+    assert told["detail"][0].isupper() or not told["detail"][0].isalpha()
+    assert told["detail"].endswith((".", "!", "?"))
+    return told
+
+
+def test_a_new_game_is_unopened_and_addressed(client: Client, new_game: Any) -> None:
+    """A new game has its level, no opened cell, a stopped clock and an address."""
+    state = new_game(level="expert")
+    assert (state["width"], state["height"], state["mines"]) == (30, 16, 99)
+    assert state["rows"] == ["#" * 30] * 16
+    assert state["seq"] == 0
+    assert state["clock"] == {"running": False, "elapsed": 0.0}
+    response = client.post("/api/games", json={"level": "9x5/3"})
+    assert response.headers["location"] == f"/play/{response.json()['id']}"
+
+
+def test_actions_change_what_the_rules_say(client: Client, new_game: Any, act: Any) -> None:
+    """Open, flag and chord return the changed cells, and the state agrees with them."""
+    id = new_game(layout=LAYOUT)["id"]
+    assert act(id, "open", 1, 1).json()["changed"] == [[1, 1, "2"]]
+    flagged = act(id, "flag", 0, 0).json()
+    assert (flagged["changed"], flagged["mines_left"]) == ([[0, 0, "F"]], 1)
+    act(id, "flag", 2, 2)
+    won = act(id, "chord", 1, 1).json()
+    assert won["outcome"] == "won"
+    assert won["safe_left"] == 0
+    assert len(won["changed"]) == 6
+    state = client.get(f"/api/games/{id}").json()
+    assert state["rows"] == ["F10", "121", "01F"]
+    assert state["seq"] == 4
+
+
+def test_no_mine_is_told_before_the_end(client: Client, new_game: Any, act: Any) -> None:
+    """While a game is played, neither its mines nor its seed nor its board id are in any answer."""
+    id = new_game(level="expert", seed=987654321, first_click="zero")["id"]
+    answers = [act(id, "open", 5, 5), act(id, "flag", 0, 0), client.get(f"/api/games/{id}")]
+    answers += [client.get(f"/api/games/{id}/{part}") for part in ("hint", "overlay")]
+    for answer in answers:
+        assert "987654321" not in answer.text
+    for answer in answers[:3]:
+        assert answer.json()["end"] is None
+        assert answer.json().get("board") is None
+
+
+def test_a_lost_game_shows_its_end_and_can_be_taken_back(
+    client: Client, new_game: Any, act: Any
+) -> None:
+    """After a loss the mines, the fatal cell and wrong flags are told; undo is marked."""
+    id = new_game(layout=LAYOUT)["id"]
+    act(id, "flag", 0, 1)
+    lost = act(id, "open", 0, 0).json()
+    assert lost["outcome"] == "lost"
+    assert lost["end"]["mines"] == [[0, 0], [2, 2]]
+    assert lost["end"]["wrong_flags"] == [[0, 1]]
+    assert lost["end"]["fatal"] == [0, 0]
+    back = act(id, "undo").json()
+    assert (back["outcome"], back["undos"], back["end"]) == ("playing", 1, None)
+    assert back["state"]["rows"] == ["#F#", "###", "###"]
+    problem(act(id, "undo"), 409, "not_allowed")
+    assert client.get(f"/api/games/{id}").json()["seq"] == 3
+
+
+def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any) -> None:
+    """A loss is told in a sentence with its risk and a certain cell that was there."""
+    id = new_game(layout="*....\n.....\n")["id"]
+    problem(client.get(f"/api/games/{id}/ending"), 409, "not_allowed")
+    act(id, "open", 0, 1)
+    act(id, "open", 1, 1)
+    lost = act(id, "open", 0, 0)
+    assert lost.json()["outcome"] == "lost"
+    told = client.get(f"/api/games/{id}/ending").json()
+    assert told["risk"] == 0.25
+    assert told["certain"] == [0, 3]
+    sentence = "You took 25.0 % at row 0, column 0; a certain cell was row 0, column 3."
+    assert told["sentence"] == sentence
+
+
+def test_an_action_repeated_by_its_key_happens_once(new_game: Any, act: Any) -> None:
+    """The same key is answered again and not applied twice."""
+    id = new_game(layout=LAYOUT)["id"]
+    first = act(id, "flag", 0, 0, key="k-1", expected=0).json()
+    again = act(id, "flag", 0, 0, key="k-1", expected=0).json()
+    assert (first["repeated"], again["repeated"]) == (False, True)
+    assert again["seq"] == 1
+    assert again["state"]["rows"][0] == "F##"
+
+
+def test_two_clients_on_one_game_stay_consistent(client: Client, new_game: Any, act: Any) -> None:
+    """Whoever acts on an old state is refused, is told the new one, and can go on from there."""
+    id = new_game(layout=LAYOUT)["id"]
+    assert act(id, "open", 1, 1, expected=0).status_code == 200
+    told = problem(act(id, "flag", 0, 0, expected=0), 409, "stale")
+    assert told["state"] == client.get(f"/api/games/{id}").json() | {
+        "clock": told["state"]["clock"]
+    }
+    assert act(id, "flag", 0, 0, expected=told["state"]["seq"]).status_code == 200
+
+
+def test_the_etag_is_the_number_of_the_last_action(client: Client, new_game: Any, act: Any) -> None:
+    """A client that has the state is told so without a body, until somebody acts."""
+    id = new_game(layout=LAYOUT)["id"]
+    tag = client.get(f"/api/games/{id}").headers["etag"]
+    same = client.get(f"/api/games/{id}", headers={"If-None-Match": tag})
+    assert (same.status_code, same.content) == (304, b"")
+    act(id, "flag", 0, 0)
+    assert client.get(f"/api/games/{id}", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_the_same_board_again(client: Client, new_game: Any, act: Any) -> None:
+    """A second game on a seeded board has its mines, and its first cell opened at once."""
+    id = new_game(level="beginner", seed=3)["id"]
+    first = act(id, "open", 4, 4).json()
+    again = client.post(f"/api/games/{id}/again").json()
+    assert again["id"] != id
+    assert again["kind"] == "again"
+    assert again["start"] == [4, 4]
+    opened = {(row, column): mark for row, column, mark in first["changed"]}
+    assert all(again["rows"][row][column] == mark for (row, column), mark in opened.items())
+    assert again["safe_left"] == first["safe_left"]
+    assert again["clock"]["running"] is False
+
+
+def test_the_daily_board_is_the_same_for_everybody(new_game: Any) -> None:
+    """A date gives one board with its start opened; another date gives another."""
+    one, two = (new_game(daily="2026-11-16", level="expert") for _ in range(2))
+    other = new_game(daily="2026-11-17", level="expert")
+    assert one["rows"] == two["rows"] != other["rows"]
+    assert one["start"] is not None
+    assert one["date"] == "2026-11-16"
+
+
+def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any) -> None:
+    """A board given by its id is that very board; once over, its id is told."""
+    board = "9x9x10-safe-7-0-4-4"
+    layout = game_from_id(board).layout
+    assert layout is not None
+    state = new_game(board=board)
+    assert state["start"] == [4, 4]
+    for row, column in layout.board:
+        if not layout.is_mine((row, column)) and state["rows"][row][column] == "#":
+            last = act(state["id"], "open", row, column)
+            state = client.get(f"/api/games/{state['id']}").json()
+    assert last.json()["outcome"] == str(Outcome.WON)
+    assert state["board"] == board
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ({"level": "huge"}, "invalid_board"),
+        ({"level": "9x9/100"}, "invalid_board"),
+        ({"level": "9x9/81", "first_click": "zero"}, "invalid_board"),
+        ({"seed": -1}, "invalid"),
+        ({"seed": "1"}, "invalid"),
+        ({"colour": "red"}, "invalid"),
+        ({"daily": "2026-13-45"}, "invalid"),
+        ({"daily": "today"}, "invalid"),
+        ({"board": "nonsense"}, "notation"),
+        ({"board": "9x9x10-maybe-1-0"}, "notation"),
+        ({"layout": "*.\n."}, "notation"),
+        ({"layout": {"sapper": "view"}}, "notation"),
+        ({"layout": "*.", "board": "9x9x10-safe-1-0"}, "invalid"),
+        ([], "invalid"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(client: Client, body: Any, kind: str) -> None:
+    """Bad input is a problem of status 422 that names what is wrong."""
+    problem(client.post("/api/games", json=body), 422, kind)
+
+
+def test_a_board_beyond_the_limit_is_refused(client: Client) -> None:
+    """A board too large to be played is a problem of its own, by level, id or layout."""
+    for body in ({"level": "2000x2000/9"}, {"board": "2000x2000x9-safe-1-0"}):
+        problem(client.post("/api/games", json=body), 413, "too_large")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"action": "open"},
+        {"action": "open", "row": 0},
+        {"action": "open", "row": -1, "column": 0},
+        {"action": "open", "row": 0.5, "column": 0},
+        {"action": "open", "row": "0", "column": 0},
+        {"action": "open", "row": 0, "column": 99},
+        {"action": "dig", "row": 0, "column": 0},
+        {"action": "open", "row": 0, "column": 0, "key": "<script>"},
+        {"action": "open", "row": 0, "column": 0, "expected": -1},
+        {"action": "open", "row": 0, "column": 0, "extra": 1},
+        [1],
+        "open",
+        None,
+    ],
+)
+def test_a_bad_action_changes_nothing(client: Client, new_game: Any, body: Any) -> None:
+    """Bad input is refused with 422 and the game stays as it was."""
+    before = new_game(layout=LAYOUT)
+    response = client.post(f"/api/games/{before['id']}/actions", json=body)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"
+    assert client.get(f"/api/games/{before['id']}").json() == before
+
+
+def test_what_the_rules_forbid_changes_nothing(client: Client, new_game: Any, act: Any) -> None:
+    """An action that the rules forbid is refused with 409 and the game's number stays."""
+    id = new_game(layout=LAYOUT)["id"]
+    act(id, "open", 1, 1)
+    for action, row, column in [("open", 1, 1), ("flag", 1, 1), ("chord", 0, 0), ("chord", 1, 1)]:
+        assert problem(act(id, action, row, column), 409, "not_allowed")["seq"] == 1
+    assert client.get(f"/api/games/{id}").json()["seq"] == 1
+
+
+def test_a_game_can_be_removed(client: Client, new_game: Any, act: Any) -> None:
+    """A removed game is gone for every route."""
+    id = new_game(layout=LAYOUT)["id"]
+    assert client.delete(f"/api/games/{id}").status_code == 204
+    problem(client.get(f"/api/games/{id}"), 404, "not_found")
+    problem(client.delete(f"/api/games/{id}"), 404, "not_found")
+    problem(act(id, "open", 0, 0), 404, "not_found")
+    problem(client.get(f"/api/games/{id}/hint"), 404, "not_found")
+
+
+def test_a_no_guess_game_says_when_it_cannot_be_had(client: Client) -> None:
+    """A game without guessing starts, or the build says in a sentence that it lacks the part."""
+    response = client.post("/api/games", json={"level": "beginner", "no_guess": 3})
+    if response.status_code != 201:
+        problem(response, 501, "not_available")
+        return
+    id = response.json()["id"]
+    opened = client.post(f"/api/games/{id}/actions", json={"action": "open", "row": 4, "column": 4})
+    assert opened.status_code == 200
+    assert len(opened.json()["changed"]) >= 9
+    assert client.get(f"/api/games/{id}").json()["first_click"] == "zero"
+
+
+def test_a_state_is_json_that_any_program_reads(new_game: Any) -> None:
+    """A state has no NaN, no infinity and only letters of the marks."""
+    state = new_game(level="beginner")
+    json.dumps(state, allow_nan=False)
+    assert set("".join(state["rows"])) <= set("F#012345678")
+
+
+def test_a_game_without_room_for_a_click_is_over_at_once(new_game: Any) -> None:
+    """A board that is all mines has nothing to open: it is won as it stands."""
+    state = new_game(layout="**")
+    assert state["outcome"] == str(Game.of(game_from_id("2x1-wA").layout).outcome)  # type: ignore[arg-type]

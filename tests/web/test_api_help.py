@@ -1,0 +1,194 @@
+"""Help, analysis, boards and watching over HTTP."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sapper.engine import analyse
+from sapper.rules.game import Game
+from sapper.rules.json_forms import view_from_json
+from sapper.rules.notation import read_view
+
+if TYPE_CHECKING:
+    from httpx import Client
+
+CERTAIN = "4x2/1\n1 1 . .\n# 1 . .\n"
+
+
+def test_a_hint_in_play_names_a_safe_cell_with_clues(
+    client: Client, new_game: Any, act: Any
+) -> None:
+    """Where a cell is safe, the hint names one, says why, and lights clues; the game is marked."""
+    id = new_game(layout="*.*....*")["id"]
+    act(id, "open", 0, 1)
+    act(id, "open", 0, 3)
+    hint = client.get(f"/api/games/{id}/hint").json()
+    assert hint["certain"] is True
+    assert (hint["risk"], hint["risk_text"]) == (0.0, "0 %")
+    assert hint["cell"] == [0, 4]
+    assert [0, 3] in hint["clues"]
+    assert hint["reason"].startswith(f"({hint['cell'][0]},{hint['cell'][1]}) is safe: ")
+    assert client.get(f"/api/games/{id}").json()["helped"] is True
+
+
+def test_a_hint_before_the_first_click_keeps_the_promise(client: Client, new_game: Any) -> None:
+    """Where the first click is promised to be safe, the hint is certain before it."""
+    hint = client.get(f"/api/games/{new_game(level='expert')['id']}/hint").json()
+    assert hint["certain"] is True
+    overlay = client.get(f"/api/games/{new_game(level='expert')['id']}/overlay").json()
+    assert (overlay["safety"], overlay["safety_text"]) == (1.0, "100 %")
+
+
+def test_a_guess_is_told_with_its_risk(client: Client, new_game: Any) -> None:
+    """Where nothing is certain, the hint is a guess and its risk is told as one."""
+    hint = client.get(f"/api/games/{new_game(layout='*.')['id']}/hint").json()
+    assert hint["certain"] is False
+    assert (hint["risk"], hint["risk_text"]) == (0.5, "50.0 %")
+
+
+def test_the_overlay_is_the_engines(client: Client, new_game: Any, act: Any) -> None:
+    """The overlay has the exact risks; its texts are 0 or 100 for certain cells and only there."""
+    id = new_game(level="expert", seed=11, first_click="zero")["id"]
+    act(id, "open", 8, 15)
+    state, overlay = (client.get(f"/api/games/{id}{part}").json() for part in ("", "/overlay"))
+    view = view_from_json(
+        {"sapper": "view", "version": 1} | {k: state[k] for k in ("width", "height", "mines")}
+        | {"first_click": "zero", "rows": state["rows"]}
+    )  # fmt: skip
+    exact = analyse(view)
+    for row, column in view.unopened:
+        assert overlay["risk"][row][column] == pytest.approx(exact.risk[row, column])
+        certain = [row, column] in overlay["safe"] + overlay["mines"]
+        assert (overlay["texts"][row][column] in ("0", "100")) == certain
+    assert overlay["safe"] == [list(cell) for cell in sorted(exact.safe)]
+    assert overlay["layouts"] == str(exact.layouts)
+    assert overlay["seq"] == 1
+
+
+def test_the_chances_of_numbers_add_up(client: Client, new_game: Any, act: Any) -> None:
+    """The chances of 0 to 8 and the risk of a cell make up one."""
+    id = new_game(level="beginner", seed=2)["id"]
+    act(id, "open", 4, 4)
+    state = client.get(f"/api/games/{id}").json()
+    row = next(number for number, marks in enumerate(state["rows"]) if "#" in marks)
+    column = state["rows"][row].index("#")
+    told = client.get(f"/api/games/{id}/numbers", params={"row": row, "column": column}).json()
+    assert sum(told["numbers"]) + told["risk"] == pytest.approx(1)
+    assert len(told["numbers"]) == len(told["texts"]) == 9
+    far = client.get(f"/api/games/{id}/numbers", params={"row": 99, "column": 0})
+    assert far.status_code == 422
+
+
+def test_a_certain_cell_is_explained_and_another_is_not(client: Client) -> None:
+    """A certain cell has a reason with its clues; of any other the server says so."""
+    body = {"position": "3x1/1\n# 1 #\n", "cell": [0, 0]}
+    told = client.post("/api/analyse/explain", json=body)
+    assert told.status_code == 422
+    assert told.json()["kind"] == "not_certain"
+    told = client.post("/api/analyse/explain", json={"position": CERTAIN, "cell": [1, 0]})
+    reason = told.json()
+    assert reason["is_mine"] is True
+    assert reason["clues"]
+    assert "(1,0) is a mine" in reason["text"]
+
+
+def test_a_position_is_analysed_in_any_notation(client: Client) -> None:
+    """Typed text, a .mine file and the JSON of a view get the same answer."""
+    forms: list[Any] = [CERTAIN, "4x2x1\n1100\nH100\n"]
+    answers = [client.post("/api/analyse", json={"position": form}).json() for form in forms]
+    answers.append(client.post("/api/analyse", json={"position": answers[0]["view"]}).json())
+    answers.append(
+        client.post("/api/analyse", json={"position": json.dumps(answers[0]["view"])}).json()
+    )
+    assert answers[0]["overlay"]["mines"] == [[1, 0]]
+    assert all(answer == answers[0] for answer in answers)
+    assert read_view(answers[0]["text"]) == view_from_json(answers[0]["view"])
+
+
+def test_the_mine_total_can_be_changed(client: Client) -> None:
+    """A given total replaces that of the position, and an unknown one takes a density."""
+    body: dict[str, Any] = {"position": "mines 1\n1 # # #\n", "mines": 3}
+    overlay = client.post("/api/analyse", json=body).json()
+    assert overlay["view"]["mines"] == 3
+    assert overlay["overlay"]["risk"][0][3] == 1.0
+    body = {"position": "1 # # #\n", "density": 0.25}
+    assert client.post("/api/analyse", json=body).json()["overlay"]["risk"][0][3] == 0.25
+
+
+def test_impossible_clues_are_named(client: Client) -> None:
+    """A position that no layout fits is answered with the reason and the clues to blame."""
+    answer = client.post("/api/analyse", json={"position": "2x2/1\n3 #\n1 #\n"}).json()
+    assert answer["overlay"] is None
+    assert answer["hint"] is None
+    assert [0, 0] in answer["impossible"]["clues"]
+    assert answer["impossible"]["reason"].endswith(".")
+    assert answer["view"]["rows"] == ["3#", "1#"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "kind"),
+    [
+        ({}, 422, "invalid"),
+        ({"position": 5}, 422, "invalid"),
+        ({"position": ""}, 422, "notation"),
+        ({"position": "1 x 1"}, 422, "notation"),
+        ({"position": "{"}, 422, "notation"),
+        ({"position": {"sapper": "layout"}}, 422, "notation"),
+        ({"position": "#", "flags": "maybe"}, 422, "invalid"),
+        ({"position": "#", "density": 2}, 422, "invalid"),
+        ({"position": "#", "mines": 5}, 422, "invalid_board"),
+        ({"position": ("#" * 300 + "\n") * 300}, 413, "too_large"),
+    ],
+)
+def test_a_position_that_cannot_be_read_is_refused(
+    client: Client, body: Any, status: int, kind: str
+) -> None:
+    """Whatever is wrong with a position is a problem with a sentence, and never a failure."""
+    response = client.post("/api/analyse", json=body)
+    assert (response.status_code, response.json()["kind"]) == (status, kind)
+
+
+def test_boards_are_the_seeds(client: Client) -> None:
+    """Boards come by seed and index: the same for the same seed, each with its id and layout."""
+    body = {"level": "beginner", "seed": 5, "count": 3, "first": [0, 0]}
+    boards = client.post("/api/boards", json=body).json()["boards"]
+    assert boards == client.post("/api/boards", json=body).json()["boards"]
+    assert [board["board"] for board in boards] == [f"9x9x10-safe-5-{i}-0-0" for i in range(3)]
+    assert boards[0]["layout"]["mines"] == 10
+
+
+@pytest.mark.parametrize("player", ["master", "textbook", "cautious", "random"])
+def test_a_player_is_watched_move_by_move(client: Client, player: str) -> None:
+    """A watched game comes line by line; its moves, played again, end as it says."""
+    asked: dict[str, Any] = {"player": player, "level": "beginner", "seed": 3}
+    lines = [json.loads(line) for line in client.get("/api/watch", params=asked).text.splitlines()]
+    assert lines[0]["kind"] == "game"
+    assert lines[0]["board"] == "9x9x10-safe-3-0"
+    moves = [line for line in lines if line["kind"] == "move"]
+    assert [move["number"] for move in moves] == list(range(1, len(moves) + 1))
+    game = Game(level_of(lines[0]), seed=3)
+    for move in moves:
+        changed = game.open(tuple(move["cell"]))
+        assert [(row, column) for row, column, _ in move["changed"]] == changed
+        assert move["reason"]
+    assert lines[-1]["kind"] == "end"
+    assert lines[-1]["outcome"] in (str(game.outcome), "stopped")
+    by_board = {"player": player, "board": lines[0]["board"], "seed": 3}
+    again = client.get("/api/watch", params=by_board).text.splitlines()
+    assert [json.loads(line) for line in again] == lines
+
+
+def level_of(form: Any) -> Any:
+    from sapper.rules.board import Level
+
+    return Level.parse(form["level"])
+
+
+@pytest.mark.parametrize("player", ["nobody", "os:system", "cmd:touch /tmp/x", "sapper.cli:main"])
+def test_only_registered_players_are_watched(client: Client, player: str) -> None:
+    """A client cannot name a module or a program to be run."""
+    response = client.get("/api/watch", params={"player": player})
+    assert (response.status_code, response.json()["kind"]) == (404, "not_found")

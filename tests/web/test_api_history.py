@@ -1,0 +1,120 @@
+"""History, statistics, export and import over HTTP; a real review where the build has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web_server import ServerProcess
+
+if TYPE_CHECKING:
+    from httpx import Client
+
+WIN = "*..\n...\n...\n"
+
+
+@pytest.fixture(scope="module")
+def played(client: Client) -> list[str]:
+    """Play a win, a win, a loss, and a win after an undo; return their ids."""
+    ids = []
+    for cells in ([(2, 2)], [(2, 2)], [(0, 0)], [(0, 0), None, (2, 2)]):
+        id = client.post("/api/games", json={"layout": WIN}).json()["id"]
+        ids.append(id)
+        for cell in cells:
+            body: dict[str, Any] = {"action": "undo"}
+            if cell is not None:
+                body = {"action": "open", "row": cell[0], "column": cell[1]}
+            assert client.post(f"/api/games/{id}/actions", json=body).status_code == 200
+    return ids
+
+
+def test_games_are_listed_newest_first_page_by_page(client: Client, played: list[str]) -> None:
+    """Pages join up to all games, newest first; a game without an action is left out."""
+    client.post("/api/games", json={"level": "expert"})
+    first = client.get("/api/history", params={"limit": 3}).json()
+    second = client.get("/api/history", params={"limit": 3, "before": first["next"]}).json()
+    assert [game["id"] for game in first["games"] + second["games"]] == played[::-1]
+    assert (first["total"], second["next"]) == (4, None)
+    lost = client.get("/api/history", params={"outcome": "lost"}).json()
+    assert [game["id"] for game in lost["games"]] == [played[2]]
+    level = client.get("/api/history", params={"level": "expert"}).json()
+    assert level["games"] == []
+
+
+def test_statistics_count_an_undone_game_as_lost(client: Client, played: list[str]) -> None:
+    """Win rate, streaks and levels are over finished games; what was undone had been lost."""
+    told = client.get("/api/statistics").json()
+    assert (told["games"], told["won"]) == (4, 2)
+    assert told["streak"] == {"current": 0, "best": 2}
+    (level,) = told["levels"]
+    assert (level["level"], level["win_rate"], level["win_rate_text"]) == ("3x3/1", 0.5, "50.0 %")
+
+
+def test_what_was_exported_comes_in_again(client: Client, played: list[str], tmp_path: Any) -> None:
+    """An export, taken in by another server, gives the same list; twice makes no difference."""
+    exported = client.get("/api/export")
+    assert "attachment" in exported.headers["content-disposition"]
+    document = exported.json()
+    assert client.post("/api/import", json=document).json()["already"] == 4
+    with ServerProcess(tmp_path / "other.sqlite") as other:
+        import httpx
+
+        with httpx.Client(base_url=other.url, timeout=30) as elsewhere:
+            told = elsewhere.post("/api/import", json=document).json()
+            assert sorted(told["ids"]) == sorted(played)
+            here = client.get("/api/history").json()["games"]
+            there = elsewhere.get("/api/history").json()["games"]
+            assert there == here
+
+
+def test_one_game_is_imported_and_reviewed(client: Client, played: list[str]) -> None:
+    """A single recorded game is taken in once, under an id made of its content."""
+    game = client.get("/api/export").json()["games"][0]["game"]
+    first = client.post("/api/import", json=game).json()
+    again = client.post("/api/import", json=game).json()
+    assert (first["imported"], again["imported"], again["already"]) == (1, 0, 1)
+    (id,) = first["ids"]
+    state = client.get(f"/api/games/{id}").json()
+    assert (state["outcome"], state["kind"]) == (game["outcome"], "imported")
+    assert client.delete(f"/api/games/{id}").status_code == 204
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {},
+        {"sapper": "history", "version": 2, "games": []},
+        {"sapper": "history", "version": 1, "games": 5},
+        {"sapper": "history", "version": 1, "games": [5]},
+        {"sapper": "history", "version": 1, "games": [{"game": {}}]},
+        {"sapper": "game", "version": 1},
+    ],
+)
+def test_a_bad_import_takes_in_nothing(
+    client: Client, played: list[str], document: dict[str, Any]
+) -> None:
+    """Whatever is wrong in a document, nothing of it is taken in, not even what was right."""
+    good = client.get("/api/export").json()["games"][0] | {"id": None}
+    if isinstance(document.get("games"), list):
+        document = document | {"games": [good, *document["games"]]}
+    before = client.get("/api/history").json()["total"]
+    response = client.post("/api/import", json=document)
+    assert (response.status_code, response.json()["kind"]) == (422, "notation")
+    assert client.get("/api/history").json()["total"] == before
+
+
+def test_a_finished_game_is_reviewed_or_the_build_says_why_not(
+    client: Client, played: list[str]
+) -> None:
+    """A review judges each action; a game that goes on is refused."""
+    response = client.get(f"/api/games/{played[2]}/review")
+    if client.get("/api/about").json()["features"]["review"]:
+        review = response.json()
+        assert review["id"] == played[2]
+        assert len(review["moves"]) == 1
+        assert review["fatal"] == [0, 0]
+    else:
+        assert (response.status_code, response.json()["kind"]) == (501, "not_available")
+    running = client.post("/api/games", json={"level": "beginner"}).json()["id"]
+    refused = client.get(f"/api/games/{running}/review")
+    assert (refused.status_code, refused.json()["kind"]) == (409, "not_allowed")

@@ -1,0 +1,77 @@
+"""Every theme and palette can be read: contrast as WCAG defines it, out of the style sheet."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+TOKENS = Path(__file__).parents[2] / "src" / "sapper" / "web" / "static" / "tokens.css"
+TEXTS = [
+    *(("open", f"n{number}") for number in range(1, 9)),
+    *((ground, ink) for ground in ("page", "surface", "sunken") for ink in ("ink", "ink-soft")),
+    *(("surface", ink) for ink in ("accent", "bad", "good")),
+    ("accent", "accent-ink"),
+    ("accent-soft", "ink"),
+    ("bad-soft", "bad"),
+    *((tint, "overlay-ink") for tint in ("risk-low", "risk-mid", "risk-high")),
+    *(("surface", f"mark-{mark}") for mark in ("certain", "guess", "needless", "missed")),
+]
+MARKS = [
+    ("closed", "flag"),
+    ("open", "mine"),
+    ("risk-low", "safe-mark"),
+    ("risk-high", "mine-mark"),
+    ("glow", "glow-ring"),
+    ("surface", "line-strong"),
+    ("open", "focus"),
+    ("open", "ring"),
+]
+
+
+def _colours(*selectors: str) -> dict[str, str]:
+    """Read the variables, later blocks over earlier ones, as the browser does."""
+    text = TOKENS.read_text()
+    colours: dict[str, str] = {}
+    for selector in selectors:
+        block = re.search(rf"^{re.escape(selector)} \{{(.*?)^\}}", text, re.DOTALL | re.MULTILINE)
+        assert block is not None, selector
+        colours |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block[1]))
+    return colours
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: str, other: str) -> float:
+    dark, light = sorted([_luminance(one), _luminance(other)])
+    return (light + 0.05) / (dark + 0.05)
+
+
+_LIGHT = ":root"
+_DARK = ':root[data-theme="dark"]'
+_WONG = ':root[data-palette="wong"]'
+_WONG_DARK = ':root[data-palette="wong"][data-theme="dark"]'
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [(_LIGHT,), (_LIGHT, _DARK), (_LIGHT, _WONG), (_LIGHT, _DARK, _WONG, _WONG_DARK)],
+    ids=["light", "dark", "wong-light", "wong-dark"],
+)
+def test_contrast(blocks: tuple[str, ...]) -> None:
+    """Text stands out by 4.5:1, marks by 3:1."""
+    colours = _colours(*blocks)
+    short = [
+        (ground, ink, round(_contrast(colours[ground], colours[ink]), 2))
+        for pairs, least in ((TEXTS, 4.5), (MARKS, 3.0))
+        for ground, ink in pairs
+        if _contrast(colours[ground], colours[ink]) < least
+    ]
+    assert short == []

@@ -1,0 +1,78 @@
+"""kill -9 in the middle of play: whatever was acknowledged is there afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from web_server import QuickServer
+
+from sapper.web.scribe import Scribe
+
+KILLS = 50
+
+
+def flag_until_killed(client: httpx.Client, id: str, seq: int, acknowledged: list[int]) -> None:
+    """Flag cell after cell as fast as answers come; note each number that was acknowledged."""
+    while True:
+        cell = {"row": seq % 9, "column": seq // 9 % 9}
+        body: dict[str, Any] = {"action": "flag", "expected": seq} | cell
+        try:
+            seq = client.post(f"/api/games/{id}/actions", json=body).json()["seq"]
+        except (httpx.HTTPError, ValueError):
+            return
+        acknowledged.append(seq)
+
+
+def crash_once(data: Path, id: str | None) -> tuple[str, int]:
+    """Play and kill the server meanwhile; return the game and the last acknowledged number."""
+    server = QuickServer(data)
+    try:
+        # nothing is encrypted here, and to load certificates takes longer than to play
+        client = httpx.Client(base_url=server.url, timeout=30, verify=False)
+        id = id or client.post("/api/games", json={}).json()["id"]
+        seq = client.get(f"/api/games/{id}").json()["seq"]
+        acknowledged = [seq]
+        playing = threading.Thread(target=flag_until_killed, args=(client, id, seq, acknowledged))
+        playing.start()
+        while len(acknowledged) < 4 and playing.is_alive():
+            time.sleep(0.002)
+        time.sleep(0.003 * (seq % 7))
+    finally:
+        server.kill()
+    playing.join()
+    client.close()
+    assert len(acknowledged) >= 4
+    return str(id), acknowledged[-1]
+
+
+def test_no_acknowledged_action_is_lost(tmp_path: Path) -> None:
+    """After each of fifty kills the store is sound and has every acknowledged action, in order."""
+    data, id = tmp_path / "games.sqlite", None
+    for _ in range(KILLS):
+        id, last = crash_once(data, id)
+        with sqlite3.connect(data) as db:
+            found = db.execute("SELECT seq FROM event WHERE game = ? ORDER BY seq", (id,))
+            numbers = [seq for (seq,) in found]
+            assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        db.close()
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(numbers) >= last
+    assert replayed(data, str(id)) == len(numbers)
+
+
+def replayed(data: Path, id: str) -> int:
+    """Play the stored game again; return its number."""
+
+    async def read() -> int:
+        scribe = Scribe(data)
+        seq = await scribe.do(lambda desk: desk.game(id).entry.seq)
+        scribe.close()
+        return seq
+
+    return asyncio.run(read())

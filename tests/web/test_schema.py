@@ -1,0 +1,80 @@
+"""The OpenAPI document: complete, and true under requests that nobody would think of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.core.failures import FailureGroup
+from web_server import ServerProcess
+
+# A clear word that it cannot be done now, or not in this build, is no failure of the server.
+CLEAR = {"busy", "too_long", "not_available"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    data = tmp_path_factory.mktemp("schema") / "games.sqlite"
+    with ServerProcess(data) as process:
+        yield process.url
+
+
+@pytest.fixture(scope="module")
+def document(server: str) -> dict[str, Any]:
+    answer: dict[str, Any] = httpx.get(f"{server}/api/openapi.json").json()
+    return answer
+
+
+def test_every_route_describes_its_answers_and_its_problems(document: dict[str, Any]) -> None:
+    """Each operation has a summary, the form of its answer, and problems as problem+json."""
+    for path, methods in document["paths"].items():
+        for method, told in methods.items():
+            assert told.get("description"), f"{method} {path}"
+            good = [told["responses"][code] for code in told["responses"] if code[0] == "2"]
+            assert len(good) == 1, f"{method} {path}"
+            assert method == "delete" or good[0]["content"], f"{method} {path}"
+            for code, response in told["responses"].items():
+                if code[0] in "45":
+                    assert list(response["content"]) == ["application/problem+json"], path
+
+
+def test_no_request_makes_the_server_fail(server: str, document: dict[str, Any]) -> None:
+    """Whatever is made from the document, the answer is no server error, and has its form."""
+    schema = schemathesis.openapi.from_dict(document)
+    id = httpx.post(f"{server}/api/games", json={"layout": "*..\n...\n"}).json()["id"]
+    seen = set()
+    for result in schema.get_all_operations():
+        operation = result.ok()  # type: ignore[union-attr]  # a broken one raises here
+        seen.add(operation.label)
+
+        @settings(
+            max_examples=12,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy())
+        def attempt(case: Any) -> None:
+            if "id" in case.path_parameters and case.method != "DELETE":
+                case.path_parameters["id"] = id
+            check(case, case.call(base_url=server))
+
+        attempt()
+    assert len(seen) >= 20
+
+
+def check(case: Any, response: Any) -> None:
+    """Fail for a server error that is not a clear word, and for an answer of another form."""
+    if response.status_code >= 500:
+        assert response.json()["kind"] in CLEAR, f"{case.as_curl_command()}: {response.text}"
+    if response.headers.get("content-type", [""])[0].startswith("application/x-ndjson"):
+        return
+    try:
+        case.operation.validate_response(response)
+    except FailureGroup as failures:
+        pytest.fail(f"{case.as_curl_command()}: {failures.exceptions}")

@@ -1,0 +1,127 @@
+"""The file of games: versions, faults, and one truth for all who use it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sapper.rules.errors import InvalidMove
+from sapper.web.problems import Kind, Problem
+from sapper.web.scribe import Desk, Scribe
+from sapper.web.store import Entry, Event, Store, StoreFailed
+
+
+def entry(id: str = "game01", board: str = "3x1-gA") -> Entry:
+    return Entry(id, 1.0, "board", "3x1/1", board, "none")
+
+
+def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
+    """A fresh file is made with its folder, in WAL, and passes its integrity check."""
+    store = Store(tmp_path / "deep" / "down" / "games.sqlite")
+    store.add(entry())
+    assert store.entry("game01") == entry()
+    assert store.integrity() == "ok"
+    store.close()
+    with sqlite3.connect(tmp_path / "deep/down/games.sqlite") as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    db.close()
+
+
+def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    """What a newer version wrote is refused in words and not changed."""
+    path = tmp_path / "games.sqlite"
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(StoreFailed, match="newer Sapper: version 99"):
+        Store(path)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    """Any other file is refused in words and stays as it is."""
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Sapper, " * 100)
+    with pytest.raises(StoreFailed, match="letter"):
+        Store(path)
+    assert path.read_text().startswith("Dear Sapper")
+
+
+def test_what_a_failing_deed_wrote_is_taken_back(tmp_path: Path) -> None:
+    """A deed that fails halfway leaves nothing, and those beside it are kept."""
+
+    def half_done(desk: Desk) -> None:
+        desk.store.add(entry("gone01"))
+        raise Problem(Kind.INVALID, "no")
+
+    async def run() -> list[object]:
+        scribe = Scribe(tmp_path / "games.sqlite")
+        deeds = [scribe.do(lambda desk: desk.add(entry())), scribe.do(half_done)]
+        answers = await asyncio.gather(*deeds, return_exceptions=True)
+        found = await scribe.do(lambda desk: desk.store.entry("gone01"))
+        kept = await scribe.do(lambda desk: desk.store.entry("game01"))
+        scribe.close()
+        return [*answers, found, kept]
+
+    _, failed, gone, kept = asyncio.run(run())
+    assert isinstance(failed, Problem)
+    assert gone is None
+    assert kept is not None
+
+
+def test_a_game_that_another_server_changed_is_read_again(tmp_path: Path) -> None:
+    """Memory gives way to the file where a second server uses it too."""
+    path = tmp_path / "games.sqlite"
+
+    def flag(desk: Desk) -> int:
+        record = desk.game("game01")
+        event = record.next_event("flag", (0, record.entry.seq), 2.0, None)
+        record.act(event)
+        desk.store.append("game01", event)
+        desk.save(record)
+        return len(record.game.view.flags)
+
+    async def run() -> list[int]:
+        one, two = Scribe(path), Scribe(path)
+        await one.do(lambda desk: desk.add(entry()))
+        counts = [await scribe.do(flag) for scribe in (one, two, one)]
+        one.close()
+        two.close()
+        return counts
+
+    assert asyncio.run(run()) == [1, 2, 3]
+
+
+def test_a_repeated_number_is_refused_by_the_file_itself(tmp_path: Path) -> None:
+    """No two actions of a game have one number, nor one key."""
+    store = Store(tmp_path / "games.sqlite")
+    store.add(entry())
+    store.append("game01", Event(1, "flag", 0, 0, 1.0, "key"))
+    with pytest.raises(sqlite3.IntegrityError):
+        store.append("game01", Event(1, "flag", 0, 1, 1.0))
+    with pytest.raises(sqlite3.IntegrityError):
+        store.append("game01", Event(2, "flag", 0, 1, 1.0, "key"))
+    store.close()
+
+
+def test_time_never_runs_backwards(tmp_path: Path) -> None:
+    """A clock that was set back does not make a later action earlier."""
+
+    def play(desk: Desk) -> float | None:
+        record = desk.add(entry())
+        for column, now in ((1, 100.0), (2, 50.0)):
+            record.act(record.next_event("open", (0, column), now, None))
+        with pytest.raises(InvalidMove, match="over"):
+            record.act(record.next_event("flag", (0, 0), 60.0, None))
+        return record.entry.elapsed
+
+    async def run() -> float | None:
+        scribe = Scribe(tmp_path / "games.sqlite")
+        elapsed = await scribe.do(play)
+        scribe.close()
+        return elapsed
+
+    assert asyncio.run(run()) == 0.0

@@ -1,0 +1,74 @@
+"""The page's modules are type-checked as they stand; there is no build step."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).parents[2] / "src" / "sapper" / "web" / "static"
+_OPTIONS = {
+    "allowJs": True,
+    "checkJs": True,
+    "noEmit": True,
+    "strict": True,
+    "noUncheckedIndexedAccess": True,
+    "noUnusedLocals": True,
+    "target": "es2022",
+    "module": "es2022",
+    "moduleResolution": "bundler",
+    "lib": ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+    "types": [],
+}
+
+
+def _compiler() -> list[str]:
+    """Find TypeScript, or have npm fetch it; skip where there is no Node."""
+    if tsc := shutil.which("tsc"):
+        return [tsc]
+    if (npm := shutil.which("npm")) is None:
+        pytest.skip("Node is not installed: the types of the page are not checked")
+    return [npm, "exec", "--yes", "--package=typescript@5.9", "--", "tsc"]
+
+
+def test_modules_pass_the_strict_checker(tmp_path: Path) -> None:
+    """`tsc --checkJs --strict` finds nothing in any module."""
+    compiler = _compiler()
+    told = subprocess.run([*compiler, "--version"], capture_output=True, text=True, cwd=tmp_path)
+    if told.returncode:
+        pytest.skip(f"npm could not fetch TypeScript: {told.stderr.strip()[-200:]}")
+    project = tmp_path / "tsconfig.json"
+    files = [str(path) for path in sorted(STATIC.glob("*.js"))]
+    project.write_text(json.dumps({"compilerOptions": _OPTIONS, "files": files}))
+    checked = subprocess.run([*compiler, "-p", str(project)], capture_output=True, text=True)
+    assert checked.stdout == ""
+    assert checked.returncode == 0
+
+
+def test_text_never_becomes_markup() -> None:
+    """No module writes HTML from text, runs text, or keeps styles in attributes."""
+    forbidden = (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "eval(",
+        "Function(",
+    )
+    for path in STATIC.glob("*.js"):
+        source = path.read_text()
+        assert not [word for word in forbidden if word in source], path.name
+    page = (STATIC / "index.html").read_text()
+    assert " style=" not in page
+    assert "<style" not in page
+    assert " onclick=" not in page
+
+
+def test_modules_stay_small() -> None:
+    """Each module does one job: none is longer than 400 lines."""
+    assert {
+        path.name for path in STATIC.glob("*.*s") if len(path.read_text().splitlines()) > 400
+    } == set()

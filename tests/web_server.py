@@ -1,0 +1,85 @@
+"""Real server processes for tests, each on a free port with a file of games of its own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+
+import uvicorn
+
+from sapper.web.app import create_app
+
+# what takes long to load; modules of the tests themselves are not found by the process that forks
+_MODULES = ["sapper.web.app", "uvicorn", "uvicorn.protocols.http.h11_impl", "uvicorn.lifespan.on"]
+_CODE = "from sapper.cli import main; main()"
+
+
+class ServerProcess:
+    """`sapper play` in a process; killed at the end unless it was stopped before."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        play = ["play", "--no-open", "--port", "0", "--data", str(data)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _CODE, *play, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.greeting = self.process.stdout.readline()
+        found = re.search(r"http://\S+(?=/)", self.greeting)
+        assert found is not None, self.greeting
+        self.url = found[0]
+
+    def __enter__(self) -> ServerProcess:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        self.process.kill()
+        self.process.communicate()
+
+    def interrupt(self) -> tuple[int, str]:
+        """Press Ctrl-C; return the exit code and what it complained about."""
+        self.process.send_signal(signal.SIGINT)
+        _, complaints = self.process.communicate(timeout=20)
+        return self.process.returncode, complaints
+
+
+class QuickServer:
+    """A server forked from a process that has all modules loaded: it is up within milliseconds."""
+
+    def __init__(self, data: Path) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(_MODULES)
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(128)
+        self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.process = context.Process(target=_serve, args=(listening, data))
+        self.process.start()
+        listening.close()
+
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        self.process.kill()
+        self.process.join()
+
+
+def _serve(listening: socket.socket, data: Path) -> None:
+    config = uvicorn.Config(create_app(data), log_level="error", access_log=False)
+    uvicorn.Server(config).run([listening])
