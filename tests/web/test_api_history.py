@@ -103,18 +103,12 @@ def test_a_bad_import_takes_in_nothing(
     assert client.get("/api/history").json()["total"] == before
 
 
-def test_a_finished_game_is_reviewed_or_the_build_says_why_not(
-    client: Client, played: list[str]
-) -> None:
+def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:
     """A review judges each action; a game that goes on is refused."""
-    response = client.get(f"/api/games/{played[2]}/review")
-    if client.get("/api/about").json()["features"]["review"]:
-        review = response.json()
-        assert review["id"] == played[2]
-        assert len(review["moves"]) == 1
-        assert review["fatal"] == [0, 0]
-    else:
-        assert (response.status_code, response.json()["kind"]) == (501, "not_available")
+    review = client.get(f"/api/games/{played[2]}/review").json()
+    assert review["id"] == played[2]
+    assert len(review["moves"]) == 1
+    assert review["fatal"] == [0, 0]
     running = client.post("/api/games", json={"level": "beginner"}).json()["id"]
     refused = client.get(f"/api/games/{running}/review")
     assert (refused.status_code, refused.json()["kind"]) == (409, "not_allowed")

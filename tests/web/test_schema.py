@@ -13,7 +13,7 @@ from schemathesis.core.failures import FailureGroup
 from web_server import ServerProcess
 
 # A clear word that it cannot be done now, or not in this build, is no failure of the server.
-CLEAR = {"busy", "too_long", "not_available"}
+CLEAR = {"busy", "too_long"}
 
 
 @pytest.fixture(scope="module")

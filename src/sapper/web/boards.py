@@ -12,14 +12,14 @@ from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
-from sapper.web import borrowed, limits, models
+from sapper.web import limits, models
 from sapper.web.context import Shared, answer, new_seed, problems
 from sapper.web.forms import Json
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
 
-@router.post("/boards", response_model=models.BoardsAnswer, responses=problems(501, 504))
+@router.post("/boards", response_model=models.BoardsAnswer, responses=problems(504))
 async def make_boards(asked: models.BoardsRequest, request: Request, context: Shared) -> Response:
     """Make boards, with their mines: for whoever needs boards, not for playing here."""
     if asked.seed is None:
@@ -40,13 +40,11 @@ def _offer() -> Json:
         | {"height": level.height, "mines": level.mines}
         for name, level in Level.NAMED.items()
     ]
-    features = ("no_guess", "review", "metrics")
     return {
         "version": version("sapper"),
         "levels": levels,
         "first_clicks": list(FirstClick),
         "tiers": [{"tier": int(tier), "name": str(tier)} for tier in Tier],
         "players": player_names(),
-        "features": {name: borrowed.find(name) is not None for name in features},
         "limits": {"cells": limits.CELLS, "analysis_cells": limits.CELLS, "bytes": limits.BYTES},
     }

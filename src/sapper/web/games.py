@@ -17,7 +17,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
-from sapper.web import borrowed, models
+from sapper.web import models
 from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
 from sapper.web.forms import Json, changed_form, pace_form, standing_form, state_form
 from sapper.web.limits import check_level
@@ -31,7 +31,7 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd"])]
 
 
-@router.post("", status_code=201, response_model=models.GameState, responses=problems(501))
+@router.post("", status_code=201, response_model=models.GameState, responses=problems())
 async def new_game(asked: models.NewGame, context: Shared) -> Response:
     """Start a game of a level, of a day, of a board id, or on a layout."""
     entry = _entry_for(asked, new_id(), context.now())
@@ -62,7 +62,6 @@ def _entry_for(asked: models.NewGame, id: str, now: float) -> Entry:
 
 
 def _no_guess_entry(level: Level, seed: int, tier: int, id: str, now: float) -> Entry:
-    borrowed.borrow("no_guess", "a board without guessing")
     game = Game(level, seed=seed, first_click=FirstClick.ZERO)
     entry = Entry(id, now, "no_guess", str(level), board_id(game), str(FirstClick.ZERO))
     entry.tier = tier
@@ -136,9 +135,7 @@ async def delete_game(id: GameId, context: Shared) -> Response:
     return Response(status_code=204)
 
 
-@router.post(
-    "/{id}/actions", response_model=models.ActionAnswer, responses=problems(404, 409, 501, 504)
-)
+@router.post("/{id}/actions", response_model=models.ActionAnswer, responses=problems(404, 409, 504))
 async def act(
     id: GameId, asked: models.ActionRequest, request: Request, context: Shared
 ) -> Response:
@@ -226,7 +223,7 @@ async def again(id: GameId, context: Shared) -> Response:
     return await _started(context, entry)
 
 
-@router.get("/{id}/ending", response_model=models.Ending, responses=problems(404, 409, 501, 504))
+@router.get("/{id}/ending", response_model=models.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Say in a sentence how a finished game ended, and tell its figures."""
     played = await context.scribe.do(lambda desk: _finished(desk, id))
@@ -234,11 +231,10 @@ async def ending(id: GameId, request: Request, context: Shared) -> Response:
     if played["fatal"] is not None:
         asked = {"view": played["before"], "cell": played["fatal"]}
         told |= json.loads(await context.ask_help(request, "ending", **asked))
-    if borrowed.find("review") is not None:
-        found = json.loads(await context.ask_help(request, "review", game=played["game"]))
-        kept = ("accuracy", "accuracy_text", "luck", "luck_text")
-        told |= {name: found[name] for name in kept}
-        await remember_accuracy(context, id, found["accuracy"])
+    found = json.loads(await context.ask_help(request, "review", game=played["game"]))
+    kept = ("accuracy", "accuracy_text", "luck", "luck_text")
+    told |= {name: found[name] for name in kept}
+    await remember_accuracy(context, id, found["accuracy"])
     return answer(told)
 
 

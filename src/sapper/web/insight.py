@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 
 from sapper.engine import Analysis, Flags, analyse
-from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase
-from sapper.players import Move
+from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase, Unexplained, explain
+from sapper.players import Move, explain_guess
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.players.native import MasterPlayer
 from sapper.players.opening import opening_cell, promised
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import FLAG, View
-from sapper.web import borrowed
 from sapper.web.problems import Kind, Problem
 from sapper.web.texts import chance_text, short_text
 
@@ -163,8 +162,8 @@ class Insight:
             kept = ("clues", "cells", "tier", "tier_name", "uses_mine_count")
             return {"reason": reason["text"] + wrong} | {name: reason[name] for name in kept}
         text = move.reason
-        if not move.certain and (explain_guess := borrowed.find("explain_guess")) is not None:
-            text = str(explain_guess(self.view, move))
+        if not move.certain:
+            text = explain_guess(self.view, move)
         return _UNEXPLAINED | {"reason": text}
 
     def reason(self, cell: Cell) -> Json:
@@ -175,9 +174,8 @@ class Insight:
             state = "open" if self.view.is_opened(cell) else "not certain"
             message = f"({row},{column}) is {state}: there is nothing to prove"
             raise Problem(Kind.NOT_CERTAIN, message, cell=[row, column])
-        explain = borrowed.find("explain")
-        if explain is not None and self._flags == "ignore":
-            with suppress(SapperError):  # it may give up where the engine has counted
+        if self._flags == "ignore":
+            with suppress(Unexplained):
                 return reason_form(explain(self.view, cell))
         return self._plain_reason(cell)
 

@@ -9,9 +9,12 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sapper.boards.generate import generate
+from sapper.boards.metrics import metrics
+from sapper.knowledge.tier import Tier
 from sapper.players import make_player, player_names, turns
 from sapper.players.least_risk import ASSUMED_DENSITY
-from sapper.rules.board import Cell, Level
+from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.exchange import read_position
@@ -19,7 +22,6 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import layout_to_json, view_from_json, view_to_json
 from sapper.rules.notation import write_view
 from sapper.rules.view import FirstClick, View
-from sapper.web import borrowed
 from sapper.web.forms import changed_form, level_form
 from sapper.web.history_jobs import export_games, read_import
 from sapper.web.insight import Insight
@@ -133,25 +135,14 @@ def ending(view: Json, cell: list[int]) -> Json:
 
 def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
     """Make the board of a no-guess game for its first click; return its id."""
-    generate = borrowed.borrow("no_guess", "a board without guessing")
     made = generate(
         Level.parse(level),
         first=_cell(first),
         seed=seed,
-        hardest=_tier(tier),
+        hardest=Tier(tier),
         first_click=FirstClick.ZERO,
     )
-    return {"board": board_id(_layout_of(made))}
-
-
-def _tier(number: int) -> Any:
-    from sapper.knowledge.tier import Tier
-
-    return Tier(number)
-
-
-def _layout_of(made: Any) -> Any:
-    return getattr(made, "layout", made)
+    return {"board": board_id(made.layout)}
 
 
 def boards(asked: Json) -> Json:
@@ -170,12 +161,13 @@ def _seeded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, ind
     game = Game(level, seed=asked["seed"], index=index, first_click=rule)
     if first is not None:
         game.pin(first)
+    assert game.layout is not None  # drawn at once, or pinned
     return _board_form(game.layout, board_id(game), first)
 
 
 def _graded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int) -> Json:
-    generate = borrowed.borrow("no_guess", "a board without guessing")
-    tier = _tier(asked["no_guess"])
+    assert first is not None  # such boards promise a zero
+    tier = Tier(asked["no_guess"])
     made = generate(
         level,
         first=first,
@@ -185,19 +177,20 @@ def _graded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, ind
         grade=tier if asked["exactly"] else None,
         first_click=rule,
     )
-    layout = _layout_of(made)
-    return _board_form(layout, board_id(layout), first) | {"tier": asked["no_guess"]}
+    return _board_form(made.layout, board_id(made.layout), first) | {"tier": asked["no_guess"]}
 
 
-def _board_form(layout: Any, name: str, start: Cell | None) -> Json:
-    metrics = borrowed.find("metrics")
-    counted = metrics(layout) if metrics else None
-    numbers = ("bbbv", "openings", "islands")
+def _board_form(layout: Layout, name: str, start: Cell | None) -> Json:
+    counted = metrics(layout)
     return {
         "board": name,
         "start": start,
         "layout": layout_to_json(layout),
-        "metrics": counted and {number: int(getattr(counted, number)) for number in numbers},
+        "metrics": {
+            "bbbv": counted.bbbv,
+            "openings": counted.openings,
+            "islands": counted.islands,
+        },
         "tier": None,
     }
 

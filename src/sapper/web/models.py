@@ -415,12 +415,6 @@ class TierForm(BaseModel):
     name: str
 
 
-class Features(BaseModel):
-    no_guess: bool
-    review: bool
-    metrics: bool
-
-
 class LimitsForm(BaseModel):
     cells: int
     analysis_cells: int
@@ -435,6 +429,5 @@ class About(BaseModel):
     first_clicks: list[FirstClick]
     tiers: list[TierForm]
     players: list[str]
-    features: Features
     limits: LimitsForm
     today: str

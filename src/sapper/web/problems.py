@@ -43,7 +43,6 @@ class Kind(StrEnum):
     FORBIDDEN = "forbidden"
     BUSY = "busy"
     TOO_LONG = "too_long"
-    NOT_AVAILABLE = "not_available"
     INTERNAL = "internal"
 
 
@@ -62,7 +61,6 @@ _STATUS = {
     Kind.FORBIDDEN: HTTPStatus.FORBIDDEN,
     Kind.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
     Kind.TOO_LONG: HTTPStatus.GATEWAY_TIMEOUT,
-    Kind.NOT_AVAILABLE: HTTPStatus.NOT_IMPLEMENTED,
     Kind.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 

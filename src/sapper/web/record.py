@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
+from sapper.boards.metrics import metrics
 from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.view import FirstClick
-from sapper.web import borrowed
 from sapper.web.store import Entry, Event
 
 UNDO = "undo"
@@ -137,8 +136,5 @@ class Record:
 
 
 def count_bbbv(game: Game) -> int | None:
-    """Return the 3BV of a board whose mines are laid, where this build can count it."""
-    metrics: Any = borrowed.find("metrics")
-    if metrics is None or game.layout is None:
-        return None
-    return int(metrics(game.layout).bbbv)
+    """Return the 3BV of a board whose mines are laid, and None before."""
+    return None if game.layout is None else metrics(game.layout).bbbv

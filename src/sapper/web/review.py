@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api", tags=["review"])
 
 
 @router.get(
-    "/games/{id}/review", response_model=models.ReviewAnswer, responses=problems(404, 409, 501, 504)
+    "/games/{id}/review", response_model=models.ReviewAnswer, responses=problems(404, 409, 504)
 )
 async def review_stored(id: GameId, request: Request, context: Shared) -> Response:
     """Judge every move of a finished game."""
@@ -37,7 +37,7 @@ def _finished(desk: Desk, id: str) -> Json:
     return game_to_json(record.game)
 
 
-@router.post("/review", response_model=models.ReviewAnswer, responses=problems(409, 501, 504))
+@router.post("/review", response_model=models.ReviewAnswer, responses=problems(409, 504))
 async def review_posted(asked: models.ReviewRequest, request: Request, context: Shared) -> Response:
     """Judge every move of a game that is not kept here."""
     return answer(await context.ask_work(request, "review", game=asked.game))

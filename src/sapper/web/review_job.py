@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from sapper.review import Review, Verdict, review, summary, told
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_from_json
-from sapper.web import borrowed
 from sapper.web.forms import changed_form, level_form
 from sapper.web.insight import Insight
 from sapper.web.limits import check_level
@@ -33,8 +33,7 @@ def review_game(game: Json) -> Json:
     check_level(played.level)
     if played.outcome is Outcome.PLAYING:
         raise InvalidMove("only a finished game can be reviewed")
-    found = borrowed.borrow("review", "the review of a game")(played)
-    summed_up = borrowed.borrow("review_summary", "the review of a game")
+    found = review(played)
     moves = _moves(played, found)
     counts = Counter(move["judgement"] for move in moves)
     return _game_form(played) | {
@@ -42,7 +41,7 @@ def review_game(game: Json) -> Json:
         "accuracy_text": share_text(found.accuracy / 100),
         "luck": found.survival,
         "luck_text": share_text(found.survival),
-        "summary": str(summed_up(found)),
+        "summary": summary(found),
         "counts": {name: counts[name] for name in _JUDGEMENTS.values()},
         "moves": moves,
         "puzzles": [move["number"] for move in moves if _is_puzzle(move)],
@@ -65,7 +64,7 @@ def _game_form(game: Game) -> Json:
     }
 
 
-def _moves(played: Game, found: Any) -> list[Json]:
+def _moves(played: Game, found: Review) -> list[Json]:
     assert played.layout is not None
     again = Game.of(played.layout, played.first_click)
     moves = []
@@ -77,7 +76,7 @@ def _moves(played: Game, found: Any) -> list[Json]:
     return moves
 
 
-def _judged(verdict: Any) -> Json:
+def _judged(verdict: Verdict) -> Json:
     risk, least = (verdict.risk, verdict.least_risk) if verdict.opens else (None, None)
     return {
         "judgement": _JUDGEMENTS.get(str(verdict.judgement)),
@@ -92,14 +91,14 @@ def _judged(verdict: Any) -> Json:
     }
 
 
-def _sentence(verdict: Any) -> str:
+def _sentence(verdict: Verdict) -> str:
     if not verdict.is_mistake:
         return f"{str(verdict.judgement).capitalize()}."
-    told = str(borrowed.borrow("review_remark", "the review of a game")(verdict))
-    return f"{told[:1].upper()}{told[1:]}."
+    remark = told(verdict)
+    return f"{remark[:1].upper()}{remark[1:]}."
 
 
-def _missed(verdict: Any) -> Json | None:
+def _missed(verdict: Verdict) -> Json | None:
     """Return why the better cell was certain, where it was."""
     if verdict.view is None or not verdict.better:
         return None

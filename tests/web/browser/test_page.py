@@ -7,9 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import (  # type: ignore[import-untyped]
-    Axe,  # which has no stubs
-)
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
 from web.browser.scene import Visit, cell, lead

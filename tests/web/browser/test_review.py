@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
-from web.browser.scene import Visit, ask, cell, lead, play
+from web.browser.scene import Visit, cell, lead, play
 
 
 def _stubbed(visit: Visit, *, phone: bool = False) -> Page:
@@ -20,19 +20,16 @@ def _stubbed(visit: Visit, *, phone: bool = False) -> Page:
 
 
 def test_review_after_a_game(visit: Visit, server: str) -> None:
-    """The button after a game leads to its review; a build without one says so in words."""
+    """The button after a game leads to its review."""
     page = play(visit, "*...", "....", "...*")
     cell(page, 0, 1).click()
     expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
     cell(page, 2, 3).click()
     lead(page).get_by_role("button", name="Review").click()
     expect(page).to_have_url(re.compile(r"/review/\w+"))
-    if ask(server, "/api/about")["features"]["review"]:
-        expect(page.get_by_role("img", name=re.compile("Risk by move"))).to_be_visible()
-        expect(page.locator("#panel")).to_contain_text("Accuracy")
-        expect(lead(page)).to_contain_text(re.compile("row 2, column 3|certain"))
-    else:
-        expect(lead(page)).to_contain_text("This did not work")
+    expect(page.get_by_role("img", name=re.compile("Risk by move"))).to_be_visible()
+    expect(page.locator("#panel")).to_contain_text("Accuracy")
+    expect(lead(page)).to_contain_text(re.compile("row 2, column 3|certain"))
     page.go_back()
     expect(lead(page)).to_contain_text("Lost")
 

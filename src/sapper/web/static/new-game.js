@@ -56,17 +56,13 @@ export function newGamePart(about, begin) {
  * @param {About} about
  * @returns {[string, string][]}
  */
-function guessOptions({ tiers, features }) {
-  /** @type {[string, string][]} */
-  const none = [["0", "may be needed"]];
-  return features.no_guess
-    ? [
-        ...none,
-        ...tiers.map(
-          ({ tier, name }) => /** @type {[string, string]} */ ([String(tier), `none: ${name}`]),
-        ),
-      ]
-    : none;
+function guessOptions({ tiers }) {
+  return [
+    ["0", "may be needed"],
+    ...tiers.map(
+      ({ tier, name }) => /** @type {[string, string]} */ ([String(tier), `none: ${name}`]),
+    ),
+  ];
 }
 
 /** @param {About} about */

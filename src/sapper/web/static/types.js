@@ -227,7 +227,6 @@
  * @property {string[]} first_clicks
  * @property {{ tier: number, name: string }[]} tiers
  * @property {string[]} players
- * @property {{ no_guess: boolean, review: boolean, metrics: boolean }} features
  * @property {{ cells: number }} limits
  * @property {string} today
  */
