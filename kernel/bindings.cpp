@@ -31,6 +31,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sapper;
 
+void bind_env(nb::module_& m);
+
 namespace {
 
 using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
@@ -649,4 +651,5 @@ NB_MODULE(_kernel, m) {
           "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,
           "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
           "records"_a = false);
+    bind_env(m);
 }
