@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli import assist, bench, console, duel, engine, new, solve, watch
+from sapper.cli import assist, bench, console, dataset, duel, engine, new, solve, watch
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -18,6 +18,7 @@ app.command("solve", help=solve.HELP)(solve.run)
 app.command("new", help=new.HELP)(new.run)
 app.command("bench", help=bench.HELP)(bench.run)
 app.command("duel", help=duel.HELP)(duel.run)
+app.command("dataset", help=dataset.HELP)(dataset.run)
 app.command("engine", help=engine.HELP)(engine.run)
 
 

@@ -38,8 +38,8 @@ Positions of one game lie next to each other and are alike: split by `game`, not
 
     {command}
 
-with Sapper {sapper} and pyarrow {pyarrow}, seed {seed}. The same command with the same versions gives
-the same bytes; started again after it was stopped, it goes on where it was.
+with Sapper {sapper} and pyarrow {pyarrow}, seed {seed}. The same command with the same versions
+gives the same bytes; started again after it was stopped, it goes on where it was.
 """
 
 
@@ -59,7 +59,9 @@ def card(request: Request) -> str:
         first_click=request.first_click,
         every=request.every,
         shard_size=request.shard_size,
-        columns="\n".join(f"| `{name}` | {types[name]} | {told} |" for name, told in COLUMNS.items()),
+        columns="\n".join(
+            f"| `{name}` | {types[name]} | {told} |" for name, told in COLUMNS.items()
+        ),
         board=f"{level.width}x{level.height}x{level.mines}-{request.first_click}-{request.seed}-",
         command=command(request),
         sapper=version("sapper"),
@@ -73,7 +75,7 @@ def command(request: Request) -> str:
     return (
         f"sapper dataset OUT --level {request.level.name} --positions {request.positions} "
         f"--seed {request.seed} --player {request.player} --first-click {request.first_click} "
-        f"--every {request.every}"
+        f"--every {request.every} --shard-size {request.shard_size}"
     )
 
 

@@ -33,12 +33,17 @@ class Request:
     positions: int
     seed: int
     every: int = 8
+    shard_size: int = 0  # positions in every shard but the last; 0 is turned into the usual number
 
     def __post_init__(self) -> None:
+        if self.shard_size == 0:
+            usual = min(max(_SHARD_CELLS // self.level.board.size, 1), 50_000)
+            object.__setattr__(self, "shard_size", usual)
         check_seed(self.seed, 0)
-        for name in ("positions", "every"):
+        for name in ("positions", "every", "shard_size"):
             if not 1 <= getattr(self, name) < 1 << 40:
-                raise BadDataset(f"{name} must be at least 1, not {getattr(self, name)}")
+                told = name.replace("_", " ")
+                raise BadDataset(f"{told} must be at least 1, not {getattr(self, name)}")
         if self.shards > _MOST_SHARDS:
             raise BadDataset(f"{self.positions:,} positions of {self.level} are too many")
 
@@ -49,11 +54,6 @@ class Request:
         if strength is None:
             raise BadDataset(f"player {self.player!r} makes no data sets: use fast, master or deep")
         return strength
-
-    @property
-    def shard_size(self) -> int:
-        """Positions in every shard but the last."""
-        return min(max(_SHARD_CELLS // self.level.board.size, 1), 50_000)
 
     @property
     def shards(self) -> int:
@@ -69,4 +69,4 @@ class Request:
         """Return the request, and the versions on which the bytes of its shards depend."""
         told = asdict(self) | {"level": str(self.level), "first_click": str(self.first_click)}
         versions = {name: version(name) for name in ("sapper", "pyarrow")}
-        return {"format": FORMAT, **told, "shard_size": self.shard_size, "versions": versions}
+        return {"format": FORMAT, **told, "versions": versions}

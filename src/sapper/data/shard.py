@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sapper.engine
 from sapper.data.request import BadDataset, Request
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 COLUMNS = {
     "game": "number of the game: the board is game `game` of the seed",
