@@ -23,6 +23,7 @@ bench: $(VENV)/.developer
 	$(BIN)/python benchmarks/knowledge.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/strength.py
+	$(BIN)/python benchmarks/gym.py
 
 # Half of the time the kernel alone, half of it what Python hands over; both under ASan and UBSan.
 # The interpreter itself is not built for them: their libraries have to be there before it.
