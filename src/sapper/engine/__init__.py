@@ -5,7 +5,6 @@
 
 from sapper.engine.analysis import Analysis, Component, analyse, analyse_many
 from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
-from sapper.engine.boards import Boards, Shown
 from sapper.engine.labels import Labels, label_games
 from sapper.engine.perfect import Perfect, TooLarge, first_chances, perfect
 from sapper.engine.play import (
@@ -18,6 +17,7 @@ from sapper.engine.play import (
     forecast_games,
     play_games,
 )
+from sapper.engine.running import Boards, Shown
 from sapper.engine.seeds import seeded_layout
 from sapper.engine.tracker import News, Tracker
 
