@@ -25,6 +25,7 @@ bench: $(VENV)/.developer
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/boards_metrics.py
 	$(BIN)/python benchmarks/boards.py
+	$(BIN)/python benchmarks/gym.py
 
 # Half of the time the kernel alone, half of it what Python hands over; both under ASan and UBSan.
 # The interpreter itself is not built for them: their libraries have to be there before it.

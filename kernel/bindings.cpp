@@ -32,6 +32,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sapper;
 
+void bind_env(nb::module_& m);
+
 namespace {
 
 using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
@@ -630,4 +632,5 @@ NB_MODULE(_kernel, m) {
           "records"_a = false);
     bind_metrics(m);
     bind_boards(m);
+    bind_env(m);
 }

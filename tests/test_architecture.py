@@ -16,10 +16,10 @@ ORDER = [
     {"knowledge", "engine"},
     {"players"},
     {"arena", "boards", "review"},
-    {"web"},
-    {"cli"},
+    {"data", "web"},
+    {"cli", "gym"},
 ]
-FRONT_ENDS = {"web", "cli"}
+FRONT_ENDS = {"cli", "gym", "web"}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -106,6 +106,7 @@ def test_public_names() -> None:
         sapper.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
     )
     assert all(hasattr(sapper, name) for name in sapper.__all__)
-    submodules = {"arena", "boards", "cli", "engine", "knowledge", "players", "rules", "web"}
+    submodules = {"arena", "boards", "cli", "data", "engine", "gym", "knowledge", "players"}
+    submodules |= {"rules", "web"}
     public = {name for name in vars(sapper) if not name.startswith("_")}
     assert public - submodules == set(sapper.__all__)

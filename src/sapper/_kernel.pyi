@@ -1,7 +1,7 @@
 """The native half of the exact engine; only sapper.engine imports it."""
 
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Callable, Sequence
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,3 +174,66 @@ def make_boards(
     attempts: int,
     threads: int,
 ) -> list[tuple[bytes | None, int]]: ...
+
+class Boards:
+    def __init__(
+        self,
+        height: int,
+        width: int,
+        mines: int,
+        *,
+        first_click: str,
+        flags: bool,
+        sight: str,
+        autoreset: str,
+        most_steps: int,
+        rewards: dict[str, float],
+        threads: int,
+        observation: NDArray[Any],
+        mask: NDArray[np.int8],
+        reward: NDArray[np.float64],
+        terminated: NDArray[np.bool_],
+        truncated: NDArray[np.bool_],
+        won: NDArray[np.bool_],
+        final_observation: NDArray[Any],
+        final_mask: NDArray[np.int8],
+        final_won: NDArray[np.bool_],
+    ) -> None: ...
+    def begin(
+        self, chosen: NDArray[np.uint8], fresh: NDArray[np.uint8], seeds: NDArray[np.uint64]
+    ) -> None: ...
+    def begin_on(
+        self,
+        chosen: NDArray[np.uint8],
+        *,
+        seed: int,
+        game: int,
+        first_click: str,
+        layout: NDArray[np.uint8] | None = None,
+        first: int | None = None,
+    ) -> None: ...
+    def step(self, actions: NDArray[np.int64]) -> None: ...
+
+class LabelColumns(TypedDict):
+    game: NDArray[np.uint64]
+    move: NDArray[np.int32]
+    view: NDArray[np.int8]
+    risk: NDArray[np.float32]
+    certain: NDArray[np.uint8]
+    exact: NDArray[np.uint8]
+    best: NDArray[np.int32]
+    won: NDArray[np.uint8]
+
+def label_games(
+    height: int,
+    width: int,
+    mines: int,
+    *,
+    first_click: str,
+    strength: str,
+    seed: int,
+    begin: int,
+    positions: int,
+    every: int,
+    stopped: Callable[[], bool],
+) -> LabelColumns: ...

@@ -1,17 +1,20 @@
-"""The same chunks on a Dask cluster: lost workers cost time, never a digit."""
+"""The same work on a Dask cluster: lost workers cost time, never a digit."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from sapper.arena.chunk import ChunkResult, Task, play_chunk
+from sapper.arena.chunk import play_chunk
 from sapper.arena.match import Play, interrupts_ignored
 from sapper.rules.errors import SapperError
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
 
 # How often a chunk is sent anew after the cluster gave it up. Dask itself has by then
 # tried it on several workers, so a chunk that fails this often kills whoever plays it.
@@ -29,31 +32,40 @@ def play_on_cluster(address: str) -> Iterator[Play]:
 
     Each chunk comes once, in the order of completion.
     """
+    with work_on_cluster(address, play_chunk) as play:
+        yield play
+
+
+@contextmanager
+def work_on_cluster(
+    address: str, work: Callable[[_Task], _Result]
+) -> Iterator[Callable[[Iterable[_Task]], Generator[_Result, None, None]]]:
+    """Do any work on a cluster whose result depends on its task alone, as chunks are played."""
     with _client(address) as client:
-        yield lambda tasks: _play(client, iter(tasks))
+        yield lambda tasks: _work(client, work, iter(tasks))
 
 
-def _play(client: Any, waiting: Iterator[Task]) -> Generator[ChunkResult, None, None]:
-
+def _work(
+    client: Any, work: Callable[[_Task], _Result], waiting: Iterator[_Task]
+) -> Generator[_Result, None, None]:
     room = 4 * max(1, sum(client.nthreads().values()))  # enough to keep every worker busy
-    tried: dict[Any, tuple[Task, int]] = {}
+    tried: dict[Any, tuple[_Task, int]] = {}
 
-    def send(task: Task, attempt: int = 1) -> Any:
+    def send(task: _Task, attempt: int = 1) -> Any:
         # pure=False: a new key each time, so that a failure is never served from memory
-        future = client.submit(play_chunk, task, pure=False)
+        future = client.submit(work, task, pure=False)
         tried[future.key] = task, attempt
         return future
 
     going = _completed([send(task) for task in islice(waiting, room)])
     for future in going:
         task, attempt = tried.pop(future.key)
-        result = _result(future, attempt)
-        if result is None:
+        if not _succeeded(future, attempt):
             going.add(send(task, attempt + 1))
             continue
         for task in islice(waiting, 1):
             going.add(send(task))
-        yield result
+        yield future.result()
 
 
 def _completed(futures: list[Any]) -> Any:
@@ -62,18 +74,18 @@ def _completed(futures: list[Any]) -> Any:
     return as_completed(futures)  # type: ignore[no-untyped-call]  # theirs
 
 
-def _result(future: Any, attempt: int) -> ChunkResult | None:
-    """Return a chunk, or None where it was lost with its worker and is to be sent anew."""
+def _succeeded(future: Any, attempt: int) -> bool:
+    """Tell whether a task was done; one lost with its worker is to be sent anew."""
     try:
-        result: ChunkResult = future.result()
+        future.result()
     except SapperError:
         raise  # the task itself is at fault, everywhere
     except Exception as error:
         if attempt >= _ATTEMPTS:
             kind = type(error).__name__
             raise SapperError(f"a chunk failed {attempt} times: {kind}: {error}") from error
-        return None
-    return result
+        return False
+    return True
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from sapper.cli import (
     assist,
     bench,
     console,
+    dataset,
     duel,
     engine,
     grade,
@@ -37,6 +38,7 @@ app.command("metrics", help=metrics.HELP)(metrics.run)
 app.command("review", help=review.HELP)(review.run)
 app.command("bench", help=bench.HELP)(bench.run)
 app.command("duel", help=duel.HELP)(duel.run)
+app.command("dataset", help=dataset.HELP)(dataset.run)
 app.command("engine", help=engine.HELP)(engine.run)
 
 

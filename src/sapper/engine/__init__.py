@@ -5,6 +5,7 @@
 
 from sapper.engine.analysis import Analysis, Component, analyse, analyse_many
 from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
+from sapper.engine.labels import Labels, label_games
 from sapper.engine.perfect import Perfect, TooLarge, first_chances, perfect
 from sapper.engine.play import (
     Candidate,
@@ -16,6 +17,7 @@ from sapper.engine.play import (
     forecast_games,
     play_games,
 )
+from sapper.engine.running import Boards, Shown
 from sapper.engine.seeds import seeded_layout
 from sapper.engine.tracker import News, Tracker
 
@@ -23,6 +25,7 @@ __all__ = [
     "MEBIBYTES",
     "SECONDS",
     "Analysis",
+    "Boards",
     "Candidate",
     "Chooser",
     "Component",
@@ -30,9 +33,11 @@ __all__ = [
     "Flags",
     "Forecasts",
     "Games",
+    "Labels",
     "News",
     "Perfect",
     "Position",
+    "Shown",
     "Strength",
     "TooLarge",
     "Tracker",
@@ -40,6 +45,7 @@ __all__ = [
     "analyse_many",
     "first_chances",
     "forecast_games",
+    "label_games",
     "perfect",
     "play_games",
     "seeded_layout",

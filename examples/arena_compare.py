@@ -1,0 +1,45 @@
+"""Compare a player of your own with one of Sapper's: same boards, paired statistics."""
+
+import random
+
+from sapper import Level, Move
+from sapper.arena.chunk import Contest
+from sapper.arena.match import Match, Tally, paired, play_here
+from sapper.rules.view import FirstClick
+
+
+class Border:
+    """Opens the cell whose opened neighbours show the smallest numbers."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def move(self, view):
+        def weight(cell):
+            around = [view[near] for near in view.board.neighbours(cell) if view.is_opened(near)]
+            return sum(around) / len(around) if around else 2.5
+
+        cells = [cell for cell in view.unopened if cell not in view.flags]
+        best = min(cells, key=lambda cell: (weight(cell), self.random.random()))
+        return Move(best, certain=False, reason="the numbers around it are small")
+
+
+def main(games=200, level="beginner", mine=f"{__name__}:Border", theirs="textbook"):
+    level = Level.parse(level)
+    contests = tuple(Contest(name, level, FirstClick.SAFE, seed=1) for name in (mine, theirs))
+    match = Match(contests, games, interleaved=True)
+    tallies = [Tally(games) for _ in contests]
+    with play_here(match, workers=1) as play:
+        for tasks in match.rounds():
+            for chunk in play(tasks):
+                tallies[chunk.row].add(chunk)
+    for contest, tally in zip(contests, tallies, strict=True):
+        low, high = tally.interval
+        print(f"{contest.player:20} {100 * tally.rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
+    both = paired(*tallies)
+    print(f"of {both.games} boards each: only mine won {both.only_a}, only theirs {both.only_b}")
+    return tallies
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""sapper dataset: positions with exact labels, by the million."""
+
+from __future__ import annotations
+
+import time
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from sapper.cli.console import ExitCode, LevelOption, answering, complain, read_level
+from sapper.cli.match_run import DEFAULT_PLAYER, ClusterOption, SeedOption
+from sapper.data.folder import Folder, shard_name
+from sapper.data.making import Make, make_here, make_on_cluster
+from sapper.data.request import Request
+from sapper.rules.errors import SapperError
+from sapper.rules.view import FirstClick
+
+HELP = """Write a data set: positions of played games with exact risks, as Parquet shards in OUT.
+
+Each position has the risk of every cell, the cells that are certain, the player's move and
+how its game ended. Shard i is always the same bytes, on any number of threads or workers.
+Ctrl-C or a crash loses only the shards in the making: the same command goes on from there.
+OUT/README.md tells what is in it and how it was made; sapper.data.read(OUT) reads it.
+
+\b
+Examples:
+  sapper dataset positions --level expert --positions 1000000 --seed 1 --threads 2
+  sapper dataset small --level 6x6/6 --positions 20000 --player fast --first-click zero
+  sapper dataset big --positions 50000000 --cluster tcp://10.0.0.5:8786
+"""
+
+
+@answering
+def run(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder; new, or to go on with.")],
+    level: LevelOption = None,
+    positions: Annotated[int, typer.Option(metavar="N", help="How many.")] = 100_000,
+    seed: SeedOption = 1,
+    player: Annotated[
+        str, typer.Option(metavar="NAME", help="Who plays: fast, master or deep.")
+    ] = DEFAULT_PLAYER,
+    first_click: Annotated[
+        FirstClick, typer.Option(help="What the first click is promised.")
+    ] = FirstClick.SAFE,
+    every: Annotated[
+        int, typer.Option(metavar="N", help="Take one position in N moves, on average.")
+    ] = 8,
+    shard_size: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Positions in a shard.  [default: 10000 for expert]"),
+    ] = None,
+    threads: Annotated[int, typer.Option(metavar="N", help="How many shards at once, here.")] = 1,
+    cluster: ClusterOption = None,
+) -> ExitCode:
+    if not 1 <= threads <= 1024:
+        raise SapperError(f"--threads must be from 1 to 1024, not {threads}")
+    if shard_size == 0:
+        raise SapperError("--shard-size must be at least 1, not 0")
+    request = Request(
+        read_level(level), first_click, player, positions, seed, every, shard_size or 0
+    )
+    request.strength  # noqa: B018  # a player that makes none is told before anything is written
+    folder = Folder(out, request)
+    making = make_here(threads) if cluster is None else make_on_cluster(cluster)
+    return _carry_out(folder, making)
+
+
+def _carry_out(folder: Folder, making: AbstractContextManager[Make]) -> ExitCode:
+    tasks = list(folder.missing())
+    before, made = time.perf_counter(), 0
+    try:
+        with _bar() as bar, making as make, closing(make(tasks)) as shards:
+            request = folder.request
+            there = request.positions - sum(request.rows(task.number) for task in tasks)
+            line = bar.add_task("positions", total=request.positions, completed=there)
+            for shard in shards:
+                folder.keep(shard)
+                made += request.rows(shard.number)
+                bar.update(line, advance=request.rows(shard.number))
+    except KeyboardInterrupt:
+        complain("interrupted: all finished shards are kept; the same command goes on from there")
+        return ExitCode.INTERRUPTED
+    _report(folder, made, time.perf_counter() - before)
+    return ExitCode.DONE
+
+
+def _bar() -> Progress:
+    console = Console(stderr=True)
+    columns = ("{task.description}", BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _report(folder: Folder, made: int, seconds: float) -> None:
+    request = folder.request
+    shards = [folder.path / shard_name(number) for number in range(request.shards)]
+    size = sum(path.stat().st_size for path in shards) / 1e6
+    print(f"{folder.path}: {request.positions:,} positions, {len(shards)} shards, {size:,.1f} MB")
+    if made:
+        print(f"{made:,} made in {seconds:.1f} s, {made / seconds:,.0f} a second")

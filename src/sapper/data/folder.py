@@ -1,0 +1,91 @@
+"""A data set on disk: shards that are whole or not there, the request, and the data card."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from sapper.data.card import card
+from sapper.data.request import FORMAT, BadDataset, Request
+from sapper.data.shard import Shard, Task, parquet
+
+REQUEST: Final = "request.json"
+CARD: Final = "README.md"
+
+
+def shard_name(number: int) -> str:
+    return f"shard-{number:05}.parquet"
+
+
+class Folder:
+    """The folder of one request; shards may come in any order, at any time, from anywhere."""
+
+    def __init__(self, path: Path, request: Request) -> None:
+        """Begin the folder, or go on with it; raise BadDataset if it holds another data set."""
+        parquet()
+        self.path, self.request = path, request
+        wanted = request.to_json()
+        if (path / REQUEST).exists():
+            _check(path, wanted)
+        elif path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise BadDataset(f"{path} is there already, and is no data set")
+        path.mkdir(parents=True, exist_ok=True)
+        write_whole(path / CARD, card(request).encode())
+        write_whole(path / REQUEST, json.dumps(wanted, indent=2).encode() + b"\n")
+
+    def missing(self) -> Iterator[Task]:
+        """Yield the shards that are still to be made."""
+        for number in range(self.request.shards):
+            if not self._has(number):
+                yield Task(self.request, number)
+
+    def keep(self, shard: Shard) -> None:
+        """Write a shard; when this returns, it survives a crash."""
+        write_whole(self.path / shard_name(shard.number), shard.data)
+
+    def _has(self, number: int) -> bool:
+        path = self.path / shard_name(number)
+        if not path.exists():
+            return False
+        try:
+            rows: int = parquet().read_metadata(path).num_rows
+        except (OSError, ValueError):
+            return False  # damaged: it is made anew
+        return rows == self.request.rows(number)
+
+
+def _check(path: Path, wanted: dict[str, Any]) -> None:
+    found = read_request(path)
+    for name, value in wanted.items():
+        if found.get(name) != value:
+            told = f"its {name} is {found.get(name)!r:.100}, not {value!r:.100}"
+            raise BadDataset(f"{path} holds another data set: {told}")
+
+
+def read_request(path: Path) -> dict[str, Any]:
+    """Read what a folder was asked to hold; raise BadDataset where it is no data set."""
+    try:
+        found = json.loads((path / REQUEST).read_bytes())
+        if found["format"] != FORMAT:
+            raise ValueError
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BadDataset(f"{path} is no data set") from None
+    return dict(found)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that, whatever happens, either all of it is there or the old one is."""
+    part = path.with_name(f".{path.name}.part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,73 @@
+"""Reading data sets back: batches of arrays, shaped as boards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.data.request import BadDataset
+from sapper.data.shard import parquet
+from sapper.rules.board import Level
+
+
+class Batch(NamedTuple):
+    """Positions, one in each row; `view`, `risk` and `certain` are shaped as boards.
+
+    The columns are those of the data card.
+    """
+
+    game: npt.NDArray[np.uint64]
+    move: npt.NDArray[np.int32]
+    view: npt.NDArray[np.int8]
+    risk: npt.NDArray[np.float32]
+    certain: npt.NDArray[np.uint8]
+    exact: npt.NDArray[np.bool_]
+    best: npt.NDArray[np.int32]
+    won: npt.NDArray[np.bool_]
+
+
+def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:
+    """Read a data set, or one shard of it, in order; raise BadDataset where there is none."""
+    if batch_size < 1:
+        raise BadDataset(f"a batch has at least one position, not {batch_size}")
+    shards = _shards(Path(path))
+    return (batch for shard in shards for batch in _batches(shard, batch_size))
+
+
+def level_of(path: str | Path) -> Level:
+    """Return the level of a data set."""
+    return _level(_shards(Path(path))[0])
+
+
+def _shards(path: Path) -> list[Path]:
+    shards = sorted(path.glob("shard-*.parquet")) if path.is_dir() else [path]
+    if not shards or not shards[0].is_file():
+        raise BadDataset(f"{path} holds no shard of a data set")
+    return shards
+
+
+def _batches(path: Path, batch_size: int) -> Iterator[Batch]:
+    level = _level(path)
+    with parquet().ParquetFile(path) as file:
+        for rows in file.iter_batches(batch_size):
+            yield Batch(*(_array(rows.column(name), level) for name in Batch._fields))
+
+
+def _array(column: Any, level: Level) -> npt.NDArray[Any]:
+    if not hasattr(column, "flatten") or column.type.num_fields == 0:
+        return np.array(column.to_numpy(zero_copy_only=False))
+    cells = column.flatten().to_numpy(zero_copy_only=False)
+    return np.array(cells.reshape(len(column), level.height, level.width))
+
+
+def _level(path: Path) -> Level:
+    try:
+        told = parquet().read_schema(path).metadata[b"sapper"]
+        return Level.parse(json.loads(told)["level"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BadDataset(f"{path} is no shard of a data set") from None

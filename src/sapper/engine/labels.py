@@ -1,0 +1,74 @@
+"""Positions of played games with exact labels, made in the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper import _kernel
+from sapper.engine.asking import in_words
+from sapper.rules.board import Level
+from sapper.rules.view import FirstClick
+
+
+class Labels(NamedTuple):
+    """A row a position; what is told of cells has one value a cell, row by row.
+
+    `risk` is 0 where a cell is open and, though rounded to 32 bits, 0 or 1 elsewhere only
+    where that is certain. `certain` is 1 for a safe cell and 2 for a mine. `best` is the cell
+    that the player opened next, as row * width + column; `won` tells how its game ended.
+    """
+
+    game: npt.NDArray[np.uint64]
+    move: npt.NDArray[np.int32]
+    view: npt.NDArray[np.int8]
+    risk: npt.NDArray[np.float32]
+    certain: npt.NDArray[np.uint8]
+    exact: npt.NDArray[np.bool_]
+    best: npt.NDArray[np.int32]
+    won: npt.NDArray[np.bool_]
+
+
+def label_games(
+    strength: str,
+    level: Level,
+    first_click: FirstClick,
+    *,
+    seed: int,
+    start: int,
+    positions: int,
+    every: int,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Labels:
+    """Play games from `start` on until there are enough positions, one in `every` clicks.
+
+    The empty board is never one of them. When `stopped` says so, raise KeyboardInterrupt.
+    """
+    try:
+        columns = _kernel.label_games(
+            level.height,
+            level.width,
+            level.mines,
+            first_click=str(first_click),
+            strength=strength,
+            seed=seed,
+            begin=start,
+            positions=positions,
+            every=every,
+            stopped=stopped,
+        )
+    except (ValueError, TypeError, OverflowError) as error:
+        raise in_words(error) from None
+    return Labels(
+        columns["game"],
+        columns["move"],
+        columns["view"],
+        columns["risk"],
+        columns["certain"],
+        columns["exact"].view(np.bool_),
+        columns["best"],
+        columns["won"].view(np.bool_),
+    )

@@ -1,0 +1,229 @@
+"""Thousands of games as one Gymnasium vector environment, stepped in the kernel over threads.
+
+Step for step it hands out what Gymnasium's own vectorisation of `MinesweeperEnv` would.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from sapper.engine import Boards, Shown
+from sapper.gym.drawing import picture
+from sapper.gym.settings import PLANES, BadSetting, Observation, Settings
+from sapper.rules.board import Level
+from sapper.rules.errors import InvalidMove
+from sapper.rules.picture import text_picture
+from sapper.rules.seeds import check_seed
+from sapper.rules.view import FLAG, UNOPENED, View
+
+RENDER_MODES = ["ansi", "rgb_array"]
+
+Array = npt.NDArray[Any]
+Infos = dict[str, Any]
+
+
+class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
+    """Many games side by side; board k of seed s is `MinesweeperEnv` with the seed s + k.
+
+    With `copy=False` the arrays handed out are the kernel's own, read-only, and change with
+    the next call. Neither `copy` nor `threads` (by default one a core) changes a result.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        level: str | Level = "beginner",
+        *,
+        first_click: str = "safe",
+        flags: bool = False,
+        observation: str = "planes",
+        rewards: Mapping[str, float] | None = None,
+        render_mode: str | None = None,
+        max_episode_steps: int | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        self.settings = Settings.read(level, first_click, flags, observation, rewards)
+        self._autoreset = _mode(autoreset_mode)
+        self.metadata = {"render_modes": RENDER_MODES, "autoreset_mode": self._autoreset}
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise BadSetting(f"there is no render mode {render_mode!r}: use {RENDER_MODES}")
+        self.render_mode = render_mode
+        self.num_envs, self._copy = _positive(num_envs, "num_envs"), copy
+        self.single_action_space = self.settings.action_space
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_observation_space = space = self.settings.observation_space
+        self.observation_space = batch_space(space, num_envs)
+        self._shown = Shown.empty(num_envs, space.shape, space.dtype, self.settings.actions)
+        limit = max_episode_steps  # the kernel's 0 is no limit
+        steps = 0 if limit is None else _positive(limit, "max_episode_steps")
+        workers = os.cpu_count() or 1 if threads is None else _positive(threads, "threads")
+        self._boards = self._make_boards(steps, min(workers, 1024))
+        self._begun = False
+
+    def _make_boards(self, most_steps: int, threads: int) -> Boards:
+        settings = self.settings
+        return Boards(
+            settings.level,
+            settings.first_click,
+            self._shown,
+            flags=settings.flags,
+            sight=str(settings.observation),
+            autoreset=self._autoreset.value,
+            most_steps=most_steps,
+            rewards=dict(settings.rewards),
+            threads=threads,
+        )
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Array, Infos]:
+        """Begin every board anew, or those of `options["reset_mask"]`.
+
+        One seed gives board k the seed + k; a list gives each its own, None going on with the
+        board's next game.
+        """
+        asked = dict(options or {})
+        chosen = self._chosen(asked.pop("reset_mask", None))
+        given = self.settings.given_game(asked)
+        seeds = self._seeds_of(seed)
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        self._boards.begin(chosen, *self._fresh_seeds(seeds))
+        self._begun = True
+        if given is not None:
+            self._boards.begin_on(chosen, given)
+        return self._hand_out(self._shown.observation), self._infos(chosen)
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
+        """Act on every board; raise InvalidMove, and change nothing, if an action is none."""
+        if not self._begun:
+            raise InvalidMove("reset the environment before the first step")
+        shown = self._shown
+        self._boards.step(np.ascontiguousarray(actions, np.int64))
+        infos = self._infos(np.ones(self.num_envs, np.bool_))
+        if self._autoreset is AutoresetMode.SAME_STEP:
+            infos |= self._final_infos(shown.terminated | shown.truncated)
+        shared = (shown.observation, shown.reward, shown.terminated, shown.truncated)
+        observation, reward, terminated, truncated = map(self._hand_out, shared)
+        return observation, reward, terminated, truncated, infos
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which actions are legal, a row a board."""
+        return self._shown.mask.astype(np.bool_)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Draw every board, as text or as an array of pixels."""
+        if self.render_mode is None:
+            return None
+        draw = picture if self.render_mode == "rgb_array" else self._text
+        return tuple(draw(marks) for marks in self._marks())
+
+    def _fresh_seeds(
+        self, seeds: list[int | None]
+    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint64]]:
+        """Return which boards get a new seed, and these; at first those without one draw theirs."""
+        fresh = np.array([seed is not None for seed in seeds])
+        drawn = np.zeros(self.num_envs, np.uint64)
+        if not self._begun and not fresh.all():
+            drawn = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+        chosen = [old if new is None else new for old, new in zip(drawn, seeds, strict=True)]
+        return fresh | (not self._begun), np.array(chosen, np.uint64)
+
+    def _seeds_of(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        first = seed if isinstance(seed, int) else 0
+        seeds: list[int | None] = [first + k for k in range(self.num_envs)]
+        if not isinstance(seed, int):
+            seeds = list(seed)
+        if len(seeds) != self.num_envs:
+            raise BadSetting(f"{len(seeds)} seeds do not go with {self.num_envs} boards")
+        for one in seeds:
+            if one is not None:
+                check_seed(one, 0)
+        return seeds
+
+    def _chosen(self, mask: Any) -> npt.NDArray[np.bool_]:
+        if mask is None:
+            return np.ones(self.num_envs, np.bool_)
+        chosen = np.asarray(mask)
+        if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,) or not chosen.any():
+            raise BadSetting("reset_mask has one bool for each board, and at least one True")
+        if not self._begun and not chosen.all():
+            raise BadSetting("the first reset is of all boards")
+        return np.ascontiguousarray(chosen)
+
+    def _hand_out(self, array: Array) -> Array:
+        if self._copy:
+            return array.copy()
+        shared = array.view()
+        shared.flags.writeable = False
+        return shared
+
+    def _infos(self, chosen: npt.NDArray[np.bool_]) -> Infos:
+        mask, won = self._hand_out(self._shown.mask), self._hand_out(self._shown.won)
+        if not chosen.all():
+            mask, won = np.where(chosen[:, np.newaxis], mask, np.int8(0)), won & chosen
+        return {"action_mask": mask, "_action_mask": chosen, "won": won, "_won": chosen.copy()}
+
+    def _final_infos(self, over: npt.NDArray[np.bool_]) -> Infos:
+        """Tell how boards looked that ended and began anew within this step."""
+        shown, ended = self._shown, np.flatnonzero(over)
+        if not len(ended):
+            return {}
+        final = np.full(self.num_envs, None, dtype=object)
+        kept = shown.final_observation[ended]
+        for row, place in enumerate(ended):
+            final[place] = kept[row]
+        mask = np.zeros_like(shown.final_mask)
+        mask[ended] = shown.final_mask[ended]
+        info = {"action_mask": mask, "won": shown.final_won & over}
+        info |= {"_action_mask": over.copy(), "_won": over.copy()}
+        told = {"final_obs": final, "final_info": info}
+        return told | {"_final_obs": over.copy(), "_final_info": over.copy()}
+
+    def _marks(self) -> npt.NDArray[np.int8]:
+        """Return the boards as views mark them."""
+        shown = self._shown.observation
+        if self.settings.observation is Observation.CODES:
+            return shown
+        numbers = shown[:, : PLANES - 1].argmax(axis=1).astype(np.int8)
+        marks = np.where(shown[:, PLANES - 1] > 0, np.int8(UNOPENED), numbers)
+        if self.settings.flags:
+            marks[shown[:, PLANES] > 0] = FLAG
+        return marks
+
+    def _text(self, marks: npt.NDArray[np.int8]) -> str:
+        level = self.settings.level
+        view = View(level.height, level.width, level.mines, self.settings.first_click)
+        for cell in view.board:
+            if marks[cell] >= 0:
+                view.reveal(cell, int(marks[cell]))
+            elif marks[cell] == FLAG:
+                view.toggle_flag(cell)
+        return text_picture(view)
+
+
+def _mode(mode: str | AutoresetMode) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        modes = ", ".join(mode.value for mode in AutoresetMode)
+        raise BadSetting(f"there is no autoreset mode {mode!r}: use {modes}") from None
+
+
+def _positive(number: int, name: str) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise BadSetting(f"{name} is a whole number from 1 on, not {number!r}")
+    return number
