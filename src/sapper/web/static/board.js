@@ -143,34 +143,19 @@ export class Board {
     this.root.setAttribute("aria-label", `Board, ${height} rows, ${width} columns`);
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
+    const rows = Array.from({ length: height }, (_, row) => this._row(row));
     this.root.replaceChildren(
-      this._columnEdges(),
-      ...Array.from({ length: height }, (_, row) => this._row(row)),
+      edges("edges across", width),
+      edges("edges down", height),
+      element("div", { class: "rows", role: "rowgroup" }, ...rows),
     );
     this._follow(kept);
-  }
-
-  _columnEdges() {
-    const numbers = Array.from({ length: this.width }, (_, column) =>
-      element("span", { class: "edge" }, column),
-    );
-    return element(
-      "div",
-      { class: "row edges", "aria-hidden": "true" },
-      element("span", { class: "edge corner" }),
-      ...numbers,
-    );
   }
 
   /** @param {number} row */
   _row(row) {
     const cells = this.cells.slice(row * this.width, (row + 1) * this.width);
-    return element(
-      "div",
-      { class: "row", role: "row", "aria-rowindex": row + 1 },
-      element("span", { class: "edge", "aria-hidden": "true" }, row),
-      ...cells,
-    );
+    return element("div", { class: "row", role: "row", "aria-rowindex": row + 1 }, ...cells);
   }
 
   /**
@@ -262,4 +247,16 @@ function appearance(mark, layers, text) {
   if (layers.includes("mines")) return { classes: ["closed"], children: [icon("outline")] };
   if (text) return { classes: ["closed", "has-risk"], children: [text] };
   return { classes: ["closed"], children: [] };
+}
+
+/**
+ * Number the rows or the columns; two strips, since each that sticks costs the browser a layer.
+ * @param {string} name
+ * @param {number} count
+ */
+function edges(name, count) {
+  const numbers = Array.from({ length: count }, (_, place) =>
+    element("span", { class: "edge" }, place),
+  );
+  return element("div", { class: name, "aria-hidden": "true" }, ...numbers);
 }
