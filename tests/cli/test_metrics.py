@@ -59,3 +59,12 @@ def test_bad_input_is_refused_in_one_line(complaint: Complaint, tmp_path: Path) 
     assert "MBF" in complaint("metrics", "bad.mbf")
     assert "--seconds is for played games" in complaint("metrics", "board.txt", "--seconds", "3")
     assert "missing.txt" in complaint("metrics", "missing.txt")
+
+
+def test_mbf_comes_through_a_pipe(run: Run) -> None:
+    """Bytes on the standard input are taken for MBF."""
+    layout = seeded_layout(Level.NAMED["beginner"], 4, 0)
+    assert (
+        run("metrics", "-", typed=write_mbf(layout)).stdout
+        == run("metrics", "-", typed=write_layout(layout)).stdout
+    )

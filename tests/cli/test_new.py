@@ -180,3 +180,17 @@ def test_bad_wishes(complaint: Complaint, tmp_path: Path, options: list[str]) ->
     """Wishes that cannot be met are one line and exit code 2."""
     assert complaint("new", *options)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_board_without_guessing_is_won_from_its_id(run: Run) -> None:
+    """The id says where to begin: a player that never guesses wins from there."""
+    wanted = ["new", "--no-guess", "--level", "beginner", "--seed", "2", "--first", "4,4"]
+    name = run(*wanted, "--format", "id").stdout.strip()
+    told = run("watch", "--player", "logical", "--board", name, "--json")
+    assert told.exit_code == 0
+    assert json.loads(told.stdout.splitlines()[-1])["outcome"] == "won"
+
+
+def test_a_count_beyond_all_bounds_is_refused(complaint: Complaint) -> None:
+    """More boards than a seed has are refused in words."""
+    complaint("new", "--no-guess", "--level", "beginner", "--count", str(10**30))

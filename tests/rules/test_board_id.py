@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sapper.rules.board import MAX_CELLS, Board, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
-from sapper.rules.errors import SapperError
+from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.game import Game
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
@@ -118,3 +118,14 @@ def test_a_pinned_game_begins_where_it_did() -> None:
     assert (twin.start, twin.first_click) == ((4, 4), FirstClick.ZERO)
     twin.open((4, 4))
     assert twin.view == game.view
+
+
+def test_a_board_that_begins_somewhere_says_so() -> None:
+    """An explicit id keeps the cell where its board begins; off the board it is refused."""
+    game = Game.of(Layout.of(Board(3, 4), [(0, 0)]))
+    game.pin((2, 3))
+    assert board_id(game).endswith(".2.3")
+    again = game_from_id(board_id(game))
+    assert (again.start, again.layout) == (game.start, game.layout)
+    with pytest.raises(InvalidBoard, match="off the board"):
+        game_from_id(board_id(game).replace(".2.3", ".3.3"))

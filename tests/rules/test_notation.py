@@ -128,3 +128,11 @@ def test_too_many_cells() -> None:
     with pytest.raises(InvalidNotation, match="line 2000, column 1: there are more than 4,000,000"):
         read_layout(row * 2500)
     assert read_layout("." * MAX_CELLS).board.size == MAX_CELLS
+
+
+def test_two_boards_are_not_glued_together() -> None:
+    """A blank line between rows of a layout is refused, with its line; one around them is not."""
+    with pytest.raises(InvalidNotation, match="blank line") as refused:
+        read_layout("*.\n..\n\n.*\n..\n")
+    assert refused.value.line == 3
+    assert read_layout("\n; a board\n*.\n; its end\n..\n\n").board == Board(2, 2)

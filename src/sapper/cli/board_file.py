@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from sapper.cli.console import read_bytes, read_text
+from sapper.cli.console import as_text, read_bytes
 from sapper.rules.board import Layout
 from sapper.rules.exchange import read_board, read_mbf
 from sapper.rules.game import Game
@@ -20,7 +20,8 @@ BoardArgument = Annotated[
 
 
 def read_board_file(file: Path) -> Layout | Game:
-    """Read a layout in any form, or a played game."""
-    if file.suffix == ".mbf":
-        return read_mbf(read_bytes(file))
-    return read_board(read_text(None if file == STDIN else file))
+    """Read a layout in any form, or a played game; MBF is known by its name or its bytes."""
+    data = read_bytes(None if file == STDIN else file)
+    if file.suffix == ".mbf" or b"\0" in data:
+        return read_mbf(data)
+    return read_board(as_text(data, "the input" if file == STDIN else str(file)))

@@ -141,11 +141,13 @@ def read_cell(text: str, board: Board) -> Cell:
 
 def read_text(path: Path | None) -> str:
     """Read a text file, or the standard input for None."""
-    data = read_bytes(path)
+    return as_text(read_bytes(path), "the input" if path is None else str(path))
+
+
+def as_text(data: bytes, name: str) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        name = "the input" if path is None else str(path)
         raise SapperError(f"{name} is no text: byte {error.start} is not UTF-8") from None
 
 

@@ -105,7 +105,7 @@ class Wish:
         """Begin to make the boards; complain at once about what can be known at once."""
         return generate_many(
             level,
-            count=len(numbers),
+            count=numbers.stop - numbers.start,
             threads=1 if self.threads is None else self.threads,
             first=first,
             seed=seed,

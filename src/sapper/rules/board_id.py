@@ -3,7 +3,7 @@
 Seeded: `30x16x99-safe-42-0` is the game of that level, first-click rule, seed and
 index, still to be started; `30x16x99-safe-42-0-3-3` is the layout that it has after
 a first click at row 3, column 3. Explicit: `30x16-…` spells the mines, eight cells a
-byte, in base64url without padding.
+byte, in base64url without padding; `30x16-….3.3` also says where the board begins.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ _SEEDED = re.compile(
     rf"{_SIZE}x(?P<mines>[0-9]{{1,7}})-(?P<rule>[a-z]+)-(?P<seed>[0-9]{{1,20}})"
     r"-(?P<index>[0-9]{1,20})(?:-(?P<row>[0-9]{1,7})-(?P<column>[0-9]{1,7}))?"
 )
-_EXPLICIT = re.compile(rf"{_SIZE}-(?P<mask>[A-Za-z0-9_-]+)")
+_EXPLICIT = re.compile(
+    rf"{_SIZE}-(?P<mask>[A-Za-z0-9_-]+)(?:\.(?P<row>[0-9]{{1,7}})\.(?P<column>[0-9]{{1,7}}))?"
+)
 
 
 def board_id(board: Game | Layout) -> str:
@@ -35,7 +37,8 @@ def board_id(board: Game | Layout) -> str:
         if board.seed is not None:
             return _seeded_id(board)
         assert board.layout is not None, "a game without a seed has a layout from the start"
-        board = board.layout
+        begins = "" if board.start is None else f".{board.start[0]}.{board.start[1]}"
+        return board_id(board.layout) + begins
     return f"{board.board.width}x{board.board.height}-{_pack(board)}"
 
 
@@ -59,10 +62,13 @@ def game_from_id(text: str) -> Game:
         return _seeded_game(seeded)
     if explicit := _EXPLICIT.fullmatch(text):
         board = Board(int(explicit["height"]), int(explicit["width"]))
-        return Game.of(_unpack(board, explicit["mask"]))
+        game = Game.of(_unpack(board, explicit["mask"]))
+        if explicit["row"] is not None:
+            game.pin((int(explicit["row"]), int(explicit["column"])))
+        return game
     raise InvalidNotation(
         f"{text!r:.60} is no board id: one reads 30x16x99-safe-42-0, 30x16x99-safe-42-0-3-3 "
-        "or 30x16-MINES"
+        "or 30x16-MINES, with .ROW.COLUMN where it begins at a certain cell"
     )
 
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sapper.rules.board import MAX_CELLS, Board, Layout
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View
 
 Line = tuple[int, str]
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 """A line's number, from 1, and its text."""
 
 MARKS = "F#012345678"
@@ -62,7 +64,18 @@ def write_view(view: View) -> str:
 
 
 def read_layout(text: str) -> Layout:
-    return layout_of(read_rows(significant_lines(text), LAYOUT_LETTERS))
+    """Read rows of * and .; a blank line between rows would mean a second board, and is refused."""
+    lines = significant_lines(text)
+    _check_one_board(text, lines)
+    return layout_of(read_rows(lines, LAYOUT_LETTERS))
+
+
+def _check_one_board(text: str, lines: Sequence[Line]) -> None:
+    numbers = [number for number, _ in lines]
+    every = _LINE_END.split(text)
+    for number in range(numbers[0], numbers[-1]) if numbers else ():
+        if not every[number - 1].strip(" \t"):
+            raise InvalidNotation("a blank line within a board: give one board a file", number, 1)
 
 
 def write_layout(layout: Layout) -> str:
@@ -72,7 +85,7 @@ def write_layout(layout: Layout) -> str:
 def significant_lines(text: str) -> list[Line]:
     """Return the lines that are neither blank nor a comment."""
     # not str.splitlines, which also breaks at signs that no editor counts as a new line
-    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    lines = _LINE_END.split(text.removeprefix("\ufeff"))
     bare = ((number, line.strip(" \t")) for number, line in enumerate(lines, 1))
     return [(number, lines[number - 1]) for number, line in bare if line and line[0] != ";"]
 
