@@ -5,12 +5,12 @@ import pytest
 from sapper.boards.grade import grade
 from sapper.engine import analyse
 from sapper.knowledge import Tier
-from sapper.players import Move, explain_guess, turns
+from sapper.players import turns
 from sapper.players.logical import LogicalPlayer
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.game import Game, Outcome
-from sapper.rules.notation import read_layout, read_view
+from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
 
 
@@ -84,20 +84,3 @@ def test_a_board_that_the_first_cell_clears_needs_nothing() -> None:
     graded = grade(Layout.of(Board(3, 3), []), (0, 0))
     assert graded.solvable
     assert (graded.hardest, graded.difficulty) == (None, 0.0)
-
-
-def test_a_guess_is_explained_by_risk_promise_and_what_it_settles() -> None:
-    """An enclosed pair is named as a guess that nobody can avoid."""
-    view = read_view("mines 1\n. 1 #\n. 1 #\n")
-    told = explain_guess(view, Move((0, 2), False, "a coin", risk=0.5, chance=0.5))
-    assert "50.0 %, the least there is" in told
-    assert "(1,2) is a mine, and no later number can tell which" in told
-    assert "won from here about 50.0 %" in told
-
-
-def test_a_guess_at_more_than_the_least_risk_says_where_that_is() -> None:
-    """A riskier cell is set against the safest one."""
-    view = read_view("mines 2\n1 # # #\n# # # #\n# # # #\n")
-    told = explain_guess(view, Move((0, 1), False, "why not"))
-    assert "; the least is " in told
-    assert "a safe cell next" in told
