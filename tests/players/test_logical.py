@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from sapper.boards.generate import generate
 from sapper.boards.grade import grade
 from sapper.engine import analyse
 from sapper.knowledge import Tier
@@ -84,3 +85,34 @@ def test_a_board_that_the_first_cell_clears_needs_nothing() -> None:
     graded = grade(Layout.of(Board(3, 3), []), (0, 0))
     assert graded.solvable
     assert (graded.hardest, graded.difficulty) == (None, 0.0)
+
+
+def test_a_board_made_to_need_no_guess_knows_its_first_cell() -> None:
+    """Such a board, and a game that has begun, are graded from there; a layout has to be told."""
+    board = generate(Level.parse("beginner"), first=(4, 4), seed=2)
+    graded = grade(board)
+    assert graded.solvable
+    assert graded == grade(board.layout, (4, 4)) == grade(board.game())
+    assert graded.hardest == board.hardest
+    with pytest.raises(InvalidMove, match="does not tell its first cell"):
+        grade(board.layout)
+
+
+@pytest.mark.parametrize("board", [None, "x", [[0, 1]]])
+def test_what_is_no_board_is_refused_in_words(board: object) -> None:
+    """A wrong type is the caller's mistake, and is told as one."""
+    with pytest.raises(InvalidBoard, match="a Layout, Game or NoGuessBoard is needed"):
+        grade(board, (0, 0))  # type: ignore[arg-type]  # this is the test
+    with pytest.raises(InvalidMove, match="a cell is a tuple"):
+        grade(read_layout("*.\n..\n"), board or 7)  # type: ignore[arg-type]  # this is the test
+
+
+def test_its_reasons_name_the_technique_and_the_clues() -> None:
+    """Up to a chain the clues are named; beyond, that the layouts agree."""
+    game = Game(Level.parse("expert"), seed=21, index=1, first_click=FirstClick.ZERO)
+    player = LogicalPlayer(0)
+    for turn in turns(game, player):
+        if turn.move.certain and player.tier is not None:
+            technique, _, why = turn.move.reason.partition(": ")
+            assert technique == str(player.tier)
+            assert (" at (" if player.tier <= Tier.CHAIN else "every layout that fits") in why
