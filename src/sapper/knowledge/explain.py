@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from sapper.knowledge.chain import Chain, Link, Origin
+from sapper.knowledge.chain import Chain, Clash, Link, Origin
 from sapper.knowledge.effort import Effort, OutOfEffort, TooWide
 from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.minimal import minimal
@@ -19,6 +19,7 @@ from sapper.knowledge.reason import Reason
 from sapper.knowledge.sight import Said, Sight
 from sapper.knowledge.telling import Teller
 from sapper.knowledge.tier import Tier
+from sapper.knowledge.wording import amount
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import View
@@ -42,23 +43,30 @@ def explain(view: View, cell: Cell) -> Reason:
     """Return the simplest reason why an unopened cell is safe or a mine.
 
     Raise NotCertain if it is neither for sure, Unexplained if that takes too long to tell,
-    InvalidPosition if no layout fits the view, InvalidMove if the cell is open. Flags prove
-    nothing.
+    InvalidPosition if no layout fits the view, InvalidMove if the cell is open or is none,
+    InvalidBoard for what is no view. Flags prove nothing.
     """
+    Sight(view).check_unopened(cell)  # before all clues are read
     return Explainer(view).explain(cell)
 
 
 class Explainer:
-    """Explains the cells of a view as it is now; what is found out for one helps with the next."""
+    """Explains the cells of a view as it is now; what is found out for one helps with the next.
 
-    def __init__(self, view: View, *, steps: int = STEPS) -> None:
+    Where it is known already that some layout fits the view, `fits` saves the check of that.
+    """
+
+    def __init__(self, view: View, *, steps: int = STEPS, fits: bool = False) -> None:
         self._view = view
         self._steps = steps
         self._sight = Sight(view)
         self._layouts = Layouts(self._sight, Effort(_CHECK_STEPS))
         self._teller = Teller(self._sight)
-        self._clues: list[Cell] = []  # all that have a cell to speak of
-        self._check()
+        # all that have a cell to speak of; read in order, so that no reason depends on what was
+        # asked before
+        self._clues = [clue for clue in view.opened if self._sight.said(clue).mask]
+        if not fits:
+            self._check()
 
     def explain(self, cell: Cell) -> Reason:
         """Return the reason of one cell; see the function `explain`."""
@@ -73,32 +81,32 @@ class Explainer:
             raise Unexplained(
                 f"whether ({cell[0]},{cell[1]}) is certain would take too long to find out"
             ) from None
+        except Clash as clash:  # where the check took too long
+            clues = set().union(*(link.clues() for link in clash.links))
+            raise self._blaming(clues) from None
 
     # Consistency.
 
     def _check(self) -> None:
         """Raise InvalidPosition if no layout fits; give up silently where that is hard to tell."""
         try:
-            self._read()
-            if not self._layouts.allow(self._clues, None, counted=False):
+            self._layouts.effort.spend(len(self._clues))
+            totals, unseen = self._layouts.totals(self._clues, None)
+            if not totals:
                 raise self._contradiction()
-            counted = self._view.mines is not None
-            if counted and not self._layouts.allow(self._clues, None, counted=True):
-                raise InvalidPosition(f"no layout of {self._view.mines} mines fits the clues")
+            mines = self._view.mines
+            if mines is not None and not self._layouts.reach(totals, unseen):
+                raise InvalidPosition(f"no layout with {amount(mines)} fits the clues")
         except OutOfEffort:
             return
-
-    def _read(self) -> None:
-        for clue in self._view.opened:
-            self._layouts.effort.spend()
-            if self._sight.said(clue).mask:
-                self._clues.append(clue)
 
     def _contradiction(self) -> InvalidPosition:
         def clash(clues: list[Cell]) -> bool:
             return not self._layouts.allow(clues, None, counted=False)
 
-        blamed = minimal(self._clues, clash)
+        return self._blaming(minimal(self._clues, clash))
+
+    def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
         told = self._teller.words.clues(blamed)
         return InvalidPosition(f"no layout fits: {told} cannot all be true", min(blamed))
 
