@@ -85,7 +85,8 @@ def run(
         print("Type or paste a position, then Ctrl-D on a line of its own.", file=sys.stderr)
     view = read_position(read_text(None if file == _STDIN else file))
     if view.mines is not None and density is not None:
-        raise SapperError(f"the position tells its {view.mines} mines: leave --density out")
+        total = counted(view.mines, "mine")
+        raise SapperError(f"the position tells its total of {total}: leave --density out")
     assumed = ASSUMED_DENSITY if density is None else density
     certain = Certain(view, flags=flags.value, density=assumed, seconds=seconds)
     answer = json_module.dumps(as_json(certain, assumed)) if json else None
@@ -180,7 +181,8 @@ def _counted(certain: Certain, density: float) -> list[str]:
     told = f"{_layouts(certain)} and all risks are exact."
     if not analysis.exact:
         cells = sum(len(part.cells) for part in analysis.components if not part.exact)
-        told = f"The risks of {cells} cells are estimates: the exact count would take too long."
+        told = f"The risks of {counted(cells, 'cell')} are estimates: "
+        told += "the exact count would take too long."
     if certain.view.mines is not None:
         return [told]
     return [told, f"The mine total is unknown: the risks assume a density of {density:g}."]
