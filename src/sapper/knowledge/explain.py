@@ -59,6 +59,7 @@ class Explainer:
     def __init__(self, view: View, *, steps: int = STEPS, fits: bool = False) -> None:
         self._view = view
         self._steps = steps
+        self._spent = 0
         self._sight = Sight(view)
         self._layouts = Layouts(self._sight, Effort(_CHECK_STEPS))
         self._teller = Teller(self._sight)
@@ -84,6 +85,11 @@ class Explainer:
         except Clash as clash:  # where the check took too long
             clues = set().union(*(link.clues() for link in clash.links))
             raise self._blaming(clues) from None
+
+    @property
+    def spent(self) -> int:
+        """How much work the reasons have cost so far."""
+        return self._spent + self._layouts.effort.spent
 
     # Consistency.
 
@@ -222,6 +228,7 @@ class Explainer:
             return clues, False
 
     def _renewed(self) -> Effort:
+        self._spent += self._layouts.effort.spent
         self._layouts.effort = Effort(self._steps)
         return self._layouts.effort
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
-from sapper.engine import Analysis, analyse
+from sapper.engine import SECONDS, Analysis, Flags, analyse
 from sapper.knowledge.sight import Sight
 from sapper.players.least_risk import ASSUMED_DENSITY, percent
 from sapper.players.protocol import Move
@@ -18,22 +19,32 @@ _SAME = 1e-9  # risks this close are equal
 _LARGEST = 10_000  # cells of a board on which what comes next is looked at
 
 
-def explain_guess(view: View, move: Move) -> str:
+def explain_guess(
+    view: View,
+    move: Move,
+    *,
+    density: float = ASSUMED_DENSITY,
+    flags: Flags = "ignore",
+    seconds: float = SECONDS,
+) -> str:
     """Say in one sentence why a cell that is not certain is opened.
 
-    Of one that is certain it says that instead. Raise InvalidMove if the cell is open or none
-    was named, InvalidPosition if no layout fits the view, InvalidBoard for what is no view.
+    Of one that is certain it says that instead. The options are those of `analyse`. Raise
+    InvalidMove if the cell is open or none was named, InvalidPosition if no layout fits the
+    view, InvalidBoard for what is no view.
     """
     if not isinstance(move, Move):
         raise InvalidMove(f"a Move is needed, not {move!r:.40}")
     Sight(view).check_unopened(move.cell)
-    analysis = analyse(view, density=ASSUMED_DENSITY)
+    assess = partial(analyse, density=density, flags=flags, seconds=seconds)
+    analysis = assess(view)
     for cells, verdict in ((analysis.mines, "a mine"), (analysis.safe, "safe")):
         if move.cell in cells:
             return f"it is no guess: every layout that fits the clues makes it {verdict}"
     parts = [_compared(analysis, move)]
-    if view.board.size <= _LARGEST and not analysis.safe:
-        parts.append(_promise(view, analysis, move.cell))
+    if view.board.size <= _LARGEST and analysis.exact and not analysis.safe:
+        chances = analysis.number_chances(move.cell)
+        parts.append(_promise(chances, _leading_on(view, move.cell, chances, assess)))
     parts += _settled(view, analysis, move.cell)
     if move.chance is not None:
         parts.append(f"the game is won from here about {100 * move.chance:.1f} % of the time")
@@ -55,24 +66,25 @@ def _compared(analysis: Analysis, move: Move) -> str:
     return told if move.chance is None else f"{told}, which promises less for the whole game"
 
 
-def _promise(view: View, analysis: Analysis, cell: Cell) -> str:
+def _leading_on(
+    view: View, cell: Cell, chances: Sequence[float], assess: Callable[[View], Analysis]
+) -> Iterator[int]:
+    """Yield the numbers that would leave a cell certainly safe."""
+    for number, chance in enumerate(chances):
+        if chance > 0:
+            after = view.copy()
+            after.reveal(cell, number)
+            if not number or assess(after).safe:
+                yield number
+
+
+def _promise(chances: Sequence[float], leading_on: Iterable[int]) -> str:
     """Tell how likely the cell is to lead to a safe one."""
-    chances = analysis.number_chances(cell)
-    certain = sum(
-        chance
-        for number, chance in enumerate(chances)
-        if chance > 0 and (not number or _leads_on(view, cell, number))
-    )
+    certain = sum(chances[number] for number in leading_on)
     if certain <= 0:
         return "no number there can show a safe cell at once"
     zero = f" (a 0: {percent(chances[0])})" if chances[0] > 0 else ""
     return f"it shows a safe cell next with a chance of {percent(certain)}{zero}"
-
-
-def _leads_on(view: View, cell: Cell, number: int) -> bool:
-    after = view.copy()
-    after.reveal(cell, number)
-    return bool(analyse(after, density=ASSUMED_DENSITY).safe)
 
 
 def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
