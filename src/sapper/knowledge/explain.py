@@ -28,6 +28,7 @@ STEPS = 600_000
 """How much work one reason may cost, some seconds at worst."""
 
 _CHECK_STEPS = 100_000  # for looking through the whole view for a contradiction
+_FEW = 5_000  # clues that are all read beforehand
 _NEAR = 3  # rings of clues in which a chain is looked for before anything is counted
 
 
@@ -63,10 +64,9 @@ class Explainer:
         self._sight = Sight(view)
         self._layouts = Layouts(self._sight, Effort(_CHECK_STEPS))
         self._teller = Teller(self._sight)
-        # all that have a cell to speak of; read in order, so that no reason depends on what was
-        # asked before
-        self._clues = [clue for clue in view.opened if self._sight.said(clue).mask]
-        if not fits:
+        if len(view.opened) <= _FEW:
+            self._read()  # in order, so that no reason depends on what was asked before
+        if not fits and len(view.opened) <= _CHECK_STEPS:
             self._check()
 
     def explain(self, cell: Cell) -> Reason:
@@ -96,8 +96,7 @@ class Explainer:
     def _check(self) -> None:
         """Raise InvalidPosition if no layout fits; give up silently where that is hard to tell."""
         try:
-            self._layouts.effort.spend(len(self._clues))
-            totals, unseen = self._layouts.totals(self._clues, None)
+            totals, unseen = self._layouts.totals(self._read(), None)
             if not totals:
                 raise self._contradiction()
             mines = self._view.mines
@@ -106,11 +105,15 @@ class Explainer:
         except OutOfEffort:
             return
 
+    def _read(self) -> list[Cell]:
+        """Return all clues that have a cell to speak of."""
+        return [clue for clue in self._view.opened if self._sight.said(clue).mask]
+
     def _contradiction(self) -> InvalidPosition:
         def clash(clues: list[Cell]) -> bool:
             return not self._layouts.allow(clues, None, counted=False)
 
-        return self._blaming(minimal(self._clues, clash))
+        return self._blaming(minimal(self._read(), clash))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
         told = self._teller.words.clues(blamed)
@@ -234,18 +237,19 @@ class Explainer:
 
     def _counted(self, cell: Cell, search: _Search) -> Reason:
         """Return a reason that needs the number of mines; raise NotCertain if there is none."""
-        allowed = [True, True]
+        allowed, clues = [True, True], []
         if self._view.mines is not None:
+            self._layouts.effort.spend(len(self._view.opened))
+            clues = self._read()
             allowed = [
-                self._layouts.allow(self._clues, cell, is_mine, counted=True)
-                for is_mine in (False, True)
+                self._layouts.allow(clues, cell, is_mine, counted=True) for is_mine in (False, True)
             ]
         if all(allowed):
             raise NotCertain(
                 f"({cell[0]},{cell[1]}) is not certain: it may be a mine and may be none"
             )
-        is_mine, clues = allowed[True], search.nearest_first(self._clues)
-        kept, is_minimal = self._needed(cell, is_mine, clues, counted=True)
+        is_mine, near = allowed[True], search.nearest_first(clues)
+        kept, is_minimal = self._needed(cell, is_mine, near, counted=True)
         self._renewed()
         return self._teller.counted(cell, is_mine, kept, self._layouts, is_minimal=is_minimal)
 
