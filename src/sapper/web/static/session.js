@@ -23,6 +23,8 @@ export class Session {
     /** @type {Wish[]} */
     this._queue = [];
     this._sending = false;
+    /** Kept as soon as all actions are answered. */
+    this.settled = Promise.resolve();
     this._stop = new AbortController();
     this.state = state;
     this._marks = state.rows.join("");
@@ -66,7 +68,7 @@ export class Session {
   act(verb, index = -1) {
     this._queue.push({ verb, index, key: crypto.randomUUID() });
     this.changed(null);
-    this._send();
+    if (!this._sending) this.settled = this._send();
   }
 
   /** Look whether another tab has gone on with the game. */
@@ -84,7 +86,6 @@ export class Session {
   }
 
   async _send() {
-    if (this._sending) return;
     this._sending = true;
     for (let wish = this._queue[0]; wish; wish = this._queue[0]) {
       const from = await this._perform(wish);

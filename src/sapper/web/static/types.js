@@ -147,7 +147,7 @@
 /** @typedef {{ kind: "problem", problem: { detail: string } }} WatchedProblem */
 /** @typedef {Watched | WatchedMove | WatchedEnd | WatchedProblem} WatchLine */
 
-/** @typedef {"certain" | "best_guess" | "needless_risk" | "missed_certain"} Judgement */
+/** @typedef {"certain" | "best_guess" | "needless_risk" | "missed_certain" | "certain_mine" | "wrong_flag"} Judgement */
 /**
  * @typedef {object} ReviewedMove
  * @property {number} number
