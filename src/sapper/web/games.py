@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, dataclass
 from datetime import date
 from hashlib import sha256
 from typing import Annotated
@@ -141,12 +142,13 @@ async def act(
 ) -> Response:
     """Open, flag, chord, or take back the action that lost."""
     cell = _cell_of(asked)
-    made = None
-    if asked.action == "open" and cell is not None:
-        made = await _board_made(id, cell, request, context)
-    return answer(
-        await context.scribe.do(lambda desk: _acted(desk, id, asked, cell, made, context.now()))
-    )
+    done = await context.scribe.do(lambda desk: _acted(desk, id, asked, cell, context.now()))
+    if isinstance(done, Order):  # the first click of a no-guess game
+        made = json.loads(await context.ask_help(request, "no_guess_board", **asdict(done)))
+        done = await context.scribe.do(
+            lambda desk: _acted(desk, id, asked, cell, context.now(), made["board"])
+        )
+    return answer(done)
 
 
 def _cell_of(asked: models.ActionRequest) -> Cell | None:
@@ -157,22 +159,23 @@ def _cell_of(asked: models.ActionRequest) -> Cell | None:
     return asked.row, asked.column
 
 
-async def _board_made(id: str, cell: Cell, request: Request, context: Context) -> str | None:
-    """Make the board of a no-guess game for its first click, outside the scribe's thread."""
+@dataclass(frozen=True)
+class Order:
+    """A board to be made for the first click, outside the scribe's thread."""
 
-    def wanted(desk: Desk) -> Json | None:
-        record = desk.game(id)
-        record.game.board.index(cell)
-        if not record.awaits_board or cell in record.game.view.flags:
-            return None
-        level, seed, tier = record.entry.level, record.game.seed, record.entry.tier
-        return {"level": level, "seed": seed, "first": list(cell), "tier": tier}
+    level: str
+    seed: int | None
+    first: Cell
+    tier: int | None
 
-    order = await context.scribe.do(wanted)
-    if order is None:
+
+def _order(record: Record, asked: models.ActionRequest, cell: Cell | None) -> Order | None:
+    if asked.action != "open" or cell is None or not record.awaits_board:
         return None
-    board: str = json.loads(await context.ask_help(request, "no_guess_board", **order))["board"]
-    return board
+    record.game.board.index(cell)
+    if cell in record.game.view.flags:
+        return None
+    return Order(record.entry.level, record.game.seed, cell, record.entry.tier)
 
 
 def _acted(
@@ -180,22 +183,25 @@ def _acted(
     id: str,
     asked: models.ActionRequest,
     cell: Cell | None,
-    made: str | None,
     now: float,
-) -> Json:
+    made: str | None = None,
+) -> Json | Order:
+    """Act and write it down; where the board is still to be made, say which instead."""
     record = desk.game(id)
     if asked.key is not None and asked.key in record.keys:
         return _answer(record, now, [], repeated=True)
     if asked.expected is not None and asked.expected != record.entry.seq:
         raise Problem(Kind.STALE, "the game has gone on meanwhile", state=state_form(record, now))
+    order = _order(record, asked, cell)
+    if order is not None and made is None:
+        return order
     event = record.next_event(asked.action, cell, now, asked.key)
-    laid = made is not None and record.awaits_board
     try:
-        if made is not None and laid:
+        if made is not None and order is not None:
             record.lay(made)
         changed = record.act(event)
     except InvalidMove as error:
-        if laid:
+        if order is not None:
             desk.forget(id)  # the store has not heard of the board
         raise Problem(Kind.NOT_ALLOWED, str(error), seq=record.entry.seq) from error
     desk.store.append(id, event)

@@ -122,12 +122,22 @@ export function quiet(text) {
  * @param {{ mines: number | null, time: string, face?: "playing" | "won" | "lost" }} facts
  */
 export function status({ mines, time, face }) {
-  find("#mines-left").textContent = mines === null ? "?" : String(mines);
-  find("#time").textContent = time;
+  write("#mines-left", mines === null ? "?" : String(mines));
+  write("#time", time);
   if (face && find("#face").dataset.face !== face) {
     find("#face").dataset.face = face;
     find("#face").replaceChildren(icon(`face-${face}`));
   }
+}
+
+/**
+ * Write a text; the same text again would only make the browser lay out the page anew.
+ * @param {string} selector
+ * @param {string} text
+ */
+function write(selector, text) {
+  const place = find(selector);
+  if (place.textContent !== text) place.textContent = text;
 }
 
 /**
