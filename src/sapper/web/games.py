@@ -18,7 +18,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
-from sapper.web import models
+from sapper.web import answers, requests
 from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
 from sapper.web.forms import Json, changed_form, pace_form, standing_form, state_form
 from sapper.web.limits import check_level
@@ -32,8 +32,8 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd"])]
 
 
-@router.post("", status_code=201, response_model=models.GameState, responses=problems())
-async def new_game(asked: models.NewGame, context: Shared) -> Response:
+@router.post("", status_code=201, response_model=answers.GameState, responses=problems())
+async def new_game(asked: requests.NewGame, context: Shared) -> Response:
     """Start a game of a level, of a day, of a board id, or on a layout."""
     entry = _entry_for(asked, new_id(), context.now())
     return await _started(context, entry)
@@ -44,7 +44,7 @@ async def _started(context: Context, entry: Entry) -> Response:
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
 
-def _entry_for(asked: models.NewGame, id: str, now: float) -> Entry:
+def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     named = [name for name in ("daily", "board", "layout") if getattr(asked, name) is not None]
     if len(named) > 1:
         raise Problem(Kind.INVALID, f"give only one of {' and '.join(named)}", where="body")
@@ -110,7 +110,7 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
 
 @router.get(
     "/{id}",
-    response_model=models.GameState,
+    response_model=answers.GameState,
     responses=problems(404) | {304: {"description": "The client has this state."}},
 )
 async def get_game(id: GameId, request: Request, context: Shared) -> Response:
@@ -136,9 +136,11 @@ async def delete_game(id: GameId, context: Shared) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{id}/actions", response_model=models.ActionAnswer, responses=problems(404, 409, 504))
+@router.post(
+    "/{id}/actions", response_model=answers.ActionAnswer, responses=problems(404, 409, 504)
+)
 async def act(
-    id: GameId, asked: models.ActionRequest, request: Request, context: Shared
+    id: GameId, asked: requests.ActionRequest, request: Request, context: Shared
 ) -> Response:
     """Open, flag, chord, or take back the action that lost."""
     cell = _cell_of(asked)
@@ -151,7 +153,7 @@ async def act(
     return answer(done)
 
 
-def _cell_of(asked: models.ActionRequest) -> Cell | None:
+def _cell_of(asked: requests.ActionRequest) -> Cell | None:
     if asked.action == UNDO:
         return None
     if asked.row is None or asked.column is None:
@@ -169,7 +171,7 @@ class Order:
     tier: int | None
 
 
-def _order(record: Record, asked: models.ActionRequest, cell: Cell | None) -> Order | None:
+def _order(record: Record, asked: requests.ActionRequest, cell: Cell | None) -> Order | None:
     if asked.action != "open" or cell is None or not record.awaits_board:
         return None
     record.game.board.index(cell)
@@ -181,7 +183,7 @@ def _order(record: Record, asked: models.ActionRequest, cell: Cell | None) -> Or
 def _acted(
     desk: Desk,
     id: str,
-    asked: models.ActionRequest,
+    asked: requests.ActionRequest,
     cell: Cell | None,
     now: float,
     made: str | None = None,
@@ -221,7 +223,7 @@ def _answer(record: Record, now: float, changed: list[Cell], repeated: bool = Fa
 
 
 @router.post(
-    "/{id}/again", status_code=201, response_model=models.GameState, responses=problems(404)
+    "/{id}/again", status_code=201, response_model=answers.GameState, responses=problems(404)
 )
 async def again(id: GameId, context: Shared) -> Response:
     """Start a new game on the same board."""
@@ -229,7 +231,7 @@ async def again(id: GameId, context: Shared) -> Response:
     return await _started(context, entry)
 
 
-@router.get("/{id}/ending", response_model=models.Ending, responses=problems(404, 409, 504))
+@router.get("/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Say in a sentence how a finished game ended, and tell its figures."""
     played = await context.scribe.do(lambda desk: _finished(desk, id))
