@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from sapper.rules.view import FirstClick
-from sapper.web.fields import Cell, Changed, Kind, Outcome
+from sapper.web.fields import Cell, Changed, Kind, Move, Outcome
 
 
 class ProblemForm(BaseModel):
@@ -75,6 +75,7 @@ class GameState(Standing, LevelForm):
     rows: list[str]
     start: Cell | None
     board: str | None
+    moves: list[Move]
 
 
 class ActionAnswer(Standing):

@@ -11,6 +11,9 @@ Cell = Annotated[list[Index], Field(min_length=2, max_length=2, description="row
 Changed = Annotated[
     list[int | str], Field(min_length=3, max_length=3, description="row, column, mark")
 ]
+Move = Annotated[
+    list[int | str], Field(min_length=3, max_length=3, description="verb, row, column")
+]
 Tier = Annotated[int, Field(ge=1, le=6)]
 Seed = Annotated[int, Field(ge=0, lt=1 << 64)]
 Chance = Annotated[float, Field(ge=0, le=1)]

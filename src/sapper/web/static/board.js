@@ -35,6 +35,7 @@ const PICTURED = {
 const RIPPLE_MOST = 500;
 const RIPPLE_MS = 70;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
+const LATER = 800; // cells out of sight that are painted in each frame after
 
 export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
@@ -198,7 +199,7 @@ export class Board {
   _later() {
     requestAnimationFrame(() =>
       setTimeout(() => {
-        [...this._late].slice(0, AT_ONCE).forEach((index) => this._paint(index));
+        [...this._late].slice(0, LATER).forEach((index) => this._paint(index));
         if (this._late.size) this._later();
       }),
     );

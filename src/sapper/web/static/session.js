@@ -101,23 +101,31 @@ export class Session {
    * @returns {Promise<number | null>} where it happened, if anything did
    */
   async _perform({ verb, index, key }) {
-    const where =
-      verb === "undo"
-        ? {}
-        : { row: Math.floor(index / this.state.width), column: index % this.state.width };
+    const [row, column] = this._cellOf(index);
+    const where = verb === "undo" ? {} : { row, column };
     const action = { action: verb, ...where, expected: this.state.seq, key };
     try {
       const words =
         this.state.tier && !/[0-8]/.test(this._marks)
           ? "Making a board that needs no guess …"
           : "Waiting for the server …";
-      this._take(await waiting(words, (signal) => api.act(this.state.id, action, signal)));
+      const answer = await waiting(words, (signal) => api.act(this.state.id, action, signal));
+      this._take(answer);
+      if (!answer.state && verb !== "undo") this.state.moves.push([verb, ...this._cellOf(index)]);
       tabs?.postMessage({ id: this.state.id, seq: this.state.seq });
       return index;
     } catch (error) {
       await this._fail(error);
       return null;
     }
+  }
+
+  /**
+   * @param {number} index
+   * @returns {[number, number]}
+   */
+  _cellOf(index) {
+    return [Math.floor(index / this.state.width), index % this.state.width];
   }
 
   /**

@@ -27,6 +27,7 @@
  * @property {string | null} date
  * @property {Outcome} outcome
  * @property {string[]} rows
+ * @property {[Verb, number, number][]} moves  verb, row, column; none that were taken back
  * @property {number} mines_left
  * @property {Clock} clock
  * @property {number} undos
