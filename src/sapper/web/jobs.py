@@ -12,7 +12,7 @@ from typing import Any
 from sapper.boards.generate import generate
 from sapper.boards.metrics import metrics
 from sapper.knowledge.tier import Tier
-from sapper.players import make_player, player_names, turns
+from sapper.players import Move, make_player, player_names, turns
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -115,19 +115,26 @@ def ending(view: Json, cell: list[int]) -> Json:
     """Judge the action that lost a game by the view before it."""
     insight, fatal = Insight(view_from_json(view)), _cell(cell)
     risk, best = insight.risk_form(fatal), insight.best()
-    certain = min(insight.safe, default=None)
+    certain = best.cell if best is not None and best.cell in insight.safe else None
     least = None if best is None else insight.risk(best.cell)
-    if certain is not None:
-        least = 0.0
-        rest = f"; a certain cell was {place(certain)}."
-    elif best is None or least is None or least >= risk["risk"]:
-        rest = "; there was nothing better."
-    else:
-        rest = f"; {place(best.cell)} had {insight.risk_form(best.cell)['risk_text']}."
     text = None if least is None else chance_text(least, certain=certain is not None)
-    sentence = f"You took {risk['risk_text']} at {place(fatal)}{rest}"
+    sentence = f"{_lost_at(insight, fatal)}; {_better(insight, fatal, best)}."
     told = {"sentence": sentence, "cell": fatal, "certain": certain}
     return told | risk | {"least": least, "least_text": text}
+
+
+def _lost_at(insight: Insight, fatal: Cell) -> str:
+    if fatal in insight.mines:
+        return f"Row {fatal[0]}, column {fatal[1]} was certainly a mine"
+    return f"You took {insight.risk_form(fatal)['risk_text']} at {place(fatal)}"
+
+
+def _better(insight: Insight, fatal: Cell, best: Move | None) -> str:
+    if best is not None and best.cell in insight.safe:
+        return f"{place(best.cell)} was certainly safe"
+    if best is None or insight.risk(best.cell) >= insight.risk(fatal):
+        return "there was nothing better"
+    return f"{place(best.cell)} had {insight.risk_form(best.cell)['risk_text']}"
 
 
 # Boards.

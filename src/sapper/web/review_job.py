@@ -81,6 +81,7 @@ def _moves(played: Game, found: Review) -> list[Json]:
 
 def _judged(verdict: Verdict) -> Json:
     risk, least = (verdict.risk, verdict.least_risk) if verdict.opens else (None, None)
+    reason = _proof(verdict)
     return {
         "judgement": _JUDGEMENTS.get(verdict.judgement),
         "risk": risk,
@@ -89,13 +90,13 @@ def _judged(verdict: Verdict) -> Json:
         "least_text": _risk(least),
         "best": verdict.better[0] if verdict.better else None,
         "answers": list(verdict.better),
-        "reason": _missed(verdict),
-        "sentence": _sentence(verdict),
+        "reason": reason,
+        "sentence": _sentence(verdict, reason),
     }
 
 
-def _sentence(verdict: Verdict) -> str:
-    """Say what an action risked or was; the reason for the better cell stands beside it."""
+def _sentence(verdict: Verdict, reason: Json | None) -> str:
+    """Say what an action risked or was; the reason stands beside it."""
     where = f"{_DEEDS[verdict.action.verb]} {place(verdict.action.cell)}"
     taken = f"You took {chance_text(verdict.risk)} {where}"
     better = place(verdict.better[0]) if verdict.better else ""
@@ -109,7 +110,9 @@ def _sentence(verdict: Verdict) -> str:
         case Judgement.MISSED:
             return f"{taken}; {better} was certainly safe."
         case Judgement.BLUNDER:
-            return f"You were sure to lose {where}. {_capital(verdict.reason)}."
+            if reason is None or not reason["is_mine"]:
+                return f"You were sure to lose {where}: {verdict.reason}."
+            return f"You were sure to lose {where}: {place(reason['cell'])} had to be a mine."
         case Judgement.WRONG_FLAG:
             return f"You were wrong {where}: it was certainly safe."
         case _:
@@ -124,15 +127,14 @@ _PLAIN = {
 }
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _missed(verdict: Verdict) -> Json | None:
-    """Return why the better cell was certain, where it was."""
+def _proof(verdict: Verdict) -> Json | None:
+    """Return why what was opened was a mine, or else why the better cell was certain."""
     if verdict.view is None or not verdict.better:
         return None
     insight = Insight(verdict.view)
+    for cell in verdict.opens:
+        if cell in insight.mines:
+            return insight.reason(cell)
     return insight.reason(verdict.better[0]) if verdict.better[0] in insight.safe else None
 
 

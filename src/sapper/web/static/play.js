@@ -103,7 +103,7 @@ class Play {
     this._changed(null);
     this._panel();
     zoom.fit();
-    quiet(settings.greeted ? description(state) : "H for a hint");
+    quiet(settings.greeted ? description(state) : greeting());
     if (state.end) this._settleEnd();
   }
 
@@ -336,6 +336,10 @@ class Play {
     thumb.setAttribute("aria-label", "Flag mode");
     thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
   }
+}
+
+function greeting() {
+  return matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : "H for a hint";
 }
 
 /** @param {GameState} state */

@@ -156,7 +156,7 @@ class Review {
     const pointed = faulty
       ? {
           lit: indices(move.reason?.clues, review.width),
-          missed: indices(move.best ? [move.best] : move.answers.slice(0, 1), review.width),
+          missed: move.reason?.is_mine ? [] : indices(move.answers.slice(0, 1), review.width),
         }
       : {};
     board.draw({
@@ -174,6 +174,7 @@ class Review {
       time: `${at} / ${review.moves.length}`,
       face: over ? review.outcome : "playing",
     });
+    if (move) board.reveal(board.indexOfCell(move.cell));
     this._words(move);
     this.list.mark(at);
     this.chart.mark(at);

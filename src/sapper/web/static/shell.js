@@ -13,6 +13,8 @@ import { Zoom } from "./zoom.js";
 export const board = new Board(find("#board"));
 export const zoom = new Zoom(board, find("#stage"), find(".field"));
 
+const NARROW = matchMedia("(max-width: 760px)");
+
 /** @type {(() => void)[]} */
 let stops = [];
 /** @type {Record<string, () => void>} */
@@ -90,6 +92,8 @@ export function clear() {
 /** @param {...Child} children  the first lines of the panel, seen on a phone without opening it */
 export function lead(...children) {
   fill("#lead", children);
+  const panel = find("#panel");
+  if (NARROW.matches && !panel.classList.contains("is-open")) panel.scrollTop = 0;
 }
 
 /** @param {...Child} children  what must be at hand, on a phone too */
