@@ -112,7 +112,9 @@ def _sentence(verdict: Verdict, reason: Json | None) -> str:
         case Judgement.BLUNDER:
             if reason is None or not reason["is_mine"]:
                 return f"You were sure to lose {where}: {verdict.reason}."
-            return f"You were sure to lose {where}: {place(reason['cell'])} had to be a mine."
+            mine = reason["cell"]
+            how = "" if mine == verdict.action.cell else f" (opened {where})"
+            return f"Row {mine[0]}, column {mine[1]}{how} had to be a mine."
         case Judgement.WRONG_FLAG:
             return f"You were wrong {where}: it was certainly safe."
         case _:

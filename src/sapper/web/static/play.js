@@ -103,7 +103,7 @@ class Play {
     this._changed(null);
     this._panel();
     zoom.fit();
-    quiet(settings.greeted ? description(state) : greeting());
+    quiet(settings.greeted || state.end ? description(state) : greeting());
     if (state.end) this._settleEnd();
   }
 
@@ -259,7 +259,8 @@ class Play {
   _tick() {
     if (!this.session || this.closed) return;
     const { mines_left, outcome } = this.session.state;
-    status({ mines: mines_left, time: String(Math.floor(this.session.elapsed)), face: outcome });
+    const left = outcome === "won" ? 0 : mines_left; // the last flags are drawn for the player
+    status({ mines: left, time: String(Math.floor(this.session.elapsed)), face: outcome });
   }
 
   _panel() {
