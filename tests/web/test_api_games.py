@@ -253,6 +253,12 @@ def test_a_no_guess_game_is_made_for_its_first_click(client: Client) -> None:
     assert client.get(f"/api/games/{id}").json()["first_click"] == "zero"
 
 
+def test_a_crowded_no_guess_game_can_be_begun(new_game: Any, act: Any) -> None:
+    """Where hardly any drawn board needs no guess, a mended one is played."""
+    id = new_game(level="30x16/160", no_guess=6, seed=1)["id"]
+    assert act(id, "open", 4, 4).status_code == 200
+
+
 def test_a_state_is_json_that_any_program_reads(new_game: Any) -> None:
     """A state has no NaN, no infinity and only letters of the marks."""
     state = new_game(level="beginner")

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sapper.boards.generate import generate
+from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
 from sapper.knowledge.tier import Tier
 from sapper.players import Move, make_player, player_names, turns
@@ -32,6 +32,7 @@ from sapper.web.texts import chance_text, place
 from sapper.web.worker import DONE, FAILED, PART, end, pack
 
 Json = dict[str, Any]
+_DRAWN = 20_000  # boards that are drawn before one is mended
 
 
 def answers(name: str, arguments: Json) -> Iterator[bytes]:
@@ -141,14 +142,19 @@ def _better(insight: Insight, fatal: Cell, best: Move | None) -> str:
 
 
 def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
-    """Make the board of a no-guess game for its first click; return its id."""
-    made = generate(
-        Level.parse(level),
-        first=_cell(first),
-        seed=seed,
-        hardest=Tier(tier),
-        first_click=FirstClick.ZERO,
-    )
+    """Make the board of a no-guess game for its first click; return its id.
+
+    Where drawn boards hardly ever do, one is mended until it does.
+    """
+    parsed, where, hardest = Level.parse(level), _cell(first), Tier(tier)
+    try:
+        made = generate(parsed, first=where, seed=seed, hardest=hardest, attempts=_DRAWN)
+    except TooMuchEffort:
+        try:
+            made = generate(parsed, first=where, seed=seed, hardest=hardest, method="repair")
+        except TooMuchEffort:
+            message = "no such board was found: take fewer mines or a higher grade"
+            raise Problem(Kind.INVALID, message) from None
     return {"board": board_id(made.layout)}
 
 
