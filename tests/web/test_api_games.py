@@ -95,7 +95,7 @@ def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any
     told = client.get(f"/api/games/{id}/ending").json()
     assert told["risk"] == 0.25
     assert told["certain"] == [0, 3]
-    sentence = "You took 25.0 % at row 0, column 0; a certain cell was row 0, column 3."
+    sentence = "You took 25.0 % at row 0, column 0; row 0, column 3 was certainly safe."
     assert told["sentence"] == sentence
 
 
@@ -251,6 +251,12 @@ def test_a_no_guess_game_is_made_for_its_first_click(client: Client) -> None:
     assert opened.status_code == 200
     assert len(opened.json()["changed"]) >= 9
     assert client.get(f"/api/games/{id}").json()["first_click"] == "zero"
+
+
+def test_a_crowded_no_guess_game_can_be_begun(new_game: Any, act: Any) -> None:
+    """Where hardly any drawn board needs no guess, a mended one is played."""
+    id = new_game(level="30x16/160", no_guess=6, seed=1)["id"]
+    assert act(id, "open", 4, 4).status_code == 200
 
 
 def test_a_state_is_json_that_any_program_reads(new_game: Any) -> None:

@@ -103,6 +103,27 @@ def test_a_bad_import_takes_in_nothing(
     assert client.get("/api/history").json()["total"] == before
 
 
+def test_each_fault_has_its_word(client: Client, new_game: Any, act: Any) -> None:
+    """A review tells a wrong flag and a certain mine apart, each in a sentence of its own."""
+    layout = "\n".join(["*..", "...", "...", "..."])
+    id = new_game(layout=layout)["id"]
+    for action, row, column in (("open", 0, 1), ("open", 1, 0), ("open", 1, 1)):
+        act(id, action, row, column)
+    act(id, "flag", 0, 2)
+    act(id, "open", 0, 0)
+    review = client.get(f"/api/games/{id}/review").json()
+    *_, flag, mine = review["moves"]
+    assert (flag["judgement"], mine["judgement"]) == ("wrong_flag", "certain_mine")
+    assert (
+        flag["sentence"]
+        == "You were wrong with the flag at row 0, column 2: it was certainly safe."
+    )
+    assert mine["sentence"] == "Row 0, column 0 had to be a mine."
+    assert (mine["reason"]["cell"], mine["reason"]["is_mine"]) == ([0, 0], True)
+    assert review["puzzles"][-1] == mine["number"]
+    assert review["counts"]["certain_mine"] == review["counts"]["wrong_flag"] == 1
+
+
 def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:
     """A review judges each action; a game that goes on is refused."""
     review = client.get(f"/api/games/{played[2]}/review").json()

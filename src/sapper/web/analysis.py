@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from sapper.web import models
+from sapper.web import answers, requests
 from sapper.web.context import Shared, answer, problems
 
 router = APIRouter(prefix="/api/analyse", tags=["analyse"])
 
 
-@router.post("", response_model=models.AnalysisAnswer, responses=problems(504))
-async def analyse(asked: models.PositionRequest, request: Request, context: Shared) -> Response:
+@router.post("", response_model=answers.AnalysisAnswer, responses=problems(504))
+async def analyse(asked: requests.PositionRequest, request: Request, context: Shared) -> Response:
     """Tell everything about a position; an impossible one is answered with the clues to blame."""
     return answer(await context.ask_help(request, "analyse", asked=asked.model_dump()))
 
 
-@router.post("/numbers", response_model=models.Numbers, responses=problems(409, 504))
-async def numbers(asked: models.PositionCellRequest, request: Request, context: Shared) -> Response:
+@router.post("/numbers", response_model=answers.Numbers, responses=problems(409, 504))
+async def numbers(
+    asked: requests.PositionCellRequest, request: Request, context: Shared
+) -> Response:
     """Tell the chance of each number in a cell."""
     return answer(await context.ask_help(request, "position_numbers", asked=asked.model_dump()))
 
 
-@router.post("/explain", response_model=models.ReasonForm, responses=problems(409, 504))
-async def explain(asked: models.PositionCellRequest, request: Request, context: Shared) -> Response:
+@router.post("/explain", response_model=answers.ReasonForm, responses=problems(409, 504))
+async def explain(
+    asked: requests.PositionCellRequest, request: Request, context: Shared
+) -> Response:
     """Say why a cell is safe or a mine."""
     return answer(await context.ask_help(request, "position_explain", asked=asked.model_dump()))

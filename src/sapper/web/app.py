@@ -13,9 +13,9 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from sapper.web import analysis, boards, games, help, history, pages, problems, review, watch
+from sapper.web.answers import ProblemForm
 from sapper.web.context import Context
 from sapper.web.limits import Gate
-from sapper.web.models import ProblemForm
 from sapper.web.security import Guard
 
 LOCAL_NAMES = ("localhost",)

@@ -12,22 +12,22 @@ from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
-from sapper.web import limits, models
+from sapper.web import answers, limits, requests
 from sapper.web.context import Shared, answer, new_seed, problems
 from sapper.web.forms import Json
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
 
-@router.post("/boards", response_model=models.BoardsAnswer, responses=problems(504))
-async def make_boards(asked: models.BoardsRequest, request: Request, context: Shared) -> Response:
+@router.post("/boards", response_model=answers.BoardsAnswer, responses=problems(504))
+async def make_boards(asked: requests.BoardsRequest, request: Request, context: Shared) -> Response:
     """Make boards, with their mines: for whoever needs boards, not for playing here."""
     if asked.seed is None:
         asked.seed = new_seed()
     return answer(await context.ask_work(request, "boards", asked=asked.model_dump(mode="json")))
 
 
-@router.get("/about", response_model=models.About, responses=problems())
+@router.get("/about", response_model=answers.About, responses=problems())
 async def about() -> Response:
     """Tell the levels, rules, players and limits of this server."""
     return answer(_offer() | {"today": date.today().isoformat()})

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 
 from sapper.web import limits
-from sapper.web.models import ProblemForm
+from sapper.web.answers import ProblemForm
 from sapper.web.problems import MEDIA_TYPE, Kind, Problem
 from sapper.web.scribe import Scribe
 from sapper.web.workers import Workers

@@ -40,7 +40,8 @@ def state_form(record: Record, now: float) -> Json:
     # the id of a seeded board tells its mines to whoever can count
     board = {"start": start_of(entry), "board": board_id(game) if over else None}
     rows = {"first_click": str(game.first_click), "rows": mark_rows(game.view)}
-    return origin | kind | rows | board | standing_form(record, now)
+    moves = {"moves": [(str(action.verb), *action.cell) for action in game.actions]}
+    return origin | kind | rows | board | moves | standing_form(record, now)
 
 
 def standing_form(record: Record, now: float) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, dataclass
 from datetime import date
 from hashlib import sha256
 from typing import Annotated
@@ -17,7 +18,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
-from sapper.web import models
+from sapper.web import answers, requests
 from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
 from sapper.web.forms import Json, changed_form, pace_form, standing_form, state_form
 from sapper.web.limits import check_level
@@ -31,8 +32,8 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd"])]
 
 
-@router.post("", status_code=201, response_model=models.GameState, responses=problems())
-async def new_game(asked: models.NewGame, context: Shared) -> Response:
+@router.post("", status_code=201, response_model=answers.GameState, responses=problems())
+async def new_game(asked: requests.NewGame, context: Shared) -> Response:
     """Start a game of a level, of a day, of a board id, or on a layout."""
     entry = _entry_for(asked, new_id(), context.now())
     return await _started(context, entry)
@@ -43,7 +44,7 @@ async def _started(context: Context, entry: Entry) -> Response:
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
 
-def _entry_for(asked: models.NewGame, id: str, now: float) -> Entry:
+def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     named = [name for name in ("daily", "board", "layout") if getattr(asked, name) is not None]
     if len(named) > 1:
         raise Problem(Kind.INVALID, f"give only one of {' and '.join(named)}", where="body")
@@ -109,7 +110,7 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
 
 @router.get(
     "/{id}",
-    response_model=models.GameState,
+    response_model=answers.GameState,
     responses=problems(404) | {304: {"description": "The client has this state."}},
 )
 async def get_game(id: GameId, request: Request, context: Shared) -> Response:
@@ -135,21 +136,24 @@ async def delete_game(id: GameId, context: Shared) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{id}/actions", response_model=models.ActionAnswer, responses=problems(404, 409, 504))
+@router.post(
+    "/{id}/actions", response_model=answers.ActionAnswer, responses=problems(404, 409, 504)
+)
 async def act(
-    id: GameId, asked: models.ActionRequest, request: Request, context: Shared
+    id: GameId, asked: requests.ActionRequest, request: Request, context: Shared
 ) -> Response:
     """Open, flag, chord, or take back the action that lost."""
     cell = _cell_of(asked)
-    made = None
-    if asked.action == "open" and cell is not None:
-        made = await _board_made(id, cell, request, context)
-    return answer(
-        await context.scribe.do(lambda desk: _acted(desk, id, asked, cell, made, context.now()))
-    )
+    done = await context.scribe.do(lambda desk: _acted(desk, id, asked, cell, context.now()))
+    if isinstance(done, Order):  # the first click of a no-guess game
+        made = json.loads(await context.ask_help(request, "no_guess_board", **asdict(done)))
+        done = await context.scribe.do(
+            lambda desk: _acted(desk, id, asked, cell, context.now(), made["board"])
+        )
+    return answer(done)
 
 
-def _cell_of(asked: models.ActionRequest) -> Cell | None:
+def _cell_of(asked: requests.ActionRequest) -> Cell | None:
     if asked.action == UNDO:
         return None
     if asked.row is None or asked.column is None:
@@ -157,45 +161,49 @@ def _cell_of(asked: models.ActionRequest) -> Cell | None:
     return asked.row, asked.column
 
 
-async def _board_made(id: str, cell: Cell, request: Request, context: Context) -> str | None:
-    """Make the board of a no-guess game for its first click, outside the scribe's thread."""
+@dataclass(frozen=True)
+class Order:
+    """A board to be made for the first click, outside the scribe's thread."""
 
-    def wanted(desk: Desk) -> Json | None:
-        record = desk.game(id)
-        record.game.board.index(cell)
-        if not record.awaits_board or cell in record.game.view.flags:
-            return None
-        level, seed, tier = record.entry.level, record.game.seed, record.entry.tier
-        return {"level": level, "seed": seed, "first": list(cell), "tier": tier}
+    level: str
+    seed: int | None
+    first: Cell
+    tier: int | None
 
-    order = await context.scribe.do(wanted)
-    if order is None:
+
+def _order(record: Record, asked: requests.ActionRequest, cell: Cell | None) -> Order | None:
+    if asked.action != "open" or cell is None or not record.awaits_board:
         return None
-    board: str = json.loads(await context.ask_help(request, "no_guess_board", **order))["board"]
-    return board
+    record.game.board.index(cell)
+    if cell in record.game.view.flags:
+        return None
+    return Order(record.entry.level, record.game.seed, cell, record.entry.tier)
 
 
 def _acted(
     desk: Desk,
     id: str,
-    asked: models.ActionRequest,
+    asked: requests.ActionRequest,
     cell: Cell | None,
-    made: str | None,
     now: float,
-) -> Json:
+    made: str | None = None,
+) -> Json | Order:
+    """Act and write it down; where the board is still to be made, say which instead."""
     record = desk.game(id)
     if asked.key is not None and asked.key in record.keys:
         return _answer(record, now, [], repeated=True)
     if asked.expected is not None and asked.expected != record.entry.seq:
         raise Problem(Kind.STALE, "the game has gone on meanwhile", state=state_form(record, now))
+    order = _order(record, asked, cell)
+    if order is not None and made is None:
+        return order
     event = record.next_event(asked.action, cell, now, asked.key)
-    laid = made is not None and record.awaits_board
     try:
-        if made is not None and laid:
+        if made is not None and order is not None:
             record.lay(made)
         changed = record.act(event)
     except InvalidMove as error:
-        if laid:
+        if order is not None:
             desk.forget(id)  # the store has not heard of the board
         raise Problem(Kind.NOT_ALLOWED, str(error), seq=record.entry.seq) from error
     desk.store.append(id, event)
@@ -215,7 +223,7 @@ def _answer(record: Record, now: float, changed: list[Cell], repeated: bool = Fa
 
 
 @router.post(
-    "/{id}/again", status_code=201, response_model=models.GameState, responses=problems(404)
+    "/{id}/again", status_code=201, response_model=answers.GameState, responses=problems(404)
 )
 async def again(id: GameId, context: Shared) -> Response:
     """Start a new game on the same board."""
@@ -223,7 +231,7 @@ async def again(id: GameId, context: Shared) -> Response:
     return await _started(context, entry)
 
 
-@router.get("/{id}/ending", response_model=models.Ending, responses=problems(404, 409, 504))
+@router.get("/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Say in a sentence how a finished game ended, and tell its figures."""
     played = await context.scribe.do(lambda desk: _finished(desk, id))

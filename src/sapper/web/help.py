@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from sapper.rules.json_forms import view_to_json
-from sapper.web import models
+from sapper.web import answers
 from sapper.web.context import Context, Shared, answer, problems
 from sapper.web.forms import Json
 from sapper.web.games import GameId
@@ -20,19 +20,19 @@ Column = Annotated[int, Query(ge=0, lt=1_000_000)]
 _PROBLEMS = problems(404, 409, 504)
 
 
-@router.get("/hint", response_model=models.Hint, responses=_PROBLEMS)
+@router.get("/hint", response_model=answers.Hint, responses=_PROBLEMS)
 async def hint(id: GameId, request: Request, context: Shared) -> Response:
     """Name a certain cell with its reason, or the best guess and why."""
     return await _helped(context, request, id, "hint")
 
 
-@router.get("/overlay", response_model=models.Overlay, responses=_PROBLEMS)
+@router.get("/overlay", response_model=answers.Overlay, responses=_PROBLEMS)
 async def overlay(id: GameId, request: Request, context: Shared) -> Response:
     """Tell the risk of every cell, the certain cells, and how safe the best move is."""
     return await _helped(context, request, id, "overlay")
 
 
-@router.get("/numbers", response_model=models.Numbers, responses=_PROBLEMS)
+@router.get("/numbers", response_model=answers.Numbers, responses=_PROBLEMS)
 async def numbers(
     id: GameId, row: Row, column: Column, request: Request, context: Shared
 ) -> Response:
@@ -40,7 +40,7 @@ async def numbers(
     return await _helped(context, request, id, "numbers", cell=[row, column])
 
 
-@router.get("/explain", response_model=models.ReasonForm, responses=_PROBLEMS)
+@router.get("/explain", response_model=answers.ReasonForm, responses=_PROBLEMS)
 async def explain(
     id: GameId, row: Row, column: Column, request: Request, context: Shared
 ) -> Response:

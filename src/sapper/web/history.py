@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from sapper.rules.board import Level
-from sapper.web import models
+from sapper.web import answers, fields
 from sapper.web.context import Shared, answer, problems
 from sapper.web.forms import Json, history_form
 from sapper.web.problems import Kind, Problem
@@ -23,13 +23,13 @@ _MOST = 100_000  # games in statistics and in an export
 _FINISHED = "outcome != 'playing'"
 
 
-@router.get("/history", response_model=models.HistoryAnswer, responses=problems())
+@router.get("/history", response_model=answers.HistoryAnswer, responses=problems())
 async def history(
     context: Shared,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     before: Annotated[str | None, Query(max_length=80)] = None,
-    outcome: models.Outcome | None = None,
-    level: Annotated[models.LevelText | None, Query()] = None,
+    outcome: fields.Outcome | None = None,
+    level: Annotated[fields.LevelText | None, Query()] = None,
 ) -> Response:
     """List games, the newest first; those without any action are left out."""
     wanted, values = ["seq > 0"], list[Any]()
@@ -66,7 +66,7 @@ def _page(
     return {"games": games, "next": following, "total": total}
 
 
-@router.get("/statistics", response_model=models.StatisticsAnswer, responses=problems())
+@router.get("/statistics", response_model=answers.StatisticsAnswer, responses=problems())
 async def summed_up(context: Shared) -> Response:
     """Sum up the finished games: win rates, pace, streaks, accuracy over time."""
     entries = await context.scribe.do(lambda desk: _finished(desk))
@@ -77,7 +77,7 @@ def _finished(desk: Desk) -> list[Entry]:
     return desk.store.entries(f"{_FINISHED} AND seq > 0", (), "ended, id", _MOST)
 
 
-@router.get("/export", response_model=models.ExportAnswer, responses=problems(504))
+@router.get("/export", response_model=answers.ExportAnswer, responses=problems(504))
 async def export(request: Request, context: Shared) -> Response:
     """Return all finished games as one document."""
     rows = await context.scribe.do(_rows)
@@ -93,7 +93,7 @@ def _rows(desk: Desk) -> list[Json]:
     ]
 
 
-@router.post("/import", response_model=models.ImportAnswer, responses=problems(504))
+@router.post("/import", response_model=answers.ImportAnswer, responses=problems(504))
 async def import_games(document: dict[str, Any], request: Request, context: Shared) -> Response:
     """Take in an export, or one game; all of it or nothing."""
     checked = await context.ask_work(request, "import", document=document, now=context.now())

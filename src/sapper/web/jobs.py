@@ -9,10 +9,10 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sapper.boards.generate import generate
+from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
 from sapper.knowledge.tier import Tier
-from sapper.players import make_player, player_names, turns
+from sapper.players import Move, make_player, player_names, turns
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -32,6 +32,7 @@ from sapper.web.texts import chance_text, place
 from sapper.web.worker import DONE, FAILED, PART, end, pack
 
 Json = dict[str, Any]
+_DRAWN = 20_000  # boards that are drawn before one is mended
 
 
 def answers(name: str, arguments: Json) -> Iterator[bytes]:
@@ -115,33 +116,45 @@ def ending(view: Json, cell: list[int]) -> Json:
     """Judge the action that lost a game by the view before it."""
     insight, fatal = Insight(view_from_json(view)), _cell(cell)
     risk, best = insight.risk_form(fatal), insight.best()
-    certain = min(insight.safe, default=None)
+    certain = best.cell if best is not None and best.cell in insight.safe else None
     least = None if best is None else insight.risk(best.cell)
-    if certain is not None:
-        least = 0.0
-        rest = f"; a certain cell was {place(certain)}."
-    elif best is None or least is None or least >= risk["risk"]:
-        rest = "; there was nothing better."
-    else:
-        rest = f"; {place(best.cell)} had {insight.risk_form(best.cell)['risk_text']}."
     text = None if least is None else chance_text(least, certain=certain is not None)
-    sentence = f"You took {risk['risk_text']} at {place(fatal)}{rest}"
+    sentence = f"{_lost_at(insight, fatal)}; {_better(insight, fatal, best)}."
     told = {"sentence": sentence, "cell": fatal, "certain": certain}
     return told | risk | {"least": least, "least_text": text}
+
+
+def _lost_at(insight: Insight, fatal: Cell) -> str:
+    if fatal in insight.mines:
+        return f"Row {fatal[0]}, column {fatal[1]} was certainly a mine"
+    return f"You took {insight.risk_form(fatal)['risk_text']} at {place(fatal)}"
+
+
+def _better(insight: Insight, fatal: Cell, best: Move | None) -> str:
+    if best is not None and best.cell in insight.safe:
+        return f"{place(best.cell)} was certainly safe"
+    if best is None or insight.risk(best.cell) >= insight.risk(fatal):
+        return "there was nothing better"
+    return f"{place(best.cell)} had {insight.risk_form(best.cell)['risk_text']}"
 
 
 # Boards.
 
 
 def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
-    """Make the board of a no-guess game for its first click; return its id."""
-    made = generate(
-        Level.parse(level),
-        first=_cell(first),
-        seed=seed,
-        hardest=Tier(tier),
-        first_click=FirstClick.ZERO,
-    )
+    """Make the board of a no-guess game for its first click; return its id.
+
+    Where drawn boards hardly ever do, one is mended until it does.
+    """
+    parsed, where, hardest = Level.parse(level), _cell(first), Tier(tier)
+    try:
+        made = generate(parsed, first=where, seed=seed, hardest=hardest, attempts=_DRAWN)
+    except TooMuchEffort:
+        try:
+            made = generate(parsed, first=where, seed=seed, hardest=hardest, method="repair")
+        except TooMuchEffort:
+            message = "no such board was found: take fewer mines or a higher grade"
+            raise Problem(Kind.INVALID, message) from None
     return {"board": board_id(made.layout)}
 
 

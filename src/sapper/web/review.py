@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
-from sapper.web import models
+from sapper.web import answers, requests
 from sapper.web.context import Shared, answer, problems
 from sapper.web.forms import Json
 from sapper.web.games import GameId, remember_accuracy
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api", tags=["review"])
 
 
 @router.get(
-    "/games/{id}/review", response_model=models.ReviewAnswer, responses=problems(404, 409, 504)
+    "/games/{id}/review", response_model=answers.ReviewAnswer, responses=problems(404, 409, 504)
 )
 async def review_stored(id: GameId, request: Request, context: Shared) -> Response:
     """Judge every move of a finished game."""
@@ -37,7 +37,9 @@ def _finished(desk: Desk, id: str) -> Json:
     return game_to_json(record.game)
 
 
-@router.post("/review", response_model=models.ReviewAnswer, responses=problems(409, 504))
-async def review_posted(asked: models.ReviewRequest, request: Request, context: Shared) -> Response:
+@router.post("/review", response_model=answers.ReviewAnswer, responses=problems(409, 504))
+async def review_posted(
+    asked: requests.ReviewRequest, request: Request, context: Shared
+) -> Response:
     """Judge every move of a game that is not kept here."""
     return answer(await context.ask_work(request, "review", game=asked.game))

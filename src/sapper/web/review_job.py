@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from sapper.review import Review, Verdict, review, summary, told
+from sapper.review import Judgement, Review, Verdict, review, summary
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game, Outcome
+from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import game_from_json
 from sapper.web.forms import changed_form, level_form
 from sapper.web.insight import Insight
 from sapper.web.limits import check_level
-from sapper.web.texts import chance_text, share_text
+from sapper.web.texts import chance_text, place, share_text
 
 Json = dict[str, Any]
 
-# The words of `sapper.review` that the page knows; flags and the first click have no judgement.
+# What the page marks; the first click and other flags have no judgement.
 _JUDGEMENTS = {
-    "proved safe": "certain",
-    "best guess": "best_guess",
-    "needless risk": "needless_risk",
-    "certain mine": "needless_risk",
-    "missed certain cell": "missed_certain",
+    Judgement.CERTAIN: "certain",
+    Judgement.BEST_GUESS: "best_guess",
+    Judgement.NEEDLESS_RISK: "needless_risk",
+    Judgement.MISSED: "missed_certain",
+    Judgement.BLUNDER: "certain_mine",
+    Judgement.WRONG_FLAG: "wrong_flag",
 }
+_PUZZLES = ("needless_risk", "missed_certain", "certain_mine")
+_DEEDS = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the flag at"}
 
 
 def review_game(game: Json) -> Json:
@@ -49,7 +52,7 @@ def review_game(game: Json) -> Json:
 
 
 def _is_puzzle(move: Json) -> bool:
-    return move["judgement"] in ("needless_risk", "missed_certain") and bool(move["answers"])
+    return move["judgement"] in _PUZZLES and bool(move["answers"])
 
 
 def _game_form(game: Game) -> Json:
@@ -78,31 +81,62 @@ def _moves(played: Game, found: Review) -> list[Json]:
 
 def _judged(verdict: Verdict) -> Json:
     risk, least = (verdict.risk, verdict.least_risk) if verdict.opens else (None, None)
+    reason = _proof(verdict)
     return {
-        "judgement": _JUDGEMENTS.get(str(verdict.judgement)),
+        "judgement": _JUDGEMENTS.get(verdict.judgement),
         "risk": risk,
         "risk_text": _risk(risk),
         "least": least,
         "least_text": _risk(least),
         "best": verdict.better[0] if verdict.better else None,
         "answers": list(verdict.better),
-        "reason": _missed(verdict),
-        "sentence": _sentence(verdict),
+        "reason": reason,
+        "sentence": _sentence(verdict, reason),
     }
 
 
-def _sentence(verdict: Verdict) -> str:
-    if not verdict.is_mistake:
-        return f"{str(verdict.judgement).capitalize()}."
-    remark = told(verdict)
-    return f"{remark[:1].upper()}{remark[1:]}."
+def _sentence(verdict: Verdict, reason: Json | None) -> str:
+    """Say what an action risked or was; the reason stands beside it."""
+    where = f"{_DEEDS[verdict.action.verb]} {place(verdict.action.cell)}"
+    taken = f"You took {chance_text(verdict.risk)} {where}"
+    better = place(verdict.better[0]) if verdict.better else ""
+    match verdict.judgement:
+        case Judgement.CERTAIN:
+            return f"What you opened {where} was proved safe."
+        case Judgement.BEST_GUESS:
+            return f"{taken}; there was nothing better."
+        case Judgement.NEEDLESS_RISK:
+            return f"{taken}; the best guess was {better}, with {chance_text(verdict.best_risk)}."
+        case Judgement.MISSED:
+            return f"{taken}; {better} was certainly safe."
+        case Judgement.BLUNDER:
+            if reason is None or not reason["is_mine"]:
+                return f"You were sure to lose {where}: {verdict.reason}."
+            mine = reason["cell"]
+            how = "" if mine == verdict.action.cell else f" (opened {where})"
+            return f"Row {mine[0]}, column {mine[1]}{how} had to be a mine."
+        case Judgement.WRONG_FLAG:
+            return f"You were wrong {where}: it was certainly safe."
+        case _:
+            return _PLAIN[verdict.judgement]
 
 
-def _missed(verdict: Verdict) -> Json | None:
-    """Return why the better cell was certain, where it was."""
+_PLAIN = {
+    Judgement.FREE: "The first click is always safe here.",
+    Judgement.PROVED_FLAG: "It was proved to be a mine.",
+    Judgement.UNPROVED_FLAG: "Perhaps right, but nothing proved it.",
+    Judgement.IDLE: "It opened nothing.",
+}
+
+
+def _proof(verdict: Verdict) -> Json | None:
+    """Return why what was opened was a mine, or else why the better cell was certain."""
     if verdict.view is None or not verdict.better:
         return None
     insight = Insight(verdict.view)
+    for cell in verdict.opens:
+        if cell in insight.mines:
+            return insight.reason(cell)
     return insight.reason(verdict.better[0]) if verdict.better[0] in insight.safe else None
 
 

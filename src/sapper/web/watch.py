@@ -15,7 +15,7 @@ from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web import models
+from sapper.web import fields
 from sapper.web.context import Shared, new_seed, problems
 from sapper.web.games import check_id_size
 from sapper.web.limits import WORK_SECONDS, check_level
@@ -36,10 +36,10 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 async def watch(
     context: Shared,
     player: Annotated[str, Query(max_length=60)] = "master",
-    board: Annotated[models.BoardId | None, Query()] = None,
-    level: Annotated[models.LevelText, Query()] = "expert",
+    board: Annotated[fields.BoardId | None, Query()] = None,
+    level: Annotated[fields.LevelText, Query()] = "expert",
     first_click: FirstClick = FirstClick.SAFE,
-    seed: Annotated[models.Seed | None, Query()] = None,
+    seed: Annotated[fields.Seed | None, Query()] = None,
 ) -> Response:
     """Let a registered player play a board; the answer comes line by line as it plays."""
     if player not in player_names():  # never a module or a program that a client names

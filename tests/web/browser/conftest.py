@@ -56,8 +56,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.terminate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Start a browser; not for longer, since its event loop would be in the way of other tests."""
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path  # where Playwright would have put one
         chromium = shutil.which("chromium") or shutil.which("google-chrome") or own

@@ -50,7 +50,8 @@ REVIEW: dict[str, Any] = {
     "luck": 0.25,
     "luck_text": "25 %",
     "summary": "Two moves took more risk than they had to.",
-    "counts": {"certain": 1, "best_guess": 0, "needless_risk": 1, "missed_certain": 1},
+    "counts": {"certain": 1, "best_guess": 0, "needless_risk": 1, "missed_certain": 1}
+    | {"certain_mine": 0, "wrong_flag": 0},
     "moves": [
         _move(1, [0, 1], "1", judgement=None),
         _move(

@@ -144,6 +144,56 @@ def test_custom_and_daily_boards(visit: Visit) -> None:
     expect(lead(page)).to_contain_text("daily board of 20")
 
 
+def test_no_guess_board_by_grade(visit: Visit, server: str) -> None:
+    """A grade is chosen in the panel; the first click makes a board that needs no guess."""
+    page = visit()
+    page.get_by_label("Guesses").select_option(label="never needed, up to overlap")
+    expect(page.get_by_label("The first click")).to_be_hidden()
+    page.get_by_role("button", name="New game N").click()
+    expect(lead(page)).to_contain_text("no guessing")
+    cell(page, 4, 4).click()
+    expect(cell(page, 4, 4)).to_have_accessible_name(named("empty"))
+    state = ask(server, f"/api/games/{page.url.rpartition('/')[2]}")
+    assert (state["kind"], state["tier"]) == ("no_guess", 3)
+
+
+def test_slow_board_is_said_and_cancelled(visit: Visit) -> None:
+    """While a board is being made the page says so; Cancel leaves the game as it was."""
+    page = visit()
+    page.get_by_label("Guesses").select_option("6")
+    page.get_by_role("button", name="New game N").click()
+    expect(lead(page)).to_contain_text("no guessing")
+    page.route("**/actions", lambda route: None)  # no answer comes
+    cell(page, 4, 4).click()
+    expect(page.locator("#waiting")).to_contain_text("Making a board that needs no guess")
+    page.locator("#waiting").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#waiting")).to_be_hidden()
+    expect(page.locator(".cell.is-pending")).to_have_count(0)
+    page.unroute("**/actions")
+    cell(page, 4, 4).click()
+    expect(cell(page, 4, 4)).to_have_accessible_name(named("empty"))
+
+
+def test_moves_are_listed(visit: Visit) -> None:
+    """The panel lists the moves, the last one marked; an undo and a reload keep the list true."""
+    page = play(visit, *TWO)
+    moves = page.get_by_role("list", name="Moves")
+    expect(moves).to_be_hidden()
+    cell(page, 0, 1).click()
+    cell(page, 0, 0).click(button="right")
+    expect(moves.get_by_role("listitem")).to_have_text(
+        ["1open row 0, column 1", "2flag row 0, column 0"]
+    )
+    cell(page, 2, 3).click()
+    expect(moves.locator("[aria-current=step]")).to_contain_text("open row 2, column 3")
+    page.keyboard.press("u")
+    expect(moves.get_by_role("listitem")).to_have_count(2)
+    page.reload()
+    expect(moves.get_by_role("listitem")).to_have_count(2)
+    moves.get_by_role("button").first.click()
+    expect(cell(page, 0, 1)).to_be_focused()
+
+
 def test_same_board_by_link(visit: Visit) -> None:
     """The link of a finished game starts the same board anew."""
     page = play(visit, *CORNER)
@@ -182,7 +232,7 @@ def test_large_board_draws_only_what_changed(visit: Visit, server: str) -> None:
     """On 10,000 cells a flag touches one cell of the page."""
     game = ask(server, "/api/games", {"level": "100x100/1500", "seed": 3})
     page = visit(f"/play/{game['id']}")
-    expect(page.locator(".cell")).to_have_count(10_000)
+    expect(page.locator(".cell.closed")).to_have_count(10_000)
     page.evaluate(WATCH_CELLS)
     page.locator('.cell[data-index="205"]').click(button="right")
     expect(page.locator('.cell[data-index="205"]')).to_have_class(re.compile("flagged"))

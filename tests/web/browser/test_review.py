@@ -34,6 +34,26 @@ def test_review_after_a_game(visit: Visit, server: str) -> None:
     expect(lead(page)).to_contain_text("Lost")
 
 
+def test_own_mistakes_become_puzzles(visit: Visit) -> None:
+    """In a game just played each mistake is named with its reason, and is a puzzle to solve."""
+    page = play(visit, "*..", "...", "...", "...")
+    for row, column in ((0, 1), (1, 0), (1, 1), (0, 0)):
+        cell(page, row, column).click()
+    expect(lead(page)).to_contain_text("Row 0, column 0 was certainly a mine;")
+    lead(page).get_by_role("button", name="Review").click()
+    expect(lead(page).get_by_role("heading")).to_have_text("Missed a certain cell")
+    page.get_by_role("button", name="Last").click()
+    expect(lead(page).get_by_role("heading")).to_have_text("Opened a certain mine")
+    expect(lead(page)).to_contain_text("(0,0) is a mine:")
+    expect(page.locator(".cell.is-lit")).not_to_have_count(0)
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    expect(lead(page)).to_contain_text("1 of 3")
+    cell(page, 0, 0).click()
+    expect(lead(page)).to_contain_text("Not this one")
+    cell(page, 3, 2).click()
+    expect(lead(page)).to_contain_text("All dotted cells are safe.")
+
+
 def test_first_fault_is_shown_with_its_reason(visit: Visit) -> None:
     """Review opens at the first fault: played cell, better cell and the clues of the reason."""
     page = _stubbed(visit)

@@ -34,6 +34,8 @@ const PICTURED = {
 };
 const RIPPLE_MOST = 500;
 const RIPPLE_MS = 70;
+const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
+const LATER = 800; // cells out of sight that are painted in each frame after
 
 export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
@@ -47,6 +49,10 @@ export class Board {
     this.cells = [];
     this._bits = new Uint16Array(0);
     this._risks = new Float64Array(0);
+    /** @type {(string | null)[] | null} */
+    this._texts = null;
+    /** Cells out of sight that are still to be painted. @type {Set<number>} */
+    this._late = new Set();
     root.setAttribute("role", "grid");
     root.addEventListener("animationend", (event) =>
       /** @type {HTMLElement} */ (event.target).classList.remove("ripple"),
@@ -64,6 +70,8 @@ export class Board {
     const bits = layerBits(picture, new Uint16Array(this.cells.length));
     const risks = picture.risks ?? null;
     /** @type {number[]} */
+    const changed = [];
+    /** @type {number[]} */
     const opened = [];
     for (let index = 0; index < this.cells.length; index++) {
       const risk = risks?.[index] ?? -1;
@@ -73,9 +81,11 @@ export class Board {
       if (fresh && mark >= "0" && mark <= "8") opened.push(index);
       this._bits[index] = bits[index] ?? 0;
       this._risks[index] = risk;
-      this._paint(index, mark, picture.texts?.[index] ?? "");
+      changed.push(index);
     }
     this.marks = picture.marks;
+    this._texts = picture.texts ?? null;
+    this._paintAll(changed);
     if (from !== null && opened.length > 1 && opened.length <= RIPPLE_MOST)
       this._ripple(opened, from);
   }
@@ -132,6 +142,7 @@ export class Board {
   /** @param {Picture} picture */
   _build({ width, height, marks }) {
     Object.assign(this, { width, height, marks: "" });
+    this._late.clear();
     const kept = this.cursor < marks.length ? this.cursor : 0;
     this.cells = Array.from({ length: width * height }, (_, index) =>
       element("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-index": index }),
@@ -159,16 +170,51 @@ export class Board {
   }
 
   /**
-   * @param {number} index
-   * @param {string} mark
-   * @param {string} text
+   * Paint cells; of very many, those in sight first and the others in the frames after.
+   * @param {number[]} changed
    */
-  _paint(index, mark, text) {
+  _paintAll(changed) {
+    const now = changed.length > AT_ONCE ? this._inSight(changed) : changed;
+    if (now.length < changed.length) {
+      if (!this._late.size) this._later();
+      changed.forEach((index) => this._late.add(index));
+    }
+    now.forEach((index) => this._paint(index));
+  }
+
+  /** @param {number[]} indices */
+  _inSight(indices) {
+    const frame = /** @type {HTMLElement} */ (this.root.parentElement).getBoundingClientRect();
+    const rows = /** @type {HTMLElement} */ (this.root.lastElementChild).getBoundingClientRect();
+    const size = rows.width / this.width;
+    return indices.filter((index) => {
+      const [row, column] = this.cellOf(index);
+      const x = rows.left + column * size;
+      const y = rows.top + row * size;
+      return x + size > frame.left && x < frame.right && y + size > frame.top && y < frame.bottom;
+    });
+  }
+
+  /** Paint some of what is out of sight after the next frame, and so on. */
+  _later() {
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        [...this._late].slice(0, LATER).forEach((index) => this._paint(index));
+        if (this._late.size) this._later();
+      }),
+    );
+  }
+
+  /** @param {number} index */
+  _paint(index) {
     const cell = /** @type {HTMLElement} */ (this.cells[index]);
+    const mark = this.marks[index] ?? "#";
     const bits = this._bits[index] ?? 0;
     const risk = this._risks[index] ?? -1;
+    const text = this._texts?.[index] ?? "";
     const layers = LAYERS.filter((_, place) => bits & (1 << place));
     const look = appearance(mark, layers, risk >= 0 ? text : "");
+    this._late.delete(index);
     cell.className = ["cell", ...look.classes, ...layers.map((layer) => `is-${layer}`)].join(" ");
     if (risk >= 0) cell.style.setProperty("--risk", String(risk));
     cell.replaceChildren(...look.children);

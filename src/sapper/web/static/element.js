@@ -33,16 +33,27 @@ export function drawing(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** @type {Map<string, SVGSVGElement>} */
+const icons = new Map();
+
 /**
- * Show one of the drawings that index.html holds.
+ * Show one of the drawings that index.html holds, as a copy: hundreds that refer to it are slow.
  * @param {string} name
  */
 export function icon(name) {
-  const use = drawing("use", { href: `#icon-${name}` });
+  const known = icons.get(name) ?? copied(name);
+  icons.set(name, known);
+  return /** @type {SVGSVGElement} */ (known.cloneNode(true));
+}
+
+/** @param {string} name */
+function copied(name) {
+  const held = document.querySelectorAll(`#icon-${name} > *`);
+  const shapes = [...held].map((shape) => shape.cloneNode(true));
   return drawing(
     "svg",
     { class: `icon mark-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
-    use,
+    ...shapes,
   );
 }
 

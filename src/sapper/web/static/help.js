@@ -73,6 +73,7 @@ export class Help {
   }
 
   async ask() {
+    await this.session.settled; // a hint is for what is seen, and that is about to change
     if (this.session.state.outcome !== "playing") return;
     const { seq } = this.session.state;
     try {

@@ -42,6 +42,7 @@ export class Lesson {
     this.solved = false;
     showEvaluation(null);
     this._draw({});
+    if (this.move) board.reveal(board.indexOfCell(this.move.cell));
     this._say(
       "Which cell would you open?",
       "You chose another way here; there was a better one. Open it.",
@@ -53,25 +54,42 @@ export class Lesson {
   _try(index) {
     const right = indices(this.move?.answers, this.review.width).includes(index);
     if (this.solved) return;
-    if (right) return this._tell("Right");
+    if (right) return this._tell("Right", index);
     this._draw({ bad: [index] });
     this._say("Not this one", `There is something better than ${place(...board.cellOf(index))}.`, [
       button("Show me", () => this._tell("The answer")),
     ]);
   }
 
-  /** @param {string} title */
-  _tell(title) {
+  /**
+   * @param {string} title
+   * @param {number} [chosen]  the cell that was opened, if it was a right one
+   */
+  _tell(title, chosen) {
     this.solved = true;
     const { move } = this;
     const width = this.review.width;
-    this._draw({ best: indices(move?.answers, width), lit: indices(move?.reason?.clues, width) });
+    const [first = -1, ...others] = indices(move?.answers, width);
+    const certain = move?.reason ? [first, ...others] : [];
+    this._draw({ best: [chosen ?? first], safe: certain, lit: indices(move?.reason?.clues, width) });
+    board.reveal(chosen ?? first);
     const more = this.number + 1 < this.review.puzzles.length;
-    this._say(title, move?.reason?.text ?? move?.sentence ?? "", [
+    this._say(title, this._why(chosen ?? first), [
       more
         ? button("Next", () => this._next(), { main: true })
         : button("Done", this.finished, { main: true }),
     ]);
+  }
+
+  /**
+   * Say why an answer is one; the reason at hand is for one of them.
+   * @param {number} index
+   */
+  _why(index) {
+    const { move } = this;
+    if (!move?.reason) return move?.sentence ?? "";
+    const own = index === board.indexOfCell(move.reason.cell);
+    return own ? move.reason.text : `All dotted cells are safe. ${move.reason.text}`;
   }
 
   _next() {

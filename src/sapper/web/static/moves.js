@@ -36,6 +36,15 @@ export class MoveList {
     this.element.append(item);
   }
 
+  get length() {
+    return this._items.size;
+  }
+
+  clear() {
+    this._items.clear();
+    this.element.replaceChildren();
+  }
+
   /** @param {number} number */
   mark(number) {
     this._marked?.removeAttribute("aria-current");

@@ -24,19 +24,22 @@ export function wish() {
  * @param {(wish: object) => void} begin
  */
 export function newGamePart(about, begin) {
-  const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) =>
-    change({ no_guess: Number(value) }),
-  );
+  const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) => {
+    change({ no_guess: Number(value) });
+    rule.hidden = settings.no_guess > 0;
+  });
   const rule = choice(
     "The first click",
     about.first_clicks.map((name) => [name, RULES[name] ?? name]),
     settings.first_click,
     (value) => change({ first_click: value }),
   );
+  rule.hidden = settings.no_guess > 0; // it opens an area on every such board
   return part(
     "New game",
     levels(about),
-    element("div", { class: "halves" }, rule, guessing),
+    guessing,
+    rule,
     element(
       "div",
       { class: "halves" },
@@ -60,7 +63,11 @@ function guessOptions({ tiers }) {
   return [
     ["0", "may be needed"],
     ...tiers.map(
-      ({ tier, name }) => /** @type {[string, string]} */ ([String(tier), `none: ${name}`]),
+      ({ tier, name }) =>
+        /** @type {[string, string]} */ ([
+          String(tier),
+          `never needed, ${tier === 1 ? "only" : "up to"} ${name}`,
+        ]),
     ),
   ];
 }

@@ -7,6 +7,7 @@ import { element, find, icon } from "./element.js";
 import { announceEnd, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { Help } from "./help.js";
+import { MoveList } from "./moves.js";
 import { newGamePart, wish } from "./new-game.js";
 import { remember, rename } from "./router.js";
 import { Session } from "./session.js";
@@ -20,12 +21,13 @@ import {
   listenOnBoard,
   listenToPage,
   onLeave,
+  part,
   quiet,
   status,
   zoom,
 } from "./shell.js";
 import { cancelled, waiting } from "./waiting.js";
-import { markWords } from "./words.js";
+import { markWords, place } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -75,6 +77,9 @@ class Play {
     this.help = null;
     /** @type {import("./types.js").Ending | null} */
     this.ending = null;
+    this.list = new MoveList((number) => this._point(number));
+    /** @type {GameState["moves"]} */
+    this._listed = [];
     this._seq = -1;
     this._ended = false;
     this._listen();
@@ -98,7 +103,7 @@ class Play {
     this._changed(null);
     this._panel();
     zoom.fit();
-    quiet(settings.greeted ? description(state) : "H for a hint");
+    quiet(settings.greeted || state.end ? description(state) : greeting());
     if (state.end) this._settleEnd();
   }
 
@@ -196,11 +201,32 @@ class Play {
     if (!moved) return;
     const before = this._seq;
     this._seq = session.state.seq;
+    this._list(session.state.moves);
     this._tell(from);
     if (before === -1) return;
     if (session.state.end) this._settleEnd();
     else if (this._ended) this._panel();
     else this._lead();
+  }
+
+  /** @param {GameState["moves"]} moves */
+  _list(moves) {
+    if (moves !== this._listed) this.list.clear();
+    this._listed = moves;
+    for (const [verb, ...cell] of moves.slice(this.list.length))
+      this.list.add(this.list.length + 1, `${verb} ${place(...cell)}`, "", null);
+    this.list.mark(moves.length);
+  }
+
+  /**
+   * Show on the board where a move was made.
+   * @param {number} number
+   */
+  _point(number) {
+    const [, ...cell] = this._listed[number - 1] ?? ["open", 0, 0];
+    board.reveal(board.indexOfCell(cell));
+    board.focus(board.indexOfCell(cell));
+    this.list.mark(number);
   }
 
   /** @param {number | null} from */
@@ -233,7 +259,8 @@ class Play {
   _tick() {
     if (!this.session || this.closed) return;
     const { mines_left, outcome } = this.session.state;
-    status({ mines: mines_left, time: String(Math.floor(this.session.elapsed)), face: outcome });
+    const left = outcome === "won" ? 0 : mines_left; // the last flags are drawn for the player
+    status({ mines: left, time: String(Math.floor(this.session.elapsed)), face: outcome });
   }
 
   _panel() {
@@ -246,6 +273,7 @@ class Play {
     body(
       !state.end && help.panel(),
       newGamePart(this.about, (wished) => this.begin(wished)),
+      part("Moves", this.list.element),
     );
   }
 
@@ -309,6 +337,10 @@ class Play {
     thumb.setAttribute("aria-label", "Flag mode");
     thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
   }
+}
+
+function greeting() {
+  return matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : "H for a hint";
 }
 
 /** @param {GameState} state */

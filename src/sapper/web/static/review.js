@@ -25,7 +25,11 @@ const JUDGEMENTS = {
   best_guess: "Best guess",
   needless_risk: "Needless risk",
   missed_certain: "Missed a certain cell",
+  certain_mine: "Opened a certain mine",
+  wrong_flag: "Flagged a certain cell",
 };
+/** @type {(Judgement | null | undefined)[]} */
+const FAULTS = ["needless_risk", "missed_certain", "certain_mine", "wrong_flag"];
 
 /**
  * @param {import("./router.js").Route} route
@@ -143,7 +147,7 @@ class Review {
     const { review, replay } = this;
     const move = review.moves[at - 1];
     const over = at === review.moves.length;
-    const faulty = move?.judgement === "missed_certain" || move?.judgement === "needless_risk";
+    const faulty = move && FAULTS.includes(move.judgement);
     const before = replay.marksAfter(faulty ? at - 1 : at);
     const marks =
       over && !faulty
@@ -152,7 +156,7 @@ class Review {
     const pointed = faulty
       ? {
           lit: indices(move.reason?.clues, review.width),
-          missed: indices(move.best ? [move.best] : move.answers.slice(0, 1), review.width),
+          missed: move.reason?.is_mine ? [] : indices(move.answers.slice(0, 1), review.width),
         }
       : {};
     board.draw({
@@ -170,6 +174,7 @@ class Review {
       time: `${at} / ${review.moves.length}`,
       face: over ? review.outcome : "playing",
     });
+    if (move) board.reveal(board.indexOfCell(move.cell));
     this._words(move);
     this.list.mark(at);
     this.chart.mark(at);
@@ -181,7 +186,7 @@ class Review {
     if (!move) return lead(element("p", {}, this.review.summary));
     const title = move.judgement
       ? JUDGEMENTS[move.judgement]
-      : `${move.action} ${place(...move.cell)}`;
+      : `${move.action.charAt(0).toUpperCase()}${move.action.slice(1)} ${place(...move.cell)}`;
     lead(
       element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, title),
       element("p", {}, move.sentence),
@@ -192,7 +197,9 @@ class Review {
 
   panel() {
     const { review } = this;
-    const rows = /** @type {Judgement[]} */ (Object.keys(JUDGEMENTS)).flatMap((name) => [
+    const named = /** @type {Judgement[]} */ (Object.keys(JUDGEMENTS));
+    const seen = named.filter((name, place) => place < 4 || review.counts[name]);
+    const rows = seen.flatMap((name) => [
       element(
         "dt",
         { class: `judged-${name}` },

@@ -23,6 +23,8 @@ export class Session {
     /** @type {Wish[]} */
     this._queue = [];
     this._sending = false;
+    /** Kept as soon as all actions are answered. */
+    this.settled = Promise.resolve();
     this._stop = new AbortController();
     this.state = state;
     this._marks = state.rows.join("");
@@ -66,7 +68,7 @@ export class Session {
   act(verb, index = -1) {
     this._queue.push({ verb, index, key: crypto.randomUUID() });
     this.changed(null);
-    this._send();
+    if (!this._sending) this.settled = this._send();
   }
 
   /** Look whether another tab has gone on with the game. */
@@ -84,7 +86,6 @@ export class Session {
   }
 
   async _send() {
-    if (this._sending) return;
     this._sending = true;
     for (let wish = this._queue[0]; wish; wish = this._queue[0]) {
       const from = await this._perform(wish);
@@ -100,23 +101,31 @@ export class Session {
    * @returns {Promise<number | null>} where it happened, if anything did
    */
   async _perform({ verb, index, key }) {
-    const where =
-      verb === "undo"
-        ? {}
-        : { row: Math.floor(index / this.state.width), column: index % this.state.width };
+    const [row, column] = this._cellOf(index);
+    const where = verb === "undo" ? {} : { row, column };
     const action = { action: verb, ...where, expected: this.state.seq, key };
     try {
       const words =
         this.state.tier && !/[0-8]/.test(this._marks)
           ? "Making a board that needs no guess …"
           : "Waiting for the server …";
-      this._take(await waiting(words, (signal) => api.act(this.state.id, action, signal)));
+      const answer = await waiting(words, (signal) => api.act(this.state.id, action, signal));
+      this._take(answer);
+      if (!answer.state && verb !== "undo") this.state.moves.push([verb, ...this._cellOf(index)]);
       tabs?.postMessage({ id: this.state.id, seq: this.state.seq });
       return index;
     } catch (error) {
       await this._fail(error);
       return null;
     }
+  }
+
+  /**
+   * @param {number} index
+   * @returns {[number, number]}
+   */
+  _cellOf(index) {
+    return [Math.floor(index / this.state.width), index % this.state.width];
   }
 
   /**

@@ -13,6 +13,8 @@ import { Zoom } from "./zoom.js";
 export const board = new Board(find("#board"));
 export const zoom = new Zoom(board, find("#stage"), find(".field"));
 
+const NARROW = matchMedia("(max-width: 760px)");
+
 /** @type {(() => void)[]} */
 let stops = [];
 /** @type {Record<string, () => void>} */
@@ -90,6 +92,8 @@ export function clear() {
 /** @param {...Child} children  the first lines of the panel, seen on a phone without opening it */
 export function lead(...children) {
   fill("#lead", children);
+  const panel = find("#panel");
+  if (NARROW.matches && !panel.classList.contains("is-open")) panel.scrollTop = 0;
 }
 
 /** @param {...Child} children  what must be at hand, on a phone too */
@@ -122,12 +126,22 @@ export function quiet(text) {
  * @param {{ mines: number | null, time: string, face?: "playing" | "won" | "lost" }} facts
  */
 export function status({ mines, time, face }) {
-  find("#mines-left").textContent = mines === null ? "?" : String(mines);
-  find("#time").textContent = time;
+  write("#mines-left", mines === null ? "?" : String(mines));
+  write("#time", time);
   if (face && find("#face").dataset.face !== face) {
     find("#face").dataset.face = face;
     find("#face").replaceChildren(icon(`face-${face}`));
   }
+}
+
+/**
+ * Write a text; the same text again would only make the browser lay out the page anew.
+ * @param {string} selector
+ * @param {string} text
+ */
+function write(selector, text) {
+  const place = find(selector);
+  if (place.textContent !== text) place.textContent = text;
 }
 
 /**

@@ -10,6 +10,7 @@ export class Timeline {
     this.place = 0;
     this.length = 0;
     this.playing = false;
+    this.following = false;
     this.speed = 4;
     this._timer = 0;
     this.slider = element("input", {
@@ -31,7 +32,7 @@ export class Timeline {
         control("Step back", "back", () => this.jump(this.place - 1)),
         this.playButton,
         control("Step", "forth", () => this.jump(this.place + 1)),
-        control("Last", "last", () => this.jump(this.length)),
+        control("Last", "last", () => this.last()),
       ),
       this.slider,
     );
@@ -43,7 +44,7 @@ export class Timeline {
       arrowleft: () => this.jump(this.place - 1),
       arrowright: () => this.jump(this.place + 1),
       home: () => this.jump(0),
-      end: () => this.jump(this.length),
+      end: () => this.last(),
       " ": () => this.toggle(),
     };
   }
@@ -57,10 +58,17 @@ export class Timeline {
     this._go(place);
   }
 
+  /** Go to the last move; while more of them come, to each as it comes. */
+  last() {
+    this.jump(this.length);
+    this.following = !this.ended;
+  }
+
   /** @param {number} length */
   extend(length) {
     this.length = length;
     this.slider.max = String(length);
+    if (this.following) this._go(length);
   }
 
   toggle() {
@@ -78,6 +86,7 @@ export class Timeline {
   pause() {
     clearTimeout(this._timer);
     this.playing = false;
+    this.following = false;
     this._label();
   }
 

@@ -27,6 +27,7 @@
  * @property {string | null} date
  * @property {Outcome} outcome
  * @property {string[]} rows
+ * @property {[Verb, number, number][]} moves  verb, row, column; none that were taken back
  * @property {number} mines_left
  * @property {Clock} clock
  * @property {number} undos
@@ -147,7 +148,7 @@
 /** @typedef {{ kind: "problem", problem: { detail: string } }} WatchedProblem */
 /** @typedef {Watched | WatchedMove | WatchedEnd | WatchedProblem} WatchLine */
 
-/** @typedef {"certain" | "best_guess" | "needless_risk" | "missed_certain"} Judgement */
+/** @typedef {"certain" | "best_guess" | "needless_risk" | "missed_certain" | "certain_mine" | "wrong_flag"} Judgement */
 /**
  * @typedef {object} ReviewedMove
  * @property {number} number

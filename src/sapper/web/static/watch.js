@@ -128,7 +128,6 @@ class Watch {
   _move(move) {
     this.moves.push(move);
     this.replay.add(move.changed);
-    this.timeline.extend(this.moves.length);
     find("#time").textContent = `${this.timeline.place} / ${this.moves.length}`;
     this.list.add(
       move.number,
@@ -136,6 +135,7 @@ class Watch {
       move.certain ? "certain" : (move.risk_text ?? "guess"),
       move.certain ? "certain" : "best_guess",
     );
+    this.timeline.extend(this.moves.length);
   }
 
   /** @param {import("./types.js").WatchedEnd} end */

@@ -1,33 +1,13 @@
-"""The forms of requests and answers, for checking and for the OpenAPI document."""
+"""The forms of answers, for the OpenAPI document."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from sapper.rules.view import FirstClick
-
-Index = Annotated[int, Field(ge=0, lt=1_000_000)]
-Cell = Annotated[list[Index], Field(min_length=2, max_length=2, description="row, column")]
-Changed = Annotated[
-    list[int | str], Field(min_length=3, max_length=3, description="row, column, mark")
-]
-Tier = Annotated[int, Field(ge=1, le=6)]
-Seed = Annotated[int, Field(ge=0, lt=1 << 64)]
-Chance = Annotated[float, Field(ge=0, le=1)]
-LevelText = Annotated[str, Field(max_length=40, examples=["expert", "30x16/99"])]
-BoardId = Annotated[str, Field(max_length=10_000, examples=["30x16x99-safe-42-0"])]
-Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
-DateText = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
-Outcome = Literal["playing", "won", "lost"]
-Kind = Literal["plain", "no_guess", "daily", "board", "again", "imported"]
-
-
-class Request(BaseModel):
-    """A body; unknown fields are a mistake that the client should hear of."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
+from sapper.web.fields import Cell, Changed, Kind, Move, Outcome
 
 
 class ProblemForm(BaseModel):
@@ -42,28 +22,6 @@ class ProblemForm(BaseModel):
 
 
 # Games.
-
-
-class NewGame(Request):
-    """A game of a level, of a day, of a board id, or on a layout."""
-
-    level: LevelText | None = None
-    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
-    seed: Seed | None = None
-    no_guess: Tier | None = None
-    daily: DateText | None = None
-    board: BoardId | None = None
-    layout: Annotated[str, Field(max_length=200_000)] | dict[str, Any] | None = None
-
-
-class ActionRequest(Request):
-    """What the player does; `expected` is the number of the last action that the client knows."""
-
-    action: Literal["open", "flag", "chord", "undo"]
-    row: Index | None = None
-    column: Index | None = None
-    expected: Annotated[int, Field(ge=0)] | None = None
-    key: Key | None = None
 
 
 class Clock(BaseModel):
@@ -117,6 +75,7 @@ class GameState(Standing, LevelForm):
     rows: list[str]
     start: Cell | None
     board: str | None
+    moves: list[Move]
 
 
 class ActionAnswer(Standing):
@@ -225,19 +184,6 @@ class ReasonForm(BaseModel):
     text: str
 
 
-class PositionRequest(Request):
-    """A position: text in any notation, or a view as JSON."""
-
-    position: Annotated[str, Field(max_length=500_000)] | dict[str, Any]
-    mines: Annotated[int, Field(ge=0, le=4_000_000)] | None = None
-    density: Annotated[float, Field(gt=0, lt=1, strict=False)] | None = None
-    flags: Literal["ignore", "trust"] = "ignore"
-
-
-class PositionCellRequest(PositionRequest):
-    cell: Cell
-
-
 class Impossible(BaseModel):
     reason: str
     clues: list[Cell]
@@ -254,18 +200,6 @@ class AnalysisAnswer(BaseModel):
 
 
 # Boards.
-
-
-class BoardsRequest(Request):
-    """How many boards of which kind."""
-
-    level: LevelText
-    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
-    first: Cell | None = None
-    seed: Seed | None = None
-    count: Annotated[int, Field(ge=1, le=100)] = 1
-    no_guess: Tier | None = None
-    exactly: bool = False
 
 
 class MetricsForm(BaseModel):
@@ -287,10 +221,6 @@ class BoardsAnswer(BaseModel):
 
 
 # Review and history.
-
-
-class ReviewRequest(Request):
-    game: dict[str, Any]
 
 
 class ReviewedMove(BaseModel):

@@ -1,0 +1,67 @@
+"""The forms of requests, for checking and for the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sapper.rules.view import FirstClick
+from sapper.web.fields import BoardId, Cell, DateText, Index, Key, LevelText, Seed, Tier
+
+
+class Request(BaseModel):
+    """A body; unknown fields are a mistake that the client should hear of."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewGame(Request):
+    """A game of a level, of a day, of a board id, or on a layout."""
+
+    level: LevelText | None = None
+    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
+    seed: Seed | None = None
+    no_guess: Tier | None = None
+    daily: DateText | None = None
+    board: BoardId | None = None
+    layout: Annotated[str, Field(max_length=200_000)] | dict[str, Any] | None = None
+
+
+class ActionRequest(Request):
+    """What the player does; `expected` is the number of the last action that the client knows."""
+
+    action: Literal["open", "flag", "chord", "undo"]
+    row: Index | None = None
+    column: Index | None = None
+    expected: Annotated[int, Field(ge=0)] | None = None
+    key: Key | None = None
+
+
+class PositionRequest(Request):
+    """A position: text in any notation, or a view as JSON."""
+
+    position: Annotated[str, Field(max_length=500_000)] | dict[str, Any]
+    mines: Annotated[int, Field(ge=0, le=4_000_000)] | None = None
+    density: Annotated[float, Field(gt=0, lt=1, strict=False)] | None = None
+    flags: Literal["ignore", "trust"] = "ignore"
+
+
+class PositionCellRequest(PositionRequest):
+    cell: Cell
+
+
+class BoardsRequest(Request):
+    """How many boards of which kind."""
+
+    level: LevelText
+    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
+    first: Cell | None = None
+    seed: Seed | None = None
+    count: Annotated[int, Field(ge=1, le=100)] = 1
+    no_guess: Tier | None = None
+    exactly: bool = False
+
+
+class ReviewRequest(Request):
+    game: dict[str, Any]
