@@ -5,12 +5,15 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint bench fuzz clean
+.PHONY: demo play test lint bench fuzz clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 4 --delay 0.04
 
-test: lint
+play: $(VENV)/.web
+	$(BIN)/sapper play
+
+test: lint $(VENV)/.browser
 	$(BIN)/pytest -n auto
 
 lint: $(VENV)/.developer
@@ -25,6 +28,8 @@ bench: $(VENV)/.developer
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/boards_metrics.py
 	$(BIN)/python benchmarks/boards.py
+	$(BIN)/python benchmarks/explain.py --games 20
+	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/gym.py
 
 # Half of the time the kernel alone, half of it what Python hands over; both under ASan and UBSan.
@@ -55,6 +60,17 @@ $(VENV)/.product: $(KERNEL) | $(VENV)/.tools
 $(VENV)/.developer: $(KERNEL) | $(VENV)/.tools
 	$(INSTALL) --no-build-isolation --editable '.[all,dev]'
 	touch $@ $(VENV)/.product
+
+$(VENV)/.web: $(VENV)/.product
+	$(INSTALL) --no-build-isolation --editable '.[web]'
+	touch $@
+
+# The tests of the page take the Chromium that is there, or install one where that is allowed.
+APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes
+$(VENV)/.browser: | $(VENV)/.developer
+	command -v chromium google-chrome >$@ || ($(APT) update && $(APT) install chromium) >$@ 2>&1 \
+	  || sudo -n $(APT) install chromium || $(BIN)/playwright install chromium \
+	  || (rm $@; echo 'no Chromium, and none could be installed: the page is not tested')
 
 $(FUZZ)/.sanitised: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitised \

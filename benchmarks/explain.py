@@ -60,6 +60,19 @@ def measured(level: str, index: int) -> Tally:
     return tally
 
 
+def collected(level: str, games: range, workers: int) -> list[Tally]:
+    """Play the games; Ctrl-C keeps what is known by then."""
+    tallies = []
+    with ProcessPoolExecutor(workers) as pool:
+        going = pool.map(partial(measured, level), games, chunksize=2)
+        try:
+            for tally in track(going, "games", len(games), transient=True, console=STATUS):
+                tallies.append(tally)  # noqa: PERF402  # a comprehension would lose them
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return tallies
+
+
 def report(tallies: list[Tally]) -> None:
     every = sorted(s for tally in tallies for some in tally.seconds.values() for s in some)
     counts = Counter(dict.fromkeys(Tier, 0))
@@ -89,11 +102,8 @@ def main() -> None:
     parser.add_argument("--level", default="expert")
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
-    games = range(options.games)
-    with ProcessPoolExecutor(options.workers) as pool:
-        going = pool.map(partial(measured, options.level), games, chunksize=2)
-        tallies = list(track(going, "games", len(games), transient=True, console=STATUS))
-    print(f"{options.level}, first click zero, {options.games} games, seed {SEED}")
+    tallies = collected(options.level, range(options.games), options.workers)
+    print(f"{options.level}, first click zero, {len(tallies)} games, seed {SEED}")
     report(tallies)
 
 

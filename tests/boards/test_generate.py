@@ -12,7 +12,7 @@ from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, genera
 from sapper.engine.boards import Method, is_solvable, solve_layout
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Board, Cell, Layout, Level
-from sapper.rules.errors import SapperError
+from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import FirstClick
 
 
@@ -143,6 +143,14 @@ def test_what_cannot_be_made_ends_in_words(name: str, wishes: dict[str, Any]) ->
     wishes = {"attempts": 500} | wishes
     with pytest.raises(TooMuchEffort, match=f"{wishes['attempts']} attempts"):
         generate(Level.parse(name), **wishes)
+
+
+def test_what_may_be_impossible_says_so() -> None:
+    """One attempt is an attempt, and more of them may not help."""
+    with pytest.raises(TooMuchEffort, match=r": 1 attempt made no .* it may be impossible"):
+        generate(Level.parse("8x8/40"), attempts=1)
+    with pytest.raises(InvalidBoard, match="count_mines=False rules out"):
+        generate(Level.parse("beginner"), grade=Tier.MINE_COUNT, count_mines=False)
 
 
 def test_boards_before_an_impossible_one_are_kept() -> None:

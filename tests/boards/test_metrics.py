@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from naive_metrics import NaiveBoard, naive_metrics
 
 from sapper import Board, Game, InvalidBoard, Layout, Level, Metrics, metrics, read_layout
+from sapper.boards.generate import generate
 from sapper.boards.metrics import game_metrics, metrics_many
 from sapper.engine.metrics import solved_bbbv
 from sapper.rules.game import Action, Verb
@@ -173,3 +174,16 @@ def test_nothing_can_be_measured_before_the_mines_are_laid() -> None:
     """A seeded game has no mines until its first opening."""
     with pytest.raises(InvalidBoard, match="before the first cell"):
         game_metrics(Game(Level.NAMED["beginner"]))
+
+
+def test_whatever_has_a_layout_is_measured() -> None:
+    """A game and a board made to need no guess are measured by their layout."""
+    board = generate(Level.parse("beginner"), first=(4, 4), seed=2)
+    assert metrics(board) == metrics(board.game()) == metrics(board.layout)
+
+
+@pytest.mark.parametrize("board", [None, "x", 3])
+def test_what_has_no_layout_is_refused_in_words(board: object) -> None:
+    """A wrong type is the caller's mistake, and is told as one."""
+    with pytest.raises(InvalidBoard, match="a Layout, Game or NoGuessBoard is needed"):
+        metrics(board)  # type: ignore[arg-type]  # this is the test

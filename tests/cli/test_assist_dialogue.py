@@ -75,9 +75,15 @@ def test_why_tells_the_chain() -> None:
     """Why tells every step from the numbers to the cell, and says what is not settled."""
     talk = dialogue()
     told(talk, "0,0=0", "0,1=1 1,0=2")
-    assert told(talk, "why 1,1") == "1. (1,1) is safe: the 0 at (0,0) has no mine around it"
-    assert told(talk, "why 2,1").splitlines()[-1].startswith("2. (2,1) is a mine: ")
-    assert told(talk, "why 0,2").startswith("(0,2) is unsure: its risk is 50.0 %.")
+    alone = "The 0 at (0,0) has no mine around it, so (1,1) is safe."
+    assert told(talk, "why 1,1") == f"(1,1) is safe, by one clue:\n  {alone}"
+    first, *_, last = told(talk, "why 2,1").splitlines()
+    assert first == "(2,1) is a mine, by a subset:"
+    assert last.startswith(
+        "  The 2 at (1,0) needs 2 mines in (1,1), (2,0) and (2,1); the 0 at (0,0)"
+    )
+    assert told(talk, "why 0,2").startswith("(0,2) is unsure: its risk is 50.0 %, although (1,1)")
+    assert "What the clues say of it (cells = how many" in told(talk, "why 0,2")
     assert "{(0,2), (1,2)} = 1" in told(talk, "why 0,2")
     assert "shows 0" in told(talk, "why 0,0")
     assert "off the board" in told(talk, "why 9,9")
@@ -85,7 +91,8 @@ def test_why_tells_the_chain() -> None:
 
 def test_the_total_is_used_and_guarded() -> None:
     """When every mine is found the rest is safe; too many mines, or too few, are refused."""
-    assert "every mine is found" in told(dialogue(1), "0,0=1 0,1=1 1,0=1", "why 8,8")
+    rest = told(dialogue(1), "0,0=1 0,1=1 1,0=1", "why 8,8")
+    assert rest.startswith("(8,8) is safe, by the number of mines:")
     assert "need at least 3 mines, the total is 2" in told(dialogue(2), "0,0=3")
     small = Dialogue(Session(Board(1, 4), 3))
     assert "the total is 3" in told(small, "0,0=0 0,2=1")
@@ -152,16 +159,21 @@ def test_guesses_by_least_risk() -> None:
     assert (move.cell, move.certain) == ((0, 2), False)
     assert move.risk == pytest.approx(9 / 77)
     reply = Dialogue(session).open().text
-    assert "Open (0,2): this is a guess: risk 11.7 %, the least of 80 cells." in reply
+    assert "Open (0,2): this is a guess: its risk is 11.7 %, the least there is; it " in reply
+    assert "; 1 number is known already." in reply
 
 
 def test_cells_beyond_the_three_rules() -> None:
     """What a harder technique shows is used as well, with its reason."""
     talk = Dialogue(Session(Board(3, 3), None))
     reply = told(talk, "1,0=1 1,2=3")
-    assert "Now safe: (0,0) (2,0)\nNow mined: (0,2) (2,2)\nOpen (0,0): it is safe: " in reply
-    assert told(talk, "why 2,0").startswith("(2,0) is safe: the 3 at (1,2) needs 3 mines in ")
-    assert told(talk, "why 2,2").startswith("(2,2) is a mine: the 3 at (1,2) needs 3 mines in ")
+    assert (
+        "Now safe: (0,0) (2,0)\nNow mined: (0,2) (2,2)\nOpen (0,0): it is safe, by an overlap: "
+        in reply
+    )
+    needs = "by an overlap:\n  The 3 at (1,2) needs 3 mines in "
+    assert told(talk, "why 2,0").startswith(f"(2,0) is safe, {needs}")
+    assert told(talk, "why 2,2").startswith(f"(2,2) is a mine, {needs}")
 
 
 def test_a_contradiction_beyond_the_rules() -> None:

@@ -148,6 +148,19 @@ def test_no_guess_wishes(run: Run) -> None:
     assert is_won_by_certain_moves(blind, (4, 5), count_mines=False)
 
 
+def test_techniques_are_taken_as_they_are_printed(run: Run) -> None:
+    """With a hyphen or a space, it is the same technique."""
+    typed, printed = (run(*NO_GUESS, "--hardest", name).output for name in ("one-clue", "one clue"))
+    assert typed == printed
+
+
+def test_a_grade_that_its_ban_rules_out(complaint: Complaint) -> None:
+    """Both options are named; an unknown technique is told which there are."""
+    told = complaint("new", "--no-guess", "--grade", "mine-count", "--no-count-mines")
+    assert "--grade mine-count needs what --no-count-mines rules out" in told
+    assert "use one-clue, subset, overlap" in complaint("new", "--no-guess", "--grade", "luck")
+
+
 def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
     """After Ctrl-C the file holds whole boards, and the exit code tells of it."""
     code = "from sapper.cli import main; main()"

@@ -10,15 +10,18 @@ from typer.testing import Result
 
 from sapper.cli.risk_picture import risk_picture, short_percent
 from sapper.engine import analyse
+from sapper.knowledge import explain
 from sapper.rules.board import Level
 from sapper.rules.game import Game
 from sapper.rules.json_forms import game_to_json
+from sapper.rules.notation import read_view
 from sapper.rules.picture import Sign
 from sapper.rules.view import View
 
 Run = Callable[..., Result]
 
 POSITION = "4x2/1\n1 1 . .\n# 1 . .\n"
+CASES = "6x6/8\n######\n######\n#2113#\n#1..2#\n#2222#\n######\n"
 ONLY_COUNTING = "###\n1#3\n###\n"
 GUESS = "3x3/2\n1 # #\n# # #\n# # F\n"
 
@@ -28,17 +31,40 @@ def test_reasons(run: Run) -> None:
     result = run("solve", "--ascii", typed=POSITION)
     assert result.exit_code == 0
     assert "1 |  *  1  .  ." in result.output
-    assert (
-        "(1,0) is a mine: the 1 at (0,0) needs every unopened cell left around it" in result.output
-    )
+    why = "(1,0) is a mine, by one clue: the 1 at (0,0) has only 1 unopened neighbour"
+    assert why in result.output
+
+
+def test_reasons_are_those_of_why(run: Run) -> None:
+    """Text and JSON have the technique, the clues and the steps that explain gives."""
+    view = read_view(CASES)
+    data = json.loads(run("solve", "--json", typed=CASES).output)
+    output = run("solve", "--ascii", typed=CASES).output
+    assert any(entry["tier"] == "cases" for entry in data["reasons"])
+    for entry in data["reasons"]:
+        reason = explain(view, tuple(entry["cell"]))
+        assert entry["tier"] == str(reason.tier)
+        assert [tuple(clue) for clue in entry["clues"]] == list(reason.clues)
+        assert entry["steps"] == [step.text for step in reason.steps]
+        verdict = "a mine" if entry["mine"] else "safe"
+        row, column = reason.cell
+        assert f"({row},{column}) is {verdict}, {reason.technique}: {reason.text}\n" in output
+
+
+def test_a_position_whose_reason_was_hard_to_word(run: Run) -> None:
+    """All reasons of this position can be told."""
+    position = "# # 2 # # 2\n1 # # # 4 #\n# 2 1 # # 3\n# # # # # #\n"
+    result = run("solve", typed=position)
+    assert result.exit_code == 0
+    assert "(0,3) is a mine, by going through the cases: suppose" in result.output
 
 
 def test_reasons_beyond_the_three_rules(run: Run) -> None:
     """What the three rules do not see is told by a harder technique."""
     output = run("solve", "--ascii", typed=ONLY_COUNTING).output
-    assert "(0,0) is safe: the 3 at (1,2) needs 3 mines" in output
-    assert "(2,2) is a mine: the 3 at (1,2) needs 3 mines" in output
-    assert "Open (0,0), it is safe: the 3 at (1,2)" in output
+    assert "(0,0) is safe, by an overlap: the 3 at (1,2) needs 3 mines" in output
+    assert "(2,2) is a mine, by an overlap: the 3 at (1,2) needs 3 mines" in output
+    assert "Open (0,0), it is safe, by an overlap: the 3 at (1,2)" in output
 
 
 def test_the_best_guess(run: Run) -> None:
@@ -52,7 +78,8 @@ def test_the_best_guess(run: Run) -> None:
         "2 | 20 20F20\n"
         "\n"
         "Nothing is certain: 0 safe, 0 mines, 8 unsure.\n"
-        "Open (0,2), the best guess: risk 20.0 %, the least of 7 cells.\n"
+        "Open (0,2), the best guess: its risk is 20.0 %, the least there is; "
+        "it shows a safe cell next with a chance of 33.3 % (a 0: 20.0 %).\n"
         "15 layouts fit and all risks are exact.\n"
     )
 
@@ -76,6 +103,7 @@ def test_density(run: Run) -> None:
     output = run("solve", "--density", "0.35", typed="###\n").output
     assert "assume a density of 0.35." in output
     assert "35 35" in output
+    assert "its risk is 35.0 %" in output, "the reason goes by the same density"
     assert "density" not in run("solve", typed=GUESS).output
     assert run("solve", "--density", "0.3", typed=GUESS).exit_code == 2
     for wrong in ("0", "1", "-1", "nan", "2"):
@@ -86,7 +114,7 @@ def test_a_budget(run: Run) -> None:
     """What would take longer than --seconds is estimated, and that is said."""
     wide = "\n".join("#2" * 10 + "#" if row % 2 else "#" * 21 for row in range(21))
     output = run("solve", "--seconds", "0", typed=wide).output
-    assert "risk about " in output
+    assert "risk is about " in output
     assert "The risks of 341 cells are estimates" in output
     assert run("solve", "--seconds=-1", typed=wide).exit_code == 2
 
@@ -112,8 +140,18 @@ def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
     assert data["mines"] == [[1, 2]]
     assert data["risk"] == [[None, None, 0], [0, None, 1], [0, None, 0]]
     assert (data["layouts"], data["exact"], data["density"]) == (1, True, 0.2)
-    why = "the 0 at (0,0) has no mine around it"
-    assert data["reasons"][1] == {"cell": [1, 0], "mine": False, "reason": why}
+    why = "the 0 at (0,0) has no mine around it, so (1,0) is safe"
+    assert data["reasons"][1] == {
+        "cell": [1, 0],
+        "mine": False,
+        "reason": why,
+        "tier": "one clue",
+        "clues": [[0, 0]],
+        "cells": [[1, 0]],
+        "uses_mine_count": False,
+        "minimal": True,
+        "steps": [why],
+    }
     assert [entry["cell"] for entry in data["reasons"] if entry["mine"]] == [[1, 2]]
     assert data["best"] == {"cell": [1, 0], "certain": True, "risk": 0, "reason": why}
 
@@ -135,8 +173,9 @@ def test_all_open(run: Run) -> None:
 
 def test_the_mine_total_helps(run: Run) -> None:
     """With all mines found, every other cell is safe; too many mines are bad input."""
-    assert run("solve", typed="5x1/1\n1####\n").output.count("safe: every mine is found\n") == 3
-    assert "every mine is found" not in run("solve", typed="1####\n").output
+    output = run("solve", typed="5x1/1\n1####\n").output
+    assert output.count("by the number of mines: the 1 at (0,0) needs the only mine on the") == 4
+    assert "the number of mines" not in run("solve", typed="1####\n").output
     assert run("solve", typed="5x1/1\n#1.1#\n").exit_code == 2
 
 

@@ -11,6 +11,7 @@ import pytest
 from pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
+from sapper.knowledge import explain
 from sapper.rules.board_id import game_from_id
 from sapper.rules.view import UNOPENED
 
@@ -59,7 +60,7 @@ def test_frames_in_a_pipe(run: Run) -> None:
     assert result.exit_code == 0
     assert "\x1b" not in result.output
     assert all(
-        re.search(r"^move \d+ opens \(\d,\d\), (certain|a guess): .", f, re.M) for f in frames
+        re.search(r"^move \d+ opens \(\d,\d\), (certain|a guess)[:,] .", f, re.M) for f in frames
     )
     assert "WON after 21 moves with 0 guesses" in frames[-1]
     assert frames[-1].count("⚑") == 10, "all mines are known to the player at the end"
@@ -105,10 +106,40 @@ def test_a_guess_tells_its_risk(run: Run) -> None:
     arguments = ["watch", "--player", "least-risk", "--level", "expert", "--seed", "1"]
     moves = [json.loads(line) for line in run(*arguments, "--json").output.splitlines()][:-1]
     guesses = [move for move in moves if not move["certain"]]
-    told = re.findall(r"a guess: risk ([\d.]+) %, the least of \d+ cells", run(*arguments).output)
+    told = re.findall(r"a guess: its risk is ([\d.]+) %, the least", run(*arguments).output)
     assert guesses
     assert told == [f"{100 * move['risk']:.1f}" for move in guesses]
     assert all((move["risk"] == 0) is move["certain"] for move in moves)
+
+
+@pytest.mark.parametrize("player", ["master", "cautious", "textbook", "logical"])
+def test_certain_moves_have_the_reasons_of_why(run: Run, player: str) -> None:
+    """Whoever plays, a certain move is told with the technique and the clues that explain gives."""
+    arguments = ["--player", player, "--level", "beginner", "--seed", "3", "--json"]
+    *moves, end = map(json.loads, run("watch", *arguments).output.splitlines())
+    game = game_from_id(end["board"])
+    for move in moves:
+        cell = tuple(move["cell"])
+        if move["certain"] and game.view.opened:
+            reason = explain(game.view, cell)
+            assert move["reason"] == f"{reason.technique}: {reason.text}"
+        game.open(cell)
+
+
+def test_a_guess_without_a_risk_is_told_with_one(run: Run) -> None:
+    """The player's own words come first, then the risk."""
+    arguments = [
+        "--player",
+        "textbook",
+        "--level",
+        "9x9/25",
+        "--seed",
+        "1",
+        "--first-click",
+        "none",
+    ]
+    output = run("watch", *arguments).output
+    assert re.search(r"a guess: no cell is certain: one of \d+ at random; its risk is ", output)
 
 
 def test_a_player_that_knows_no_risk(run: Run) -> None:

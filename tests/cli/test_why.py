@@ -14,7 +14,7 @@ def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Resul
     """The picture marks clues and cell, and the words follow, a step a line."""
     result = run("why", "-", "5,5", "--ascii", typed=CASES)
     assert result.exit_code == 0
-    assert "(5,5) is safe, by cases:" in result.output
+    assert "(5,5) is safe, by going through the cases:" in result.output
     assert "[2[2]#" in result.output
     assert "Suppose (5,5) were a mine." in result.output
 

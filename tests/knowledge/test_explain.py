@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import time
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from sapper.engine import analyse
 from sapper.knowledge import Explainer, NotCertain, Reason, Tier, Unexplained, explain
 from sapper.players import make_player, turns
 from sapper.rules.board import Cell, Layout, Level
-from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
+from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition, SapperError
 from sapper.rules.game import Game
 from sapper.rules.notation import read_view
 from sapper.rules.view import FirstClick, View
@@ -140,6 +143,94 @@ def test_open_cells_and_cells_off_the_board_are_refused() -> None:
         explain(view, (0, 0))
     with pytest.raises(InvalidBoard):
         explain(view, (0, 2))
+
+
+@pytest.mark.parametrize("cell", [[0, 3], None, ("a", 1), (0, 3, 1), (0, 1.5), "ab", 7])
+def test_what_is_no_cell_is_refused_in_words(cell: object) -> None:
+    """A wrong type is the caller's mistake, and is told as one."""
+    with pytest.raises(InvalidMove, match=r"a cell is a tuple \(row, column\)"):
+        explain(read_view("1 # # #\n"), cell)  # type: ignore[arg-type]  # this is the test
+
+
+@pytest.mark.parametrize("view", [None, "1 #", [[1, -1]]])
+def test_what_is_no_view_is_refused_in_words(view: object) -> None:
+    """A wrong type is the caller's mistake, and is told as one."""
+    with pytest.raises(InvalidBoard, match="a View is needed"):
+        explain(view, (0, 1))  # type: ignore[arg-type]  # this is the test
+
+
+def test_a_sentence_of_which_nothing_is_left_is_still_named() -> None:
+    """Where a clash uses up all cells of a derived sentence, it is told by those that it had."""
+    view = read_view("# # 2 # # 2\n1 # # # 4 #\n# 2 1 # # 3\n# # # # # #\n")
+    reason = explain(view, (0, 3))
+    assert reason.is_mine
+    assert reason.tier is Tier.CASES
+    assert "but then the rule for (1,1), (1,2), " in reason.text
+    assert_holds(view, reason)
+
+
+def random_view(dice: random.Random, view: View) -> View:
+    """Open half of the safe cells of a random layout; its mines may be others than the total."""
+    mines = {cell for cell in view.board if dice.random() < 0.33}
+    for cell in sorted(set(view.board) - mines):
+        if dice.random() < 0.5:
+            view.reveal(cell, sum(near in mines for near in view.board.neighbours(cell)))
+    return view
+
+
+def test_random_views_have_a_reason_or_an_error_in_words() -> None:
+    """Whatever numbers a small view shows, nothing but a SapperError comes out."""
+    dice = random.Random(11)
+    for _ in range(400):
+        view = random_view(
+            dice, View(dice.randint(1, 5), dice.randint(2, 6), dice.choice([None, 2]))
+        )
+        for cell in view.unopened:
+            with suppress(SapperError):
+                assert str(explain(view, cell))
+
+
+def test_a_view_known_to_fit_is_explained_alike() -> None:
+    """Leaving out the check of the whole view changes no reason."""
+    game = Game(Level.parse("expert"), seed=4, first_click=FirstClick.ZERO)
+    game.open((8, 15))
+    analysis = analyse(game.view)
+    quick = Explainer(game.view, fits=True)
+    for cell in analysis.safe | analysis.mines:
+        assert quick.explain(cell) == explain(game.view, cell)
+
+
+def test_a_large_open_board_is_quick() -> None:
+    """The work grows with the clues, not with their square: half a second, not ten."""
+    game = Game(Level(200, 200, 6000), seed=3, first_click=FirstClick.ZERO)
+    for cell in sorted(set(game.board) - _mines(game)):
+        if not game.view.is_opened(cell) and sum(cell) % 7:
+            game.open(cell)
+    started = time.process_time()
+    with suppress(NotCertain):
+        explain(game.view, next(game.view.unopened))
+    assert time.process_time() - started < 4, "with room for a slow machine"
+
+
+def _mines(game: Game) -> frozenset[Cell]:
+    game.open((100, 100))
+    assert game.layout is not None
+    return game.layout.mines
+
+
+def test_a_chain_told_by_cases_says_so() -> None:
+    """Where supposing takes fewer clues than the chain, the technique is told honestly."""
+    dice, found = random.Random(3), 0
+    for _ in range(300):
+        view = random_view(dice, View(4, 6))
+        for cell in view.unopened:
+            with suppress(NotCertain):
+                reason = explain(view, cell)
+                assert reason.supposes is reason.steps[0].text.startswith("suppose ")
+                if reason.supposes and reason.tier is Tier.CHAIN:
+                    assert reason.technique.endswith("the same by cases, with fewer clues)")
+                    found += 1
+    assert found
 
 
 def test_reasons_of_whole_games_hold() -> None:

@@ -2,15 +2,16 @@ from __future__ import annotations
 
 import pytest
 
+from sapper.boards.generate import generate
 from sapper.boards.grade import grade
 from sapper.engine import analyse
 from sapper.knowledge import Tier
-from sapper.players import Move, explain_guess, turns
+from sapper.players import turns
 from sapper.players.logical import LogicalPlayer
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.game import Game, Outcome
-from sapper.rules.notation import read_layout, read_view
+from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
 
 
@@ -86,18 +87,32 @@ def test_a_board_that_the_first_cell_clears_needs_nothing() -> None:
     assert (graded.hardest, graded.difficulty) == (None, 0.0)
 
 
-def test_a_guess_is_explained_by_risk_promise_and_what_it_settles() -> None:
-    """An enclosed pair is named as a guess that nobody can avoid."""
-    view = read_view("mines 1\n. 1 #\n. 1 #\n")
-    told = explain_guess(view, Move((0, 2), False, "a coin", risk=0.5, chance=0.5))
-    assert "50.0 %, the least there is" in told
-    assert "(1,2) is a mine, and no later number can tell which" in told
-    assert "won from here about 50.0 %" in told
+def test_a_board_made_to_need_no_guess_knows_its_first_cell() -> None:
+    """Such a board, and a game that has begun, are graded from there; a layout has to be told."""
+    board = generate(Level.parse("beginner"), first=(4, 4), seed=2)
+    graded = grade(board)
+    assert graded.solvable
+    assert graded == grade(board.layout, (4, 4)) == grade(board.game())
+    assert graded.hardest == board.hardest
+    with pytest.raises(InvalidMove, match="does not tell its first cell"):
+        grade(board.layout)
 
 
-def test_a_guess_at_more_than_the_least_risk_says_where_that_is() -> None:
-    """A riskier cell is set against the safest one."""
-    view = read_view("mines 2\n1 # # #\n# # # #\n# # # #\n")
-    told = explain_guess(view, Move((0, 1), False, "why not"))
-    assert "; the least is " in told
-    assert "a safe cell next" in told
+@pytest.mark.parametrize("board", [None, "x", [[0, 1]]])
+def test_what_is_no_board_is_refused_in_words(board: object) -> None:
+    """A wrong type is the caller's mistake, and is told as one."""
+    with pytest.raises(InvalidBoard, match="a Layout, Game or NoGuessBoard is needed"):
+        grade(board, (0, 0))  # type: ignore[arg-type]  # this is the test
+    with pytest.raises(InvalidMove, match="a cell is a tuple"):
+        grade(read_layout("*.\n..\n"), board or 7)  # type: ignore[arg-type]  # this is the test
+
+
+def test_its_reasons_name_the_technique_and_the_clues() -> None:
+    """Up to a chain the clues are named; beyond, that the layouts agree."""
+    game = Game(Level.parse("expert"), seed=21, index=1, first_click=FirstClick.ZERO)
+    player = LogicalPlayer(0)
+    for turn in turns(game, player):
+        if turn.move.certain and player.tier is not None:
+            technique, _, why = turn.move.reason.partition(": ")
+            assert technique == str(player.tier)
+            assert (" at (" if player.tier <= Tier.CHAIN else "every layout that fits") in why

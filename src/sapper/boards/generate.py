@@ -107,10 +107,11 @@ class _Request:
         needs = "exactly" if self.grade else "at most"
         row, column = self.first
         hint = ", or try the method 'repair'" if self.method == "uniform" else ""
+        tried = "1 attempt" if attempts == 1 else f"{attempts:,} attempts"
         return (
-            f"board {index} of seed {self.seed}: {attempts:,} attempts made no {self.level} board "
+            f"board {index} of seed {self.seed}: {tried} made no {self.level} board "
             f"that is solved without a guess from ({row},{column}) and needs {needs} the technique "
-            f"'{self.grade or self.hardest}'; allow more attempts{hint}"
+            f"'{self.grade or self.hardest}'; it may be impossible: allow more attempts{hint}"
         )
 
 
@@ -217,6 +218,8 @@ def _checked(
 
 def _limited(request: _Request, count_mines: bool) -> _Request:
     """Leave the mine count out where it must not be used; refuse a grade beyond the limit."""
+    if not count_mines and request.grade is Tier.MINE_COUNT:
+        raise InvalidBoard("the grade 'mine count' needs what count_mines=False rules out")
     if not count_mines:
         request = replace(request, hardest=min(request.hardest, Tier.CASES))
     if request.grade is not None and request.grade > request.hardest:
@@ -233,9 +236,10 @@ def _check_room(request: _Request) -> None:
     around = board.neighbours(request.first) if request.first_click is FirstClick.ZERO else []
     room = board.size - 1 - len(around)
     if request.level.mines > room:
-        raise InvalidBoard(
-            f"{request.level.mines} mines do not fit: the first click leaves {room} cells"
-        )
+        mines = request.level.mines
+        do = "1 mine does" if mines == 1 else f"{mines} mines do"
+        cells = "1 cell" if room == 1 else f"{room} cells"
+        raise InvalidBoard(f"{do} not fit: the first click leaves {cells}")
 
 
 def _whole(name: str, number: object) -> int:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sapper.boards.generate import NoGuessBoard
+from sapper.boards.metrics import layout_of
+from sapper.knowledge.sight import is_cell
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
 from sapper.rules.board import Cell, Layout
-from sapper.rules.errors import InvalidBoard, InvalidMove
+from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
 
 
@@ -46,14 +49,29 @@ class Grade:
         return self.hardest + needed / (needed + 3)
 
 
-def grade(board: Layout | Game, first: Cell) -> Grade:
+def grade(board: Layout | Game | NoGuessBoard, first: Cell | None = None) -> Grade:
     """Clear a board in rounds from a first cell, by certain moves alone, and tell what it took.
 
-    Raise InvalidMove if the first cell is a mine, InvalidBoard for a game without mines yet.
+    A game, or a board made to need no guess, knows its first cell; a layout has to be told.
+    Raise InvalidMove if the first cell is none or a mine, InvalidBoard for a game without
+    mines yet and for what is no board.
     """
-    layout = board.layout if isinstance(board, Game) else board
-    if layout is None:
-        raise InvalidBoard("this game has no mines before its first cell is opened")
+    layout = layout_of(board)
+    return _graded(layout, _first(board) if first is None else first)
+
+
+def _first(board: Layout | Game | NoGuessBoard) -> Cell:
+    if isinstance(board, NoGuessBoard):
+        return board.first
+    first = None if isinstance(board, Layout) else board.start or board.first
+    if first is None:
+        raise InvalidMove("the board does not tell its first cell: name one")
+    return first
+
+
+def _graded(layout: Layout, first: Cell) -> Grade:
+    if not is_cell(first):
+        raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {first!r:.40}")
     if layout.is_mine(first):
         raise InvalidMove(f"({first[0]},{first[1]}) is a mine: a board is graded from a safe cell")
     game = Game.of(layout)

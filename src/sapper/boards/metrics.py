@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sapper.boards.generate import NoGuessBoard
 from sapper.engine import metrics as engine
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidBoard
@@ -61,10 +62,20 @@ class GameMetrics:
         }
 
 
-def metrics(layout: Layout) -> Metrics:
-    """Measure one layout."""
-    found = engine.measure(layout.array[np.newaxis])
+def metrics(board: Layout | Game | NoGuessBoard) -> Metrics:
+    """Measure one layout; raise InvalidBoard for what has none."""
+    found = engine.measure(layout_of(board).array[np.newaxis])
     return Metrics(**{name: int(values[0]) for name, values in found.items()})
+
+
+def layout_of(board: Layout | Game | NoGuessBoard) -> Layout:
+    """Return where the mines are; raise InvalidBoard for a game without mines, or for no board."""
+    if not isinstance(board, Layout | Game | NoGuessBoard):
+        raise InvalidBoard(f"a Layout, Game or NoGuessBoard is needed, not {board!r:.40}")
+    layout = board if isinstance(board, Layout) else board.layout
+    if layout is None:
+        raise InvalidBoard("this game has no mines before its first cell is opened")
+    return layout
 
 
 def metrics_many(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDArray[np.int32]]:

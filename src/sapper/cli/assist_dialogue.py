@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.cli.assist_session import Answer, News, Session
-from sapper.cli.cells import at, listed
+from sapper.cli.cells import at, counted, listed
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text, replacing
 from sapper.cli.risk_picture import risk_picture
-from sapper.players.guessing import explain_guess
-from sapper.players.least_risk import ASSUMED_DENSITY, percent
+from sapper.cli.why import in_steps
+from sapper.players.least_risk import ASSUMED_DENSITY
+from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.exchange import read_position
@@ -80,10 +81,12 @@ class Dialogue:
     def open(self) -> Reply:
         """Greet, and name the first cell."""
         session = self.session
-        total = "an unknown number of" if session.mines is None else session.mines
-        size = f"{session.board.width}x{session.board.height} with {total} mines"
+        unknown = "an unknown number of mines"
+        total = unknown if session.mines is None else counted(session.mines, "mine")
+        size = f"{session.board.width}x{session.board.height} with {total}"
         opened = len(session.view.opened)
-        resumed = f"; {opened} numbers are known already" if opened else ""
+        are = "is" if opened == 1 else "are"
+        resumed = f"; {counted(opened, 'number')} {are} known already" if opened else ""
         lines = [f"A game of {size}{resumed}. Cells are (row,column) from 0."]
         if session.mines is None:
             lines.append(f"The risks assume a density of {ASSUMED_DENSITY:g}.")
@@ -221,27 +224,32 @@ class Dialogue:
         return Reply(
             self._reasons(move.cell)
             if move.certain
-            else f"{at(move.cell)} is a guess: {explain_guess(self.session.view, move)}."
+            else f"{at(move.cell)} is a guess: {self.session.certain.told_guess(move)}."
         )
 
     def _reasons(self, cell: Cell) -> str:
-        """Tell the chain of conclusions that ends in the cell."""
+        """Tell why the cell is certain, or what is known of it."""
         certain = self.session.certain
         if self.session.view.is_opened(cell):
             return f"{at(cell)} is open and shows {self.session.view[cell]}."
+        if cell in certain.safe or cell in certain.mines:
+            return self._proof(cell)
+        told = [f"  {sentence}" for sentence in certain.base.sentences if cell in sentence.cells]
+        guess = certain.told_guess(Move(cell, False, "asked for", risk=float(certain.risk[cell])))
+        start = f"{at(cell)} is unsure: {guess}."
+        say = "What the clues say of it (cells = how many of them are mines):"
+        return "\n".join([start, say, *told] if told else [start])
+
+    def _proof(self, cell: Cell) -> str:
+        """Tell the steps of the reason; where there is none, the chain of conclusions."""
+        certain = self.session.certain
+        if (reason := certain.reason(cell)) is not None:
+            return in_steps(reason)
         opened = self.session.view.is_opened
         chain = [known for known in certain.base.proof(cell) if not opened(known.cell)]
         if chain:
             return "\n".join(f"{number}. {known}" for number, known in enumerate(chain, 1))
-        for verdict, cells in (("safe", certain.safe), ("a mine", certain.mines)):
-            if cell in cells:
-                return f"{at(cell)} is {verdict}: {cells[cell]}."
-        told = [f"  {sentence}" for sentence in certain.base.sentences if cell in sentence.cells]
-        about = "" if certain.analysis.exact else "about "
-        start = f"{at(cell)} is unsure: its risk is {about}{percent(float(certain.risk[cell]))}."
-        return "\n".join(
-            [start, "What they say of it (cells = mines among them):", *told] if told else [start]
-        )
+        return f"{at(cell)} is {certain.told(cell)}."
 
     def _save(self, rest: str) -> Reply:
         file = Path(rest).expanduser() if rest else self.file
@@ -287,8 +295,15 @@ class Dialogue:
             )
             mines = _list(f"Mines ({len(session.certain.mines)})", session.certain.mines)
             return Reply("\n".join([*lines, won, mines]), ExitCode.DONE)
-        kind = "it is safe" if move.certain else "this is a guess"
-        return Reply("\n".join([*lines, f"Open {at(move.cell)}: {kind}: {move.reason}."]))
+        return Reply("\n".join([*lines, f"Open {at(move.cell)}: {self._kind(move)}."]))
+
+    def _kind(self, move: Move) -> str:
+        """Say of the next cell whether it is safe or a guess, and why."""
+        certain = self.session.certain
+        if move.cell in certain.safe:
+            return f"it is {certain.told(move.cell)}"
+        first = not self.session.view.opened  # of which there is more to say than its risk
+        return f"this is a guess: {move.reason if first else certain.told_guess(move)}"
 
 
 def save(session: Session, file: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, partial
 
 from sapper.engine import SECONDS, Flags, analyse
 from sapper.knowledge import (
@@ -10,48 +11,51 @@ from sapper.knowledge import (
     Explainer,
     KnowledgeBase,
     NotCertain,
+    Reason,
     Rule,
     Unexplained,
 )
+from sapper.players.guessing import explain_guess
 from sapper.players.least_risk import ASSUMED_DENSITY, guess
 from sapper.players.opening import opening_cell, promised
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidPosition
 from sapper.rules.picture import Sign
 from sapper.rules.view import View
 
+_STEPS = 2_000_000  # of explaining, for all cells of a view together: seconds at worst
+
 
 class Reasons(Mapping[Cell, str]):
-    """Cells with their reasons; one that is not known yet is found out when it is asked for."""
+    """Cells with their reasons, each found out when it is asked for."""
 
-    def __init__(
-        self, known: dict[Cell, str], cells: frozenset[Cell], why: Callable[[Cell], str]
-    ) -> None:
-        self._reasons: dict[Cell, str | None] = known | dict.fromkeys(sorted(cells - known.keys()))
+    def __init__(self, cells: Iterable[Cell], why: Callable[[Cell], str]) -> None:
+        self._cells = dict.fromkeys(cells)
         self._why = why
 
     def __getitem__(self, cell: Cell) -> str:
-        reason = self._reasons[cell]
-        if reason is None:
-            reason = self._reasons[cell] = self._why(cell)
-        return reason
+        if cell not in self._cells:
+            raise KeyError(cell)
+        return self._why(cell)
 
     def __contains__(self, cell: object) -> bool:
-        return cell in self._reasons
+        return cell in self._cells
 
     def __iter__(self) -> Iterator[Cell]:
-        return iter(self._reasons)
+        return iter(self._cells)
 
     def __len__(self) -> int:
-        return len(self._reasons)
+        return len(self._cells)
 
 
 class Certain:
-    """The unopened cells known to be safe or mines, each with its reason in one sentence.
+    """The unopened cells known to be safe or mines, each with its reason.
 
-    The engine finds them; the knowledge base gives reasons that a person can follow, and
-    may know more where the engine's budget was spent. Raise InvalidPosition for a view that
-    no layout explains; where the knowledge base sees that, all clues to blame are named.
+    The engine finds them, and `explain` gives the reasons. The knowledge base may know more where
+    the engine's budget was spent, and knows what follows from flags that are trusted. Raise
+    InvalidPosition for a view that no layout explains; where the knowledge base sees that, all
+    clues to blame are named.
     """
 
     def __init__(
@@ -64,30 +68,59 @@ class Certain:
         seconds: float = SECONDS,
     ) -> None:
         self.view = view
-        self._explainer: Explainer | None = None
         self.trusted = frozenset(view.flags if flags == "trust" else ())
         self.base = _read(view, self.trusted) if base is None else base
         self.analysis = analyse(view, density=density, flags=flags, seconds=seconds)
-        known = self.base.conclusions
-        mines = {one.cell: _reason(one) for one in known if one.is_mine}
-        self.mines = Reasons(mines, self.analysis.mines, self._why)
-        safe = {cell: _reason(one) for cell, one in self.base.moves.items()}
-        self.safe = Reasons(safe, self.analysis.safe, self._why)
+        self._explain_guess = partial(
+            explain_guess, view, density=density, flags=flags, seconds=seconds
+        )
+        self._explained: dict[Cell, Reason | None] = {}
+        mines = [one.cell for one in self.base.conclusions if one.is_mine]
+        self.mines = Reasons([*mines, *sorted(self.analysis.mines)], self._why)
+        self.safe = Reasons([*self.base.moves, *sorted(self.analysis.safe)], self._why)
         self.risk = self.analysis.risk.copy()
         for cells, certainty in ((self.safe, 0), (self.mines, 1)):
             for cell in cells:
                 self.risk[cell] = certainty
 
+    @cached_property
+    def _explainer(self) -> Explainer:
+        return Explainer(self.view, fits=True)
+
+    def reason(self, cell: Cell) -> Reason | None:
+        """Explain a certain cell; None if its flag is trusted, or what it follows from.
+
+        None, too, where that would take too long.
+        """
+        if cell not in self._explained:
+            self._explained[cell] = None if cell in self.trusted else self._explain(cell)
+        return self._explained[cell]
+
+    def _explain(self, cell: Cell) -> Reason | None:
+        try:
+            return self._explainer.explain(cell) if self._explainer.spent < _STEPS else None
+        except (NotCertain, Unexplained, InvalidPosition):
+            return None
+
     def _why(self, cell: Cell) -> str:
-        """Explain a cell that the knowledge base has no reason for."""
+        reason, known = self.reason(cell), self.base.conclusion(cell)
+        if reason is not None:
+            return reason.text
+        if known is not None:
+            return _concluded(known)
         if self.view.mines == len(self.mines) and cell in self.safe:
             return "every mine is found"
-        try:
-            if self._explainer is None:
-                self._explainer = Explainer(self.view)
-            return self._explainer.explain(cell).text
-        except (NotCertain, Unexplained):  # flags were trusted, or it would take too long
-            return "by counting all layouts, which agree on it"
+        return "by counting all layouts, which agree on it"
+
+    def told(self, cell: Cell) -> str:
+        """Say what a certain cell is and why: "safe, by one clue: the 0 at (0,0) …"."""
+        verdict, reason = "safe" if cell in self.safe else "a mine", self.reason(cell)
+        how = "" if reason is None else f", {reason.technique}"
+        return f"{verdict}{how}: {self._why(cell)}"
+
+    def told_guess(self, move: Move) -> str:
+        """Say why to guess there."""
+        return self._explain_guess(move)
 
     @property
     def unsure(self) -> list[Cell]:
@@ -117,7 +150,7 @@ def _read(view: View, trusted: frozenset[Cell]) -> KnowledgeBase:
     return base
 
 
-def _reason(conclusion: Conclusion) -> str:
+def _concluded(conclusion: Conclusion) -> str:
     """Return why, without the verdict that `str` puts before it."""
     if conclusion.rule is Rule.GIVEN:
         return "its flag is trusted"

@@ -40,6 +40,15 @@ class Technique(StrEnum):
         return Tier[self.name]
 
 
+def _technique(text: str) -> Technique:
+    """Take a technique as it is typed and as it is printed: mine-count, "mine count"."""
+    try:
+        return Technique(text.lower().replace(" ", "-"))
+    except ValueError:
+        names = ", ".join(Technique)
+        raise typer.BadParameter(f"{text!r:.40} is no technique: use {names}") from None
+
+
 class Way(StrEnum):
     UNIFORM = "uniform"
     REPAIR = "repair"
@@ -50,16 +59,27 @@ NoGuessOption = Annotated[
     typer.Option("--no-guess", help="Only boards that certain moves solve from the first click."),
 ]
 GradeOption = Annotated[
-    Technique | None, typer.Option(help="The hardest technique needed is exactly this.")
+    Technique | None,
+    typer.Option(
+        parser=_technique,
+        metavar="TECHNIQUE",
+        help="The hardest technique needed is exactly this: one-clue, subset, overlap, chain, "
+        "cases or mine-count.",
+    ),
 ]
 HardestOption = Annotated[
-    Technique | None, typer.Option(help="No harder technique is needed.  [default: mine-count]")
+    Technique | None,
+    typer.Option(
+        parser=_technique,
+        metavar="TECHNIQUE",
+        help="No harder technique is needed.  [default: mine-count]",
+    ),
 ]
 MethodOption = Annotated[
     Way | None,
     typer.Option(
-        help="uniform: each solvable board equally likely; repair: also dense boards.  "
-        "[default: uniform]"
+        help="uniform: each solvable board equally likely; repair: also dense boards, but not "
+        "each equally likely.  [default: uniform]"
     ),
 ]
 NoCountOption = Annotated[
@@ -103,6 +123,10 @@ class Wish:
         self, level: Level, seed: int, numbers: range, rule: FirstClick, first: Cell
     ) -> Iterator[NoGuessBoard]:
         """Begin to make the boards; complain at once about what can be known at once."""
+        if self.no_count and self.grade is Technique.MINE_COUNT:
+            raise SapperError(
+                "--grade mine-count needs what --no-count-mines rules out: leave one out"
+            )
         return generate_many(
             level,
             count=numbers.stop - numbers.start,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json as json_module
 import math
 import sys
-from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from sapper.cli import why
 from sapper.cli.cells import at, counted
 from sapper.cli.certain import Certain
 from sapper.cli.console import (
@@ -35,8 +35,9 @@ from sapper.rules.picture import Sign, wants_colour
 HELP = """Tell the exact risk of every cell of a position, and what is certain and why.
 
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
-line WIDTHxHEIGHT/MINES. Sapper's JSON and .mine files are read too. The picture shows risks
-in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the best guess.
+line WIDTHxHEIGHT/MINES or mines N. Sapper's JSON and .mine files are read too. The picture
+shows risks in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the
+best guess. Reasons are those of sapper why.
 
 Exit code: 0 if some cell is certain, 1 if only a guess is left, 2 for a bad or an
 impossible position.
@@ -84,7 +85,8 @@ def run(
         print("Type or paste a position, then Ctrl-D on a line of its own.", file=sys.stderr)
     view = read_position(read_text(None if file == _STDIN else file))
     if view.mines is not None and density is not None:
-        raise SapperError(f"the position tells its {view.mines} mines: leave --density out")
+        total = counted(view.mines, "mine")
+        raise SapperError(f"the position tells its total of {total}: leave --density out")
     assumed = ASSUMED_DENSITY if density is None else density
     certain = Certain(view, flags=flags.value, density=assumed, seconds=seconds)
     answer = json_module.dumps(as_json(certain, assumed)) if json else None
@@ -103,13 +105,10 @@ def as_json(certain: Certain, density: float) -> dict[str, Any]:
         "cell": move.cell,
         "certain": move.certain,
         "risk": move.risk,
-        "reason": move.reason,
+        "reason": move.reason if move.certain else certain.told_guess(move),
     }
-    reasons = [
-        {"cell": cell, "mine": is_mine, "reason": cells[cell]}
-        for is_mine, cells in ((False, certain.safe), (True, certain.mines))
-        for cell in sorted(cells)
-    ]
+    both = [*sorted(certain.safe), *sorted(certain.mines)]
+    reasons = [_reason_json(certain, cell) for cell in both]
     certainly = {
         "risk": np.where(np.isnan(certain.risk), None, certain.risk).tolist(),  # type: ignore[call-overload]  # its stub knows no objects
         "safe": sorted(certain.safe),
@@ -117,6 +116,23 @@ def as_json(certain: Certain, density: float) -> dict[str, Any]:
     }
     assumed = {"density": density if certain.view.mines is None else None}
     return data | certainly | assumed | {"best": best, "reasons": reasons}
+
+
+def _reason_json(certain: Certain, cell: Cell) -> dict[str, Any]:
+    """Return the reason as `sapper why` has it; without tier and clues where that has none."""
+    reason, is_mine = certain.reason(cell), cell in certain.mines
+    told = {
+        "cell": cell,
+        "mine": is_mine,
+        "reason": (certain.mines if is_mine else certain.safe)[cell],
+    }
+    if reason is None:
+        return told | {"tier": None, "clues": None, "steps": None}
+    form = why.as_json(reason)
+    return told | {
+        name: form[name]
+        for name in ("tier", "clues", "cells", "uses_mine_count", "minimal", "steps")
+    }
 
 
 def as_text(certain: Certain, density: float, ascii_only: bool) -> str:
@@ -150,8 +166,11 @@ def _advice(certain: Certain) -> str:
     move = certain.best_move()
     if move is None:
         return "There is no cell to open: each is a mine or has a flag."
-    kind = "it is safe" if move.certain else "the best guess"
-    return f"Open {at(move.cell)}, {kind}: {move.reason}."
+    if move.cell in certain.safe:
+        return f"Open {at(move.cell)}, it is {certain.told(move.cell)}."
+    if move.certain:
+        return f"Open {at(move.cell)}, it is safe: {move.reason}."
+    return f"Open {at(move.cell)}, the best guess: {certain.told_guess(move)}."
 
 
 def _counted(certain: Certain, density: float) -> list[str]:
@@ -162,7 +181,8 @@ def _counted(certain: Certain, density: float) -> list[str]:
     told = f"{_layouts(certain)} and all risks are exact."
     if not analysis.exact:
         cells = sum(len(part.cells) for part in analysis.components if not part.exact)
-        told = f"The risks of {cells} cells are estimates: the exact count would take too long."
+        told = f"The risks of {counted(cells, 'cell')} are estimates: "
+        told += "the exact count would take too long."
     if certain.view.mines is not None:
         return [told]
     return [told, f"The mine total is unknown: the risks assume a density of {density:g}."]
@@ -176,11 +196,8 @@ def _layouts(certain: Certain) -> str:
 
 
 def _cells(certain: Certain) -> list[str]:
-    def told(cells: Mapping[Cell, str], verdict: str) -> list[str]:
-        fresh = sorted(cells.keys() - certain.trusted)
-        return [f"{at(cell)} is {verdict}: {cells[cell]}" for cell in fresh]
-
     wrong = sorted(certain.view.flags & certain.safe.keys())
     flags = [f"The flag at {at(cell)} is wrong." for cell in wrong]
-    lines = told(certain.mines, "a mine") + told(certain.safe, "safe") + flags
+    cells = [*sorted(certain.mines.keys() - certain.trusted), *sorted(certain.safe)]
+    lines = [f"{at(cell)} is {certain.told(cell)}" for cell in cells] + flags
     return [*lines, ""] if lines else []

@@ -26,6 +26,7 @@ from sapper.cli.console import (
     replacing,
 )
 from sapper.cli.screen import Pipe, Screen
+from sapper.cli.watch_reasons import Explaining
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
@@ -64,7 +65,7 @@ def run(
         str,
         typer.Option(
             metavar="NAME",
-            help="master, fast, deep, least-risk, textbook, cautious, random, your own "
+            help="master, fast, deep, least-risk, logical, textbook, cautious, random, your own "
             "MODULE:CLASS, or a program as cmd:PROGRAM.",
         ),
     ] = "master",
@@ -123,8 +124,6 @@ def run(
     )
     pause = _pause(delay, in_place)
     made = _make_player(player, chosen_seed, story.stage if trace else None)
-    if hasattr(made, "explains"):
-        made.explains = True
     code = _play(Progress(played, player, chosen_seed), made, story, pause)
     if save is not None:
         _save(played, save)
@@ -158,7 +157,7 @@ def _play(progress: Progress, player: Player, story: Story, pause: float) -> Exi
 
 def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
     """Play, and blame the player by its name for whatever goes wrong in it."""
-    going = turns(progress.game, player)
+    going = turns(progress.game, Explaining(player))
     while True:
         turn = _blaming(progress.player, lambda: next(going, None))
         progress.known_mines = _blaming(

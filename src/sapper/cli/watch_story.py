@@ -144,7 +144,9 @@ def _title(progress: Progress) -> str:
 def _told(number: int, turn: Turn) -> str:
     cell = at(turn.move.cell)
     reason = one_line(str(turn.move.reason)).removeprefix(f"{cell} is safe: ")
-    return f"move {number} opens {cell}, {'certain' if turn.move.certain else 'a guess'}: {reason}"
+    kind = "certain" if turn.move.certain else "a guess"
+    colon = "," if reason.startswith("by ") else ":"
+    return f"move {number} opens {cell}, {kind}{colon} {reason}"
 
 
 def _counters(progress: Progress) -> str:

@@ -86,10 +86,15 @@ def as_text(view: View, reason: Reason, ascii_only: bool) -> str:
     signs = dict.fromkeys(reason.clues, Sign.CHOSEN)
     signs[reason.cell] = Sign.MINE if reason.is_mine else Sign.SAFE
     picture = text_picture(view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
-    verdict = f"{at(reason.cell)} is {'a mine' if reason.is_mine else 'safe'}, by {reason.tier}:"
+    return f"{picture}\n\n{in_steps(reason)}"
+
+
+def in_steps(reason: Reason) -> str:
+    """Tell the verdict and the technique, then the steps, a line each."""
+    verdict = f"{at(reason.cell)} is {'a mine' if reason.is_mine else 'safe'}, {reason.technique}:"
     steps = [f"  {_sentence(step.text)}" for step in reason.steps]
     spare = [] if reason.is_minimal else ["  Perhaps not all of these clues are needed."]
-    return "\n".join([picture, "", verdict, *steps, *spare])
+    return "\n".join([verdict, *steps, *spare])
 
 
 def _sentence(text: str) -> str:

@@ -139,7 +139,8 @@ class Analysis:
         kind = "exact" if self.exact else "partly estimated"
         best = self.best()
         least = "" if best is None else f", least risk {self.risk[best]:.4g} at {best}"
-        return f"<Analysis: {len(self.safe)} safe, {len(self.mines)} mines, {kind}{least}>"
+        mines = "1 mine" if len(self.mines) == 1 else f"{len(self.mines)} mines"
+        return f"<Analysis: {len(self.safe)} safe, {mines}, {kind}{least}>"
 
 
 def analyse(

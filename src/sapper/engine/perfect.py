@@ -72,4 +72,6 @@ def _check_room(position: Position, rule: FirstClick, total: int) -> None:
     if isinstance(position, View) and not position.opened and rule is not FirstClick.NONE:
         corner = min(position.height, 2) * min(position.width, 2) if rule is FirstClick.ZERO else 1
         if total > position.board.size - corner:
-            raise InvalidBoard(f"{total} mines leave no room for a first click that is {rule}")
+            raise InvalidBoard(
+                f"a total of {total} leaves no room for a first click that is {rule}"
+            )

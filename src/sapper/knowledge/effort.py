@@ -12,6 +12,11 @@ class Effort:
 
     def __init__(self, steps: int) -> None:
         self.left = steps
+        self._steps = steps
+
+    @property
+    def spent(self) -> int:
+        return self._steps - max(self.left, 0)
 
     def spend(self, steps: int = 1) -> None:
         """Take steps; raise OutOfEffort when none are left."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from sapper.knowledge.chain import Chain, Link, Origin
+from sapper.knowledge.chain import Chain, Clash, Link, Origin
 from sapper.knowledge.effort import Effort, OutOfEffort, TooWide
 from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.minimal import minimal
@@ -19,6 +19,7 @@ from sapper.knowledge.reason import Reason
 from sapper.knowledge.sight import Said, Sight
 from sapper.knowledge.telling import Teller
 from sapper.knowledge.tier import Tier
+from sapper.knowledge.wording import amount
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import View
@@ -27,6 +28,7 @@ STEPS = 600_000
 """How much work one reason may cost, some seconds at worst."""
 
 _CHECK_STEPS = 100_000  # for looking through the whole view for a contradiction
+_FEW = 5_000  # clues that are all read beforehand
 _NEAR = 3  # rings of clues in which a chain is looked for before anything is counted
 
 
@@ -42,23 +44,30 @@ def explain(view: View, cell: Cell) -> Reason:
     """Return the simplest reason why an unopened cell is safe or a mine.
 
     Raise NotCertain if it is neither for sure, Unexplained if that takes too long to tell,
-    InvalidPosition if no layout fits the view, InvalidMove if the cell is open. Flags prove
-    nothing.
+    InvalidPosition if no layout fits the view, InvalidMove if the cell is open or is none,
+    InvalidBoard for what is no view. Flags prove nothing.
     """
+    Sight(view).check_unopened(cell)  # before all clues are read
     return Explainer(view).explain(cell)
 
 
 class Explainer:
-    """Explains the cells of a view as it is now; what is found out for one helps with the next."""
+    """Explains the cells of a view as it is now; what is found out for one helps with the next.
 
-    def __init__(self, view: View, *, steps: int = STEPS) -> None:
+    Where it is known already that some layout fits the view, `fits` saves the check of that.
+    """
+
+    def __init__(self, view: View, *, steps: int = STEPS, fits: bool = False) -> None:
         self._view = view
         self._steps = steps
+        self._spent = 0
         self._sight = Sight(view)
         self._layouts = Layouts(self._sight, Effort(_CHECK_STEPS))
         self._teller = Teller(self._sight)
-        self._clues: list[Cell] = []  # all that have a cell to speak of
-        self._check()
+        if len(view.opened) <= _FEW:
+            self._read()  # in order, so that no reason depends on what was asked before
+        if not fits and len(view.opened) <= _CHECK_STEPS:
+            self._check()
 
     def explain(self, cell: Cell) -> Reason:
         """Return the reason of one cell; see the function `explain`."""
@@ -73,32 +82,40 @@ class Explainer:
             raise Unexplained(
                 f"whether ({cell[0]},{cell[1]}) is certain would take too long to find out"
             ) from None
+        except Clash as clash:  # where the check took too long
+            clues = set().union(*(link.clues() for link in clash.links))
+            raise self._blaming(clues) from None
+
+    @property
+    def spent(self) -> int:
+        """How much work the reasons have cost so far."""
+        return self._spent + self._layouts.effort.spent
 
     # Consistency.
 
     def _check(self) -> None:
         """Raise InvalidPosition if no layout fits; give up silently where that is hard to tell."""
         try:
-            self._read()
-            if not self._layouts.allow(self._clues, None, counted=False):
+            totals, unseen = self._layouts.totals(self._read(), None)
+            if not totals:
                 raise self._contradiction()
-            counted = self._view.mines is not None
-            if counted and not self._layouts.allow(self._clues, None, counted=True):
-                raise InvalidPosition(f"no layout of {self._view.mines} mines fits the clues")
+            mines = self._view.mines
+            if mines is not None and not self._layouts.reach(totals, unseen):
+                raise InvalidPosition(f"no layout with {amount(mines)} fits the clues")
         except OutOfEffort:
             return
 
-    def _read(self) -> None:
-        for clue in self._view.opened:
-            self._layouts.effort.spend()
-            if self._sight.said(clue).mask:
-                self._clues.append(clue)
+    def _read(self) -> list[Cell]:
+        """Return all clues that have a cell to speak of."""
+        return [clue for clue in self._view.opened if self._sight.said(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
         def clash(clues: list[Cell]) -> bool:
             return not self._layouts.allow(clues, None, counted=False)
 
-        blamed = minimal(self._clues, clash)
+        return self._blaming(minimal(self._read(), clash))
+
+    def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
         told = self._teller.words.clues(blamed)
         return InvalidPosition(f"no layout fits: {told} cannot all be true", min(blamed))
 
@@ -214,23 +231,25 @@ class Explainer:
             return clues, False
 
     def _renewed(self) -> Effort:
+        self._spent += self._layouts.effort.spent
         self._layouts.effort = Effort(self._steps)
         return self._layouts.effort
 
     def _counted(self, cell: Cell, search: _Search) -> Reason:
         """Return a reason that needs the number of mines; raise NotCertain if there is none."""
-        allowed = [True, True]
+        allowed, clues = [True, True], []
         if self._view.mines is not None:
+            self._layouts.effort.spend(len(self._view.opened))
+            clues = self._read()
             allowed = [
-                self._layouts.allow(self._clues, cell, is_mine, counted=True)
-                for is_mine in (False, True)
+                self._layouts.allow(clues, cell, is_mine, counted=True) for is_mine in (False, True)
             ]
         if all(allowed):
             raise NotCertain(
                 f"({cell[0]},{cell[1]}) is not certain: it may be a mine and may be none"
             )
-        is_mine, clues = allowed[True], search.nearest_first(self._clues)
-        kept, is_minimal = self._needed(cell, is_mine, clues, counted=True)
+        is_mine, near = allowed[True], search.nearest_first(clues)
+        kept, is_minimal = self._needed(cell, is_mine, near, counted=True)
         self._renewed()
         return self._teller.counted(cell, is_mine, kept, self._layouts, is_minimal=is_minimal)
 

@@ -36,8 +36,10 @@ class Layouts:
         `counted` the layout must have the view's total of mines.
         """
         totals, unseen = self.totals(clues, cell, is_mine)
-        if not counted or not totals:
-            return bool(totals)
+        return bool(totals) and (not counted or self.reach(totals, unseen))
+
+    def reach(self, totals: int, unseen: int) -> bool:
+        """Tell whether one of the totals, and mines in the unseen cells, make the view's total."""
         total = self.sight.view.mines
         assert total is not None, "nobody counts mines that are not told"
         return bool(totals >> max(0, total - unseen) & (1 << (min(total, unseen) + 1)) - 1)
@@ -171,17 +173,24 @@ def settle(sentences: Iterable[Said]) -> tuple[set[Said], int] | None:
 
 def components(sentences: Iterable[Said]) -> list[frozenset[Said]]:
     """Split sentences into groups that share no cell."""
-    groups: list[tuple[int, list[Said]]] = []
-    for said in sentences:
-        mask, joined, apart = said.mask, [said], []
-        for group in groups:
-            if group[0] & said.mask:
-                mask |= group[0]
-                joined += group[1]
-            else:
-                apart.append(group)
-        groups = [*apart, (mask, joined)]
-    return [frozenset(group) for _, group in groups]
+    listed = list(sentences)
+    about: dict[int, list[int]] = {}  # by the place of a cell
+    cells = [list(places(said.mask)) for said in listed]
+    for number, seen in enumerate(cells):
+        for place in seen:
+            about.setdefault(place, []).append(number)
+    groups, left = [], set(range(len(listed)))
+    while left:
+        group, waiting = [], [left.pop()]
+        while waiting:
+            number = waiting.pop()
+            group.append(listed[number])
+            for place in cells[number]:
+                near = left.intersection(about.pop(place, ()))
+                left -= near
+                waiting += near
+        groups.append(frozenset(group))
+    return groups
 
 
 def _added(first: int, second: int) -> int:

@@ -8,6 +8,15 @@ from typing import NamedTuple
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 
+_BY = {
+    Tier.ONE_CLUE: "by one clue",
+    Tier.SUBSET: "by a subset",
+    Tier.OVERLAP: "by an overlap",
+    Tier.CHAIN: "by a chain of clues",
+    Tier.CASES: "by going through the cases",
+    Tier.MINE_COUNT: "by the number of mines",
+}
+
 
 class Step(NamedTuple):
     """One step of a reason: a sentence, the clues that it uses, and the cells that it speaks of."""
@@ -27,7 +36,8 @@ class Reason:
     `clues` (with the number of mines, where `uses_mine_count`) force it together with what
     everybody sees: that opened cells are no mines. None of them can be left out, unless
     `is_minimal` is False: then it would have taken too long to tell. `cells` are the unopened
-    cells that it speaks of.
+    cells that it speaks of. `supposes` is True where the steps suppose the opposite: always for
+    cases, and for a chain that would name a clue to spare.
     """
 
     cell: Cell
@@ -38,12 +48,19 @@ class Reason:
     steps: tuple[Step, ...]
     uses_mine_count: bool = False
     is_minimal: bool = True
+    supposes: bool = False
 
     @property
     def text(self) -> str:
         """The steps one after the other, without the verdict that `str` puts before them."""
         told = "; ".join(step.text for step in self.steps)
         return told if self.is_minimal else f"{told} (perhaps not all of these clues are needed)"
+
+    @property
+    def technique(self) -> str:
+        """The technique in words that go on from a verdict: "by a chain of clues"."""
+        spared = self.supposes and self.tier is Tier.CHAIN
+        return _BY[self.tier] + (" (here the same by cases, with fewer clues)" if spared else "")
 
     def __str__(self) -> str:
         verdict = "is a mine" if self.is_mine else "is safe"

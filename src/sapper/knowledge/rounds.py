@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
 from sapper.knowledge.chain import Chain, Link, Origin, descent
@@ -17,23 +17,26 @@ _STEPS = 10_000_000  # of a chain over the whole board: far more than an ordinar
 
 
 class Round:
-    """The sentences of a view without the cells known already, and what techniques make of them."""
+    """The sentences of a view without the cells known already, and what techniques make of them.
 
-    def __init__(self, view: View, mines: Collection[Cell], safe: Collection[Cell] = ()) -> None:
+    `live` are the clues that still have something to say; the others never will again.
+    """
+
+    def __init__(
+        self, view: View, mines: Collection[Cell], safe: Collection[Cell], clues: Iterable[Cell]
+    ) -> None:
         self._sight = Sight(view)
         self._words = Words(self._sight)
         self._mines = sum(map(self._sight.bit, mines))
         self._safe = sum(map(self._sight.bit, safe))
-        self._links = list(self._sentences())
+        told = ((clue, self._sentence(clue)) for clue in clues)
+        sentences = {clue: link for clue, link in told if link.mask}
+        self.live = list(sentences)
+        self._links = list(sentences.values())
 
-    def _sentences(self) -> Iterator[Link]:
-        for clue in self._sight.view.opened:
-            said = self._sight.said(clue)
-            link = Link(said, Origin.CLUE, clue=clue)
-            if said.mask & (self._mines | self._safe):
-                link = self._reduced(link)
-            if link.mask:
-                yield link
+    def _sentence(self, clue: Cell) -> Link:
+        link = Link(self._sight.said(clue), Origin.CLUE, clue=clue)
+        return self._reduced(link) if link.mask & (self._mines | self._safe) else link
 
     def _reduced(self, link: Link) -> Link:
         mines, safe = link.mask & self._mines, link.mask & self._safe
@@ -83,6 +86,10 @@ class Round:
         """Say why, from what is remembered to the cells of the link."""
         told = [step for step in descent([link]) if _is_step(step) or step is link]
         return "; ".join(map(self._words.step, told))
+
+    def named(self, link: Link) -> str:
+        """Name the clues that a link follows from, where the steps would take long to tell."""
+        return f"it follows from {self._words.clues(link.clues())}"
 
 
 def both_say(first: Link, second: Link) -> Iterator[Link]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sapper.rules.board import Cell
-from sapper.rules.errors import InvalidMove, InvalidPosition
+from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
 from sapper.rules.view import View
 
 
@@ -25,6 +25,8 @@ class Sight:
     """The clues of a view as sentences over its unopened cells; looks only where it is asked."""
 
     def __init__(self, view: View) -> None:
+        if not isinstance(view, View):
+            raise InvalidBoard(f"a View is needed, not {view!r:.40}")
         self.view = view
         self.cells: list[Cell] = []  # by bit
         self._bits: dict[Cell, int] = {}
@@ -97,9 +99,17 @@ class Sight:
         return list(found)
 
     def check_unopened(self, cell: Cell) -> None:
-        """Raise InvalidBoard off the board and InvalidMove for an open cell."""
+        """Raise InvalidBoard off the board, InvalidMove for an open cell or what is no cell."""
+        if not is_cell(cell):
+            raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {cell!r:.40}")
         if (number := self.view[cell]) >= 0:
             raise InvalidMove(f"({cell[0]},{cell[1]}) is open and shows {number}")
+
+
+def is_cell(cell: object) -> bool:
+    """Tell whether this is a pair of whole numbers, of whatever library."""
+    whole = isinstance(cell, tuple) and all(hasattr(number, "__index__") for number in cell)
+    return whole and len(cell) == 2  # type: ignore[arg-type]  # a tuple has a length
 
 
 def places(mask: int) -> Iterator[int]:

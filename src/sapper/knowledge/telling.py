@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from sapper.knowledge.cases import Case, Refuter
 from sapper.knowledge.chain import Link, Origin, descent
@@ -72,7 +73,8 @@ class Teller:
             steps = [self._said(self._tried(cell, is_mine, clues), clues, self._seen(clues))]
         verdict = "a mine" if is_mine else "safe"
         steps.append(self._said(f"so {at(cell)} is {verdict}", (), self._sight.bit(cell)))
-        return self._reason(cell, is_mine, tier, clues, steps, is_minimal)
+        reason = self._reason(cell, is_mine, tier, clues, steps, is_minimal)
+        return replace(reason, supposes=True)
 
     def _case_steps(self, case: Case, opening: str) -> Iterator[Step]:
         supposed = opening + self.words.supposed(case.supposed)
@@ -120,6 +122,7 @@ class Teller:
         totals, unseen = layouts.totals(clues, cell, not is_mine)
         least, most = (totals & -totals).bit_length() - 1, totals.bit_length() - 1 + unseen
         board = f"{amount(total)} on the board"
+        everything = "the only mine on the board" if total == 1 else f"all the {board}"
         if not clues:
             return f"every unopened cell is one of the {board}" if is_mine else f"there is {board}"
         named = self.words.clues(clues)
@@ -127,12 +130,12 @@ class Teller:
         otherwise = f"if {at(cell)} were {'safe' if is_mine else 'a mine'}"
         if least > total:
             if not self._seen(clues) & self._sight.bit(cell):
-                return f"{named} {need} all the {board}, so none is left for {at(cell)}"
-            return (
-                f"{otherwise}, {named} would need at least {amount(least)}, but there are {board}"
-            )
+                return f"{named} {need} {everything}, so none is left for {at(cell)}"
+            there = "there is" if total <= 1 else "there are"
+            return f"{otherwise}, {named} would need at least {amount(least)}, but {there} {board}"
         if most < total:
-            rest = f" and the {unseen} cells beyond them" if unseen else ""
+            cells = "cell" if unseen == 1 else f"{unseen} cells"
+            rest = f" and the {cells} beyond them" if unseen else ""
             return f"{otherwise}, {named}{rest} would leave room for {most} of the {board}"
         return f"{otherwise}, no way to meet {named} would have just the {board}"
 

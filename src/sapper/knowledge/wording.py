@@ -138,8 +138,12 @@ class Words:
         )
 
     def _short(self, link: Link) -> str:
+        """Name what a sentence stands on, with the cells that were known taken back in."""
+        whole, _, _ = _unfolded(link)
         return (
-            f"the rule for {self.cells(link.mask)}" if link.named is None else self.clue(link.named)
+            f"the rule for {self.cells(whole.mask)}"
+            if whole.clue is None
+            else self.clue(whole.clue)
         )
 
     def clash(self, links: tuple[Link, ...]) -> str:
@@ -164,7 +168,8 @@ class Words:
             return f"{name} would have {amount(-link.count)} too many"
         size = link.mask.bit_count()
         if not size:
-            return f"{name} would have no cell left for its last {amount(link.count)}"
+            last = "mine" if link.count == 1 else f"{link.count} mines"
+            return f"{name} would have no cell left for its last {last}"
         cells = "cell" if size == 1 else "cells"
         return f"{name} would need {amount(link.count)} in the {size} {cells} left to it"
 

@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
-from sapper.engine import Analysis, analyse
+from sapper.engine import SECONDS, Analysis, Flags, analyse
+from sapper.knowledge.sight import Sight
 from sapper.players.least_risk import ASSUMED_DENSITY, percent
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidMove
 from sapper.rules.view import View
 
 _SAME = 1e-9  # risks this close are equal
 _LARGEST = 10_000  # cells of a board on which what comes next is looked at
 
 
-def explain_guess(view: View, move: Move) -> str:
+def explain_guess(
+    view: View,
+    move: Move,
+    *,
+    density: float = ASSUMED_DENSITY,
+    flags: Flags = "ignore",
+    seconds: float = SECONDS,
+) -> str:
     """Say in one sentence why a cell that is not certain is opened.
 
-    Raise InvalidMove if the cell is open, InvalidPosition if no layout fits the view.
+    Of one that is certain it says that instead. The options are those of `analyse`. Raise
+    InvalidMove if the cell is open or none was named, InvalidPosition if no layout fits the
+    view, InvalidBoard for what is no view.
     """
-    analysis = analyse(view, density=ASSUMED_DENSITY)
-    parts = [_compared(analysis, move.cell)]
-    if view.board.size <= _LARGEST and float(analysis.risk[move.cell]) < 1:
-        parts.append(_promise(view, analysis, move.cell))
+    if not isinstance(move, Move):
+        raise InvalidMove(f"a Move is needed, not {move!r:.40}")
+    Sight(view).check_unopened(move.cell)
+    assess = partial(analyse, density=density, flags=flags, seconds=seconds)
+    analysis = assess(view)
+    for cells, verdict in ((analysis.mines, "a mine"), (analysis.safe, "safe")):
+        if move.cell in cells:
+            return f"it is no guess: every layout that fits the clues makes it {verdict}"
+    parts = [_compared(analysis, move)]
+    if view.board.size <= _LARGEST and analysis.exact and not analysis.safe:
+        chances = analysis.number_chances(move.cell)
+        parts.append(_promise(chances, _leading_on(view, move.cell, chances, assess)))
     parts += _settled(view, analysis, move.cell)
     if move.chance is not None:
         parts.append(f"the game is won from here about {100 * move.chance:.1f} % of the time")
     return "; ".join(parts)
 
 
-def _compared(analysis: Analysis, cell: Cell) -> str:
+def _compared(analysis: Analysis, move: Move) -> str:
     """Set the cell's risk against the least there is."""
-    chances = analysis.number_chances(cell)  # which refuses an open cell
-    risk, least = max(0.0, 1 - sum(chances)), float(np.nanmin(analysis.risk))
+    risk, least = float(analysis.risk[move.cell]), float(np.nanmin(analysis.risk))
     about = "" if analysis.exact else "about "
     told = f"its risk is {about}{percent(risk)}"
     if risk <= least + _SAME:
@@ -43,39 +62,49 @@ def _compared(analysis: Analysis, cell: Cell) -> str:
     assert best is not None
     if not least:
         return f"{told}, although ({best[0]},{best[1]}) is safe"
-    return f"{told}; the least is {percent(least)}, at ({best[0]},{best[1]})"
+    told = f"{told}; the least is {percent(least)}, at ({best[0]},{best[1]})"
+    return told if move.chance is None else f"{told}, which promises less for the whole game"
 
 
-def _promise(view: View, analysis: Analysis, cell: Cell) -> str:
+def _leading_on(
+    view: View, cell: Cell, chances: Sequence[float], assess: Callable[[View], Analysis]
+) -> Iterator[int]:
+    """Yield the numbers that would leave a cell certainly safe."""
+    for number, chance in enumerate(chances):
+        if chance > 0:
+            after = view.copy()
+            after.reveal(cell, number)
+            if not number or assess(after).safe:
+                yield number
+
+
+def _promise(chances: Sequence[float], leading_on: Iterable[int]) -> str:
     """Tell how likely the cell is to lead to a safe one."""
-    chances = analysis.number_chances(cell)
-    certain = sum(
-        chance
-        for number, chance in enumerate(chances)
-        if chance > 0 and (not number or _leads_on(view, cell, number))
-    )
+    certain = sum(chances[number] for number in leading_on)
     if certain <= 0:
         return "no number there can show a safe cell at once"
     zero = f" (a 0: {percent(chances[0])})" if chances[0] > 0 else ""
     return f"it shows a safe cell next with a chance of {percent(certain)}{zero}"
 
 
-def _leads_on(view: View, cell: Cell, number: int) -> bool:
-    after = view.copy()
-    after.reveal(cell, number)
-    return bool(analyse(after, density=ASSUMED_DENSITY).safe)
-
-
 def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
-    """Name an enclosed pair that the cell belongs to: no number elsewhere can ever decide it."""
-    for other in _partners(view, analysis, cell):
-        beyond = {*_unsure(view, analysis, cell), *_unsure(view, analysis, other)}
-        if beyond <= {cell, other}:
-            row, column = other
+    """Name an enclosed pair that the cell belongs to: no number anywhere can ever decide it."""
+    for other in sorted(_partners(view, analysis, cell)):
+        if _alike(view, analysis, cell, other):
+            now = "" if analysis.safe else ", so it may as well be now"
             yield (
-                f"one of it and ({row},{column}) is a mine, and no later number can tell which: "
-                "the guess is unavoidable, so it may as well be now"
+                f"one of it and ({other[0]},{other[1]}) is a mine, and no later number can tell "
+                f"which: the guess is unavoidable{now}"
             )
+
+
+def _alike(view: View, analysis: Analysis, cell: Cell, other: Cell) -> bool:
+    """Tell whether all that is open or may be opened sees both cells or neither.
+
+    Then a layout with the two exchanged shows the same numbers, for ever.
+    """
+    near, far = set(view.board.neighbours(cell)), set(view.board.neighbours(other))
+    return near ^ far <= {cell, other} | analysis.mines
 
 
 def _partners(view: View, analysis: Analysis, cell: Cell) -> set[Cell]:
@@ -91,6 +120,6 @@ def _partners(view: View, analysis: Analysis, cell: Cell) -> set[Cell]:
 
 
 def _unsure(view: View, analysis: Analysis, cell: Cell) -> list[Cell]:
-    known = analysis.mines
+    known = analysis.mines | analysis.safe
     shut = (near for near in view.board.neighbours(cell) if not view.is_opened(near))
     return [near for near in shut if near not in known]

@@ -11,7 +11,7 @@ from sapper.engine import Tracker
 from sapper.knowledge import Trace
 from sapper.players.opening import opening_cell, promised
 from sapper.players.protocol import Move
-from sapper.players.reader import Reader, counted_reason
+from sapper.players.reader import COUNTED, Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
 
@@ -27,7 +27,6 @@ _ROUNDING = 1e-9
 class LeastRiskPlayer:
     def __init__(self, seed: int, trace: Trace | None = None) -> None:
         self._reader = Reader(trace)
-        self.explains = False  # a front end that shows reasons asks for the better ones
         self._tracker: Tracker | None = None
         self._safe: dict[Cell, None] = {}
         self._mines: set[Cell] = set()
@@ -60,8 +59,7 @@ class LeastRiskPlayer:
         self._safe = {cell: None for cell in self._safe if not view.is_opened(cell)}
         for cell in self._safe:
             if view[cell] == UNOPENED:
-                reason = counted_reason(view, cell, explained=self.explains)
-                return Move(cell, True, reason, risk=0.0)
+                return Move(cell, True, COUNTED, risk=0.0)
         return None
 
     def _guess(self, view: View, tracker: Tracker) -> Move | None:

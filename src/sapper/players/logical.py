@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sapper.engine import Analysis, analyse
-from sapper.knowledge import NotCertain, Tier, Unexplained, explain
+from sapper.knowledge import Tier
 from sapper.knowledge.chain import Link
 from sapper.knowledge.effort import OutOfEffort
 from sapper.knowledge.rounds import Round
@@ -34,6 +34,8 @@ class Logic:
         self.view = view
         self.mines: set[Cell] = set()
         self.safe: set[Cell] = set()
+        self._live: list[Cell] = []  # the clues that may still say something
+        self._read = 0
 
     def round(self) -> Proved | None:
         """Prove all that the easiest technique with anything to say can; None if none has."""
@@ -45,7 +47,9 @@ class Logic:
         return proved
 
     def _readable(self) -> Proved | None:
-        here = Round(self.view, self.mines, self.safe)
+        fresh = self.view.opened[self._read :]
+        here = Round(self.view, self.mines, self.safe, self._live + fresh)
+        self._live, self._read = here.live, self._read + len(fresh)
         for tier in (Tier.ONE_CLUE, Tier.SUBSET, Tier.OVERLAP, Tier.CHAIN):
             try:
                 found = here.proved(tier)
@@ -62,12 +66,10 @@ class Logic:
         analysis = self._analysis(counted)
         mines = sorted(analysis.mines - self.mines)
         safe = sorted(analysis.safe - self.safe)
-        view = self.view
-        return (
-            Proved(tier, safe, mines, lambda cell: _explained(view, cell))
-            if mines or safe
-            else None
-        )
+        if not mines and not safe:
+            return None
+        of = "the clues and the number of mines" if counted else "the clues"
+        return Proved(tier, safe, mines, lambda _: f"every layout that fits {of} agrees")
 
     def _analysis(self, counted: bool) -> Analysis:
         marks = self.view.array.copy()
@@ -82,14 +84,9 @@ class Logic:
 def _proved(tier: Tier, here: Round, found: dict[Cell, Link]) -> Proved:
     mines = sorted(cell for cell in found if found[cell].count)
     safe = sorted(cell for cell in found if not found[cell].count)
+    if tier is Tier.CHAIN:
+        return Proved(tier, safe, mines, lambda cell: here.named(found[cell]))
     return Proved(tier, safe, mines, lambda cell: here.told(found[cell]))
-
-
-def _explained(view: View, cell: Cell) -> str:
-    try:
-        return explain(view, cell).text
-    except (NotCertain, Unexplained):
-        return "every layout that fits the clues agrees"
 
 
 class LogicalPlayer:

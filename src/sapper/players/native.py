@@ -12,7 +12,7 @@ from sapper.engine import Chooser, Decision, Strength
 from sapper.knowledge import Trace
 from sapper.players.least_risk import LeastRiskPlayer, percent
 from sapper.players.protocol import Alternative, Move
-from sapper.players.reader import Reader, counted_reason
+from sapper.players.reader import COUNTED, Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
 
@@ -26,7 +26,6 @@ class NativePlayer:
         self._view: View | None = None
         self._certain: list[Cell] = []
         self._reader = Reader(trace)
-        self.explains = False  # a front end that shows reasons asks for the better ones
         self._by_risk = LeastRiskPlayer(seed)
         self.decision: Decision | None = None
 
@@ -49,8 +48,7 @@ class NativePlayer:
         self._certain = [cell for cell in self._certain if view[cell] == UNOPENED]
         for cell in self._certain:
             known = self._reader.read(view).conclusion(cell)
-            reason = str(known) if known else counted_reason(view, cell, explained=self.explains)
-            return Move(cell, True, reason, risk=0.0)
+            return Move(cell, True, str(known) if known else COUNTED, risk=0.0)
         return None
 
     def _decided(self, view: View) -> Move | None:

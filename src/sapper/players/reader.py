@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-from sapper.knowledge import KnowledgeBase, NotCertain, Trace, Unexplained, explain
+from sapper.knowledge import KnowledgeBase, Trace
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
 
-
-def counted_reason(view: View, cell: Cell, *, explained: bool) -> str:
-    """Say why a cell is safe that the three rules do not reach; to be explained takes longer."""
-    if explained:
-        with suppress(NotCertain, Unexplained):
-            return str(explain(view, cell))
-    return "every layout that fits the clues has no mine there"
+COUNTED = "every layout that fits the clues has no mine there"
+"""Why a cell is safe that the three rules do not reach; `explain` takes longer and says more."""
 
 
 class Reader:

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from oracle import layouts_fitting
+
+from sapper.players import Move, explain_guess
+from sapper.rules.board import Board, Cell, Layout
+from sapper.rules.errors import InvalidBoard, InvalidMove
+from sapper.rules.notation import read_view
+from sapper.rules.view import View
+
+CLAIM = re.compile(r"one of it and \((\d+),(\d+)\) is a mine, and no later number can tell which")
+
+
+def told(view: View, cell: Cell, chance: float | None = None) -> str:
+    return explain_guess(view, Move(cell, False, "asked for", chance=chance))
+
+
+def test_risk_promise_and_what_it_settles() -> None:
+    """An enclosed pair is named as a guess that nobody can avoid."""
+    text = told(read_view("mines 1\n. 1 #\n. 1 #\n"), (0, 2), chance=0.5)
+    assert "50.0 %, the least there is" in text
+    assert "(1,2) is a mine, and no later number can tell which" in text
+    assert "the guess is unavoidable, so it may as well be now" in text
+    assert "won from here about 50.0 %" in text
+
+
+def test_more_than_the_least_risk() -> None:
+    """A riskier cell is set against the safest one."""
+    view = read_view("mines 2\n1 # # #\n# # # #\n# # # #\n")
+    text = told(view, (0, 1))
+    assert "; the least is " in text
+    assert "a safe cell next" in text
+    assert "promises less for the whole game" in told(view, (0, 1), chance=0.4)
+
+
+@pytest.mark.parametrize("position", ["# 1 # 1 # # .\n", "mines 2\n# 1 # 1 # # #\n"])
+def test_a_pair_that_another_clue_may_decide_is_not_unavoidable(position: str) -> None:
+    """A clue that sees one cell of the pair, and others, may tell later."""
+    assert "unavoidable" not in told(read_view(position), (0, 2))
+
+
+def test_an_unavoidable_guess_waits_for_what_is_safe() -> None:
+    """Nobody is told to guess now while a cell is safe."""
+    text = told(read_view("# 1 # . #\n# 1 # . 0\n"), (0, 0))
+    assert "the guess is unavoidable" in text
+    assert "now" not in text
+
+
+def test_no_number_ever_decides_a_pair_that_is_called_unavoidable() -> None:
+    """Exchanging the two in any layout that fits gives one that fits, with the same numbers."""
+    dice, claims = random.Random(5), 0
+    for _ in range(400):
+        board = Board(dice.randint(2, 3), dice.randint(3, 5))
+        layout = Layout.of(board, [cell for cell in board if dice.random() < 0.3])
+        view = View(board.height, board.width)
+        for index, clue in enumerate(layout.clues()):
+            if not layout.mask[index] and dice.random() < 0.7:
+                view.reveal(board.cell(index), clue)
+        for cell in view.unopened:
+            for match in CLAIM.finditer(told(view, cell)):
+                assert_exchangeable(view, {cell, (int(match[1]), int(match[2]))})
+                claims += 1
+    assert claims > 10
+
+
+def assert_exchangeable(view: View, pair: set[Cell]) -> None:
+    clues = {cell: view[cell] for cell in view.opened}
+    for mines in layouts_fitting(view.board, clues):
+        assert len(pair & set(mines)) == 1
+        here = Layout.of(view.board, mines)
+        twin = Layout.of(view.board, set(mines) ^ pair)
+        for cell in set(view.board) - set(mines) - pair:
+            place = view.board.index(cell)
+            assert here.clues()[place] == twin.clues()[place]
+
+
+@pytest.mark.parametrize(("position", "verdict"), [("1 #\n", "a mine"), ("0 #\n", "safe")])
+def test_what_is_certain_is_no_guess(position: str, verdict: str) -> None:
+    """A proved cell is told as such, not as a risk of nearly 0 or 100 %."""
+    text = told(read_view(position), (0, 1))
+    assert text == f"it is no guess: every layout that fits the clues makes it {verdict}"
+
+
+def test_wrong_types_are_refused_in_words() -> None:
+    """What is no move, no cell or no view is the caller's mistake."""
+    view = read_view("1 # #\n")
+    with pytest.raises(InvalidMove, match="a Move is needed"):
+        explain_guess(view, (0, 1))  # type: ignore[arg-type]  # this is the test
+    with pytest.raises(InvalidMove, match="a cell is a tuple"):
+        told(view, [0, 1])  # type: ignore[arg-type]  # this is the test
+    with pytest.raises(InvalidMove, match="is open"):
+        told(view, (0, 0))
+    with pytest.raises(InvalidBoard, match="a View is needed"):
+        told("1 # #", (0, 1))  # type: ignore[arg-type]  # this is the test
