@@ -37,7 +37,7 @@ export function drawing(tag, attributes = {}, ...children) {
 const icons = new Map();
 
 /**
- * Show one of the drawings that index.html holds, as a copy: hundreds that refer to it are slow.
+ * Show a copy of one of the drawings that index.html holds.
  * @param {string} name
  */
 export function icon(name) {
