@@ -8,7 +8,7 @@ KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
 .PHONY: demo play test lint bench fuzz clean
 
 demo: $(VENV)/.product
-	$(BIN)/sapper watch --level expert --seed 4 --delay 0.04
+	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
 
 play: $(VENV)/.web
 	$(BIN)/sapper play

@@ -5,7 +5,8 @@ import re
 import runpy
 from pathlib import Path
 
-from sapper import Tier, explain, read_view
+from sapper import FirstClick, Level, Tier, explain, read_view
+from sapper.engine import play_games
 
 README = Path(__file__).parent.parent / "README.md"
 TECHNIQUES = README.parent / "docs" / "techniques.md"
@@ -39,3 +40,14 @@ def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
         assert f"| {reason} |" in readme
     for path in re.findall(r"\]\((pictures/[^)]*)\)", guide):
         assert (TECHNIQUES.parent / path).is_file()
+
+
+def test_the_demo_shows_a_game_that_is_won() -> None:
+    """`make demo` ends well: its player wins the game of its seed."""
+    makefile = (README.parent / "Makefile").read_text(encoding="utf-8")
+    told = re.search(r"sapper watch --level expert --seed (\d+)", makefile)
+    assert told is not None
+    played = play_games(
+        "master", Level.NAMED["expert"], FirstClick.SAFE, seed=int(told[1]), count=1
+    )
+    assert played.won.all()
