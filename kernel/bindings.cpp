@@ -32,8 +32,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sapper;
 
-void bind_env(nb::module_& m);
-
 namespace {
 
 using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
@@ -49,12 +47,6 @@ class TooLarge : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
-
-}  // namespace
-
-void bind_boards(nb::module_& m);  // bindings_boards.cpp
-
-namespace {
 
 // --- coming in ---------------------------------------------------------------------------
 

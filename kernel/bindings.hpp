@@ -14,6 +14,8 @@ namespace sapper {
 
 namespace nb = nanobind;
 
+void bind_boards(nb::module_& m);
+void bind_env(nb::module_& m);
 void bind_metrics(nb::module_& m);
 
 constexpr std::size_t kMostCells = 4'000'000;

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "bindings.hpp"
 #include "board_batch.hpp"
 #include "errors.hpp"
 #include "rounds.hpp"
@@ -23,26 +24,9 @@ namespace {
 using MaskArray = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Place = std::pair<int, int>;
 
-constexpr std::int64_t kMostCells = 4'000'000;
-
-bool signalled() {
-    nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;
-}
-
-template <class Work>
-auto unlocked(Work&& work) {
-    try {
-        nb::gil_scoped_release release;
-        return work();
-    } catch (const Interrupted&) {
-        throw nb::python_error();
-    }
-}
-
 Level checked_level(std::int64_t height, std::int64_t width, std::int64_t mines) {
-    if (height < 1 || width < 1 || height > kMostCells || width > kMostCells ||
-        height * width > kMostCells)
+    constexpr auto most = static_cast<std::int64_t>(kMostCells);
+    if (height < 1 || width < 1 || height > most || width > most || height * width > most)
         throw BadArgument("a board has from 1 to 4,000,000 cells");
     if (mines < 0 || mines > height * width) throw BadArgument("the mines do not fit on the board");
     return {{static_cast<int>(height), static_cast<int>(width)}, static_cast<int>(mines)};
@@ -164,7 +148,7 @@ nb::list py_make_boards(std::int64_t height, std::int64_t width, std::int64_t mi
 
 }  // namespace
 
-void bind_boards(nb::module_& m) {
+void sapper::bind_boards(nb::module_& m) {
     m.def("solve_in_rounds", &solve_in_rounds, "mask"_a, "first"_a);
     m.def("is_solvable", &is_solvable, "mask"_a, "first"_a, "hardest"_a);
     m.def("make_boards", &py_make_boards, "height"_a, "width"_a, "mines"_a, nb::kw_only(),

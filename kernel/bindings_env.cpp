@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "bindings.hpp"
 #include "env_boards.hpp"
 #include "errors.hpp"
 #include "labels.hpp"
@@ -28,8 +29,6 @@ template <class Value>
 using Rows = nb::ndarray<Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Observations = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
-constexpr std::int64_t kMostCells = 4'000'000;
-
 template <class Value, std::size_t size>
 Value named(const std::string& name, const std::array<const char*, size>& names) {
     for (std::size_t i = 0; i < size; ++i)
@@ -42,8 +41,9 @@ FirstClick rule_of(const std::string& name) {
 }
 
 Level level_of(std::int64_t height, std::int64_t width, std::int64_t mines) {
-    if (height < 1 || width < 1 || height > kMostCells || width > kMostCells ||
-        height * width > kMostCells || mines < 0 || mines >= height * width)
+    constexpr auto most = static_cast<std::int64_t>(kMostCells);
+    if (height < 1 || width < 1 || height > most || width > most ||
+        height * width > most || mines < 0 || mines >= height * width)
         throw BadArgument("there is no such level");
     return {{static_cast<int>(height), static_cast<int>(width)}, static_cast<int>(mines)};
 }
@@ -230,7 +230,7 @@ nb::dict py_label_games(std::int64_t height, std::int64_t width, std::int64_t mi
 
 }  // namespace
 
-void bind_env(nb::module_& m) {
+void sapper::bind_env(nb::module_& m) {
     nb::class_<PyBoards>(m, "Boards")
         .def(nb::init<std::int64_t, std::int64_t, std::int64_t, const std::string&, bool,
                       const std::string&, const std::string&, std::int64_t, const nb::dict&,
