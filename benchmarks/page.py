@@ -38,6 +38,7 @@ _MEASURE = """() => {
 def _opened(page: Page, level: str) -> list[float]:
     """Open cells over the board; a loss is undone, so that one game serves."""
     page.goto(f"/play?level={level}")
+    page.wait_for_url(re.compile(r"/play/\w+"))
     page.locator(".cell").first.wait_for()
     page.evaluate(_MEASURE)
     for number in range(CLICKS):
