@@ -102,32 +102,31 @@ def run(
     ascii: AsciiOption = False,
 ) -> ExitCode:
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
-    if board is not None and (level, game, first_click) != (None, None, None):
-        raise SapperError("--board tells level, game and first click: leave those options out")
-    played = (
-        game_from_id(board)
-        if board is not None
-        else Game(
-            read_level(level),
-            seed=chosen_seed,
-            index=game or 0,
-            first_click=first_click or FirstClick.SAFE,
-        )
-    )
+    played = _game(board, level, chosen_seed, game, first_click)
     in_place = on_terminal() and not json and not trace
-    story: Story = (
-        JsonStory()
-        if json
-        else FrameStory(
-            Screen() if in_place else Pipe(), colour=wants_colour(), ascii_only=only_ascii(ascii)
-        )
-    )
+    story = JsonStory() if json else _frames(in_place, ascii)
     pause = _pause(delay, in_place)
     made = _make_player(player, chosen_seed, story.stage if trace else None)
     code = _play(Progress(played, player, chosen_seed), made, story, pause)
     if save is not None:
         _save(played, save)
     return code
+
+
+def _game(
+    board: str | None, level: str | None, seed: int, game: int | None, rule: FirstClick | None
+) -> Game:
+    if board is None:
+        rule = rule or FirstClick.SAFE
+        return Game(read_level(level), seed=seed, index=game or 0, first_click=rule)
+    if (level, game, rule) != (None, None, None):
+        raise SapperError("--board tells level, game and first click: leave those options out")
+    return game_from_id(board)
+
+
+def _frames(in_place: bool, ascii: bool) -> Story:
+    sheet = Screen() if in_place else Pipe()
+    return FrameStory(sheet, colour=wants_colour(), ascii_only=only_ascii(ascii))
 
 
 def _save(game: Game, path: Path) -> None:
