@@ -1,6 +1,8 @@
 /** Draws a view as a grid of cells, and on the next picture changes only what differs. */
 
-import { element, icon } from "./element.js";
+import { element } from "./element.js";
+import { afterFrame } from "./frame.js";
+import { veil } from "./ripple.js";
 import { markWords, place } from "./words.js";
 
 /**
@@ -25,17 +27,16 @@ const SPOKEN_LAYERS = {
   best: "best move",
   bad: "impossible",
 };
-/** @type {Record<string, [string, string]>} */
-const PICTURED = {
-  F: ["closed flagged", "flag"],
-  "*": ["mined", "mine"],
-  "!": ["mined fatal", "mine"],
-  x: ["closed wrong", "wrong"],
+/** @type {Record<string, string>} */
+const STAMPED = {
+  F: "closed flagged stamp-flag",
+  "*": "mined stamp-mine",
+  "!": "mined fatal stamp-mine",
+  x: "closed wrong stamp-wrong",
 };
 const RIPPLE_MOST = 500;
-const RIPPLE_MS = 70;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
-const LATER = 800; // cells out of sight that are painted in each frame after
+const LATER = 400; // cells out of sight that are painted in each frame after
 
 export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
@@ -54,9 +55,9 @@ export class Board {
     /** Cells out of sight that are still to be painted. @type {Set<number>} */
     this._late = new Set();
     root.setAttribute("role", "grid");
-    root.addEventListener("animationend", (event) =>
-      /** @type {HTMLElement} */ (event.target).classList.remove("ripple"),
-    );
+    this._rows = element("div");
+    this._veil = element("div");
+    root.addEventListener("animationend", () => this._veil.remove());
     root.addEventListener("focusin", (event) => this._follow(this.indexOf(event.target)));
   }
 
@@ -155,10 +156,11 @@ export class Board {
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
     const rows = Array.from({ length: height }, (_, row) => this._row(row));
+    this._rows = element("div", { class: "rows", role: "rowgroup" }, ...rows);
     this.root.replaceChildren(
       edges("edges across", width),
       edges("edges down", height),
-      element("div", { class: "rows", role: "rowgroup" }, ...rows),
+      this._rows,
     );
     this._follow(kept);
   }
@@ -185,7 +187,7 @@ export class Board {
   /** @param {number[]} indices */
   _inSight(indices) {
     const frame = /** @type {HTMLElement} */ (this.root.parentElement).getBoundingClientRect();
-    const rows = /** @type {HTMLElement} */ (this.root.lastElementChild).getBoundingClientRect();
+    const rows = this._rows.getBoundingClientRect();
     const size = rows.width / this.width;
     return indices.filter((index) => {
       const [row, column] = this.cellOf(index);
@@ -195,14 +197,12 @@ export class Board {
     });
   }
 
-  /** Paint some of what is out of sight after the next frame, and so on. */
+  /** Paint some of what is out of sight after the frame, and so on. */
   _later() {
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        [...this._late].slice(0, LATER).forEach((index) => this._paint(index));
-        if (this._late.size) this._later();
-      }),
-    );
+    afterFrame(() => {
+      [...this._late].slice(0, LATER).forEach((index) => this._paint(index));
+      if (this._late.size) this._later();
+    });
   }
 
   /** @param {number} index */
@@ -213,11 +213,11 @@ export class Board {
     const risk = this._risks[index] ?? -1;
     const text = this._texts?.[index] ?? "";
     const layers = LAYERS.filter((_, place) => bits & (1 << place));
-    const look = appearance(mark, layers, risk >= 0 ? text : "");
+    const [look, shown] = appearance(mark, layers, risk >= 0 ? text : "");
     this._late.delete(index);
-    cell.className = ["cell", ...look.classes, ...layers.map((layer) => `is-${layer}`)].join(" ");
+    cell.className = ["cell", look, ...layers.map((layer) => `is-${layer}`)].join(" ");
     if (risk >= 0) cell.style.setProperty("--risk", String(risk));
-    cell.replaceChildren(...look.children);
+    if (cell.textContent !== shown) cell.textContent = shown;
     cell.setAttribute("aria-label", this._label(index, mark, layers, risk >= 0 ? text : ""));
   }
 
@@ -250,19 +250,12 @@ export class Board {
    * @param {number} from
    */
   _ripple(opened, from) {
-    const [row, column] = this.cellOf(from);
-    const distances = opened.map((index) =>
-      Math.hypot(this.cellOf(index)[0] - row, this.cellOf(index)[1] - column),
+    this._veil.remove();
+    this._veil = veil(
+      opened.map((index) => this.cellOf(index)),
+      this.cellOf(from),
     );
-    const farthest = Math.max(...distances, 1);
-    opened.forEach((index, place) => {
-      const cell = this.cells[index];
-      cell?.style.setProperty(
-        "--delay",
-        `${(((distances[place] ?? 0) / farthest) * RIPPLE_MS).toFixed(0)}ms`,
-      );
-      cell?.classList.add("ripple");
-    });
+    this.root.append(this._veil);
   }
 }
 
@@ -278,21 +271,20 @@ function layerBits({ layers = {} }, bits) {
 }
 
 /**
- * Choose the classes and the drawing of a cell.
+ * Choose the classes and the text of a cell.
  * @param {string} mark
  * @param {Layer[]} layers
  * @param {string} text
- * @returns {{ classes: string[], children: (Node | string)[] }}
+ * @returns {[string, string]}
  */
 function appearance(mark, layers, text) {
-  const pictured = PICTURED[mark];
-  if (pictured) return { classes: [pictured[0]], children: [icon(pictured[1])] };
-  if (mark === "0") return { classes: ["number"], children: [] };
-  if (mark !== "#") return { classes: ["number", `n${mark}`], children: [mark] };
-  if (layers.includes("safe")) return { classes: ["closed"], children: [icon("safe")] };
-  if (layers.includes("mines")) return { classes: ["closed"], children: [icon("outline")] };
-  if (text) return { classes: ["closed", "has-risk"], children: [text] };
-  return { classes: ["closed"], children: [] };
+  const stamped = STAMPED[mark];
+  if (stamped) return [stamped, ""];
+  if (mark === "0") return ["number", ""];
+  if (mark !== "#") return [`number n${mark}`, mark];
+  if (layers.includes("safe")) return ["closed stamp-safe", ""];
+  if (layers.includes("mines")) return ["closed stamp-outline", ""];
+  return text ? ["closed has-risk", text] : ["closed", ""];
 }
 
 /**

@@ -11,7 +11,7 @@
  * @param {Change[]} changed
  */
 export function changedMarks(marks, width, changed) {
-  const letters = [...marks];
+  const letters = marks.split("");
   for (const [row, column, mark] of changed) letters[row * width + column] = mark;
   return letters.join("");
 }
@@ -23,7 +23,7 @@ export function changedMarks(marks, width, changed) {
  * @param {{ mines: Cell[], wrong_flags?: Cell[], fatal: Cell | null }} end
  */
 export function endMarks(marks, width, { mines, wrong_flags = [], fatal }) {
-  const letters = [...marks];
+  const letters = marks.split("");
   const at = (/** @type {Cell} */ [row, column]) => row * width + column;
   for (const cell of mines) if (letters[at(cell)] !== "F") letters[at(cell)] = fatal ? "*" : "F";
   for (const cell of wrong_flags) letters[at(cell)] = "x";

@@ -6,6 +6,7 @@ import { copy } from "./copy.js";
 import { element, find, icon } from "./element.js";
 import { announceEnd, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
+import { afterFrame } from "./frame.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
 import { newGamePart, wish } from "./new-game.js";
@@ -199,11 +200,23 @@ class Play {
     if (moved) help.follow();
     this._draw(from);
     if (!moved) return;
-    const before = this._seq;
+    const fresh = this._seq === -1;
     this._seq = session.state.seq;
+    const { seq } = session.state;
+    afterFrame(() => session === this.session && seq === this._seq && this._follow(from, fresh));
+  }
+
+  /**
+   * Bring what stands beside the board up to date; the board itself did not wait for it.
+   * @param {number | null} from
+   * @param {boolean} fresh  whether the panel already shows this game
+   */
+  _follow(from, fresh) {
+    const { session } = this;
+    if (!session || this.closed) return;
     this._list(session.state.moves);
     this._tell(from);
-    if (before === -1) return;
+    if (fresh) return;
     if (session.state.end) this._settleEnd();
     else if (this._ended) this._panel();
     else this._lead();

@@ -27,7 +27,7 @@ export class Session {
     this.settled = Promise.resolve();
     this._stop = new AbortController();
     this.state = state;
-    this._marks = state.rows.join("");
+    this._marks = marksOf(state);
     this._received = performance.now();
     tabs?.addEventListener(
       "message",
@@ -41,12 +41,11 @@ export class Session {
 
   /** The marks to show: the server's, with the flags that are on their way. */
   get marks() {
-    const { width, end } = this.state;
-    if (end) return endMarks(this._marks, width, end);
-    const letters = [...this._marks];
-    for (const { verb, index } of this._queue)
-      if (verb === "flag" && letters[index] !== undefined)
-        letters[index] = letters[index] === "F" ? "#" : "F";
+    const flags = this.state.end ? [] : this._queue.filter(({ verb }) => verb === "flag");
+    if (!flags.length) return this._marks;
+    const letters = this._marks.split("");
+    for (const { index } of flags)
+      if (letters[index] !== undefined) letters[index] = letters[index] === "F" ? "#" : "F";
     return letters.join("");
   }
 
@@ -153,14 +152,21 @@ export class Session {
     }
     const { seq, outcome, mines_left, clock, undos, end } = answer;
     Object.assign(this.state, { seq, outcome, mines_left, clock, undos, end });
-    this._marks = changedMarks(this._marks, this.state.width, answer.changed);
+    const marks = changedMarks(this._marks, this.state.width, answer.changed);
+    this._marks = end ? endMarks(marks, this.state.width, end) : marks;
     this._received = performance.now();
   }
 
   /** @param {GameState} state */
   _load(state) {
     this.state = state;
-    this._marks = state.rows.join("");
+    this._marks = marksOf(state);
     this._received = performance.now();
   }
+}
+
+/** @param {GameState} state */
+function marksOf({ rows, width, end }) {
+  const marks = rows.join("");
+  return end ? endMarks(marks, width, end) : marks;
 }

@@ -15,6 +15,8 @@
  * @property {boolean} greeted
  */
 
+import { stamp } from "./stamps.js";
+
 const KEY = "sapper-settings";
 /** @type {Settings} */
 const DEFAULTS = {
@@ -63,6 +65,7 @@ export function show() {
   const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
   root.dataset.theme = theme;
   root.dataset.palette = settings.palette;
+  void stamp();
 }
 
 /** @returns {Partial<Settings>} */

@@ -1,0 +1,18 @@
+/** Lets what is seen first be painted first: the rest waits until that frame is out and nothing presses. */
+
+const PATIENCE_MS = 200;
+
+/**
+ * Do something after the next frame.
+ * @param {() => void} work
+ */
+export function afterFrame(work) {
+  if (document.hidden) setTimeout(work);
+  else requestAnimationFrame(() => whenIdle(work));
+}
+
+/** @param {() => void} work */
+function whenIdle(work) {
+  if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: PATIENCE_MS });
+  else setTimeout(work, PATIENCE_MS / 10);
+}
