@@ -35,6 +35,8 @@ const STAMPED = {
   x: "closed wrong stamp-wrong",
 };
 const RIPPLE_MOST = 500;
+const BAND = 10; // rows that share a layer of the screen
+const STRETCH = 25; // cells of a row that are painted anew together
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
 const LATER = 400; // cells out of sight that are painted in each frame after
 
@@ -156,7 +158,8 @@ export class Board {
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
     const rows = Array.from({ length: height }, (_, row) => this._row(row));
-    this._rows = element("div", { class: "rows", role: "rowgroup" }, ...rows);
+    const bands = grouped(rows, BAND, { class: "band", role: "rowgroup" });
+    this._rows = element("div", { class: "rows" }, ...bands);
     this.root.replaceChildren(
       edges("edges across", width),
       edges("edges down", height),
@@ -168,7 +171,8 @@ export class Board {
   /** @param {number} row */
   _row(row) {
     const cells = this.cells.slice(row * this.width, (row + 1) * this.width);
-    return element("div", { class: "row", role: "row", "aria-rowindex": row + 1 }, ...cells);
+    const stretches = grouped(cells, STRETCH, { class: "stretch" });
+    return element("div", { class: "row", role: "row", "aria-rowindex": row + 1 }, ...stretches);
   }
 
   /**
@@ -285,6 +289,21 @@ function appearance(mark, layers, text) {
   if (layers.includes("safe")) return ["closed stamp-safe", ""];
   if (layers.includes("mines")) return ["closed stamp-outline", ""];
   return text ? ["closed has-risk", text] : ["closed", ""];
+}
+
+/**
+ * Put so many nodes each into a box of their own, which knows how many it holds.
+ * @param {HTMLElement[]} nodes
+ * @param {number} most
+ * @param {Record<string, string>} attributes
+ */
+function grouped(nodes, most, attributes) {
+  return Array.from({ length: Math.ceil(nodes.length / most) }, (_, place) => {
+    const held = nodes.slice(place * most, (place + 1) * most);
+    const box = element("div", attributes, ...held);
+    box.style.setProperty("--held", String(held.length));
+    return box;
+  });
 }
 
 /**

@@ -22,7 +22,12 @@ export function veil(cells, from) {
   node.style.setProperty("--x", `${((from[1] - left + 0.5) / width) * 100}%`);
   node.style.setProperty("--y", `${((from[0] - top + 0.5) / height) * 100}%`);
   const corners = runs(cells).flatMap(([row, first, after]) =>
-    outline((row - top) / height, (row + 1 - top) / height, (first - left) / width, (after - left) / width),
+    outline(
+      (row - top) / height,
+      (row + 1 - top) / height,
+      (first - left) / width,
+      (after - left) / width,
+    ),
   );
   node.style.clipPath = `polygon(${corners.join()})`;
   return node;
@@ -52,6 +57,14 @@ function runs(cells) {
  * @param {number} right
  */
 function outline(top, bottom, left, right) {
-  const corners = [[0, 0], [left, top], [right, top], [right, bottom], [left, bottom], [left, top], [0, 0]];
+  const corners = [
+    [0, 0],
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+    [left, top],
+    [0, 0],
+  ];
   return corners.map(([x = 0, y = 0]) => `${(x * 100).toFixed(3)}% ${(y * 100).toFixed(3)}%`);
 }

@@ -12,6 +12,7 @@ const COLOURS = {
 };
 const PIXELS = 128; // enough for the largest cell on a fine screen
 
+const forced = matchMedia("(forced-colors: active)");
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 let stamped = "";
@@ -19,8 +20,9 @@ let stamped = "";
 /** Make the images anew where their colours have changed. */
 export async function stamp() {
   const style = getComputedStyle(document.documentElement);
+  const ink = forced.matches ? getComputedStyle(document.body).color : null;
   const wanted = Object.entries(COLOURS).map(
-    ([name, colour]) => /** @type {const} */ ([name, style.getPropertyValue(colour)]),
+    ([name, colour]) => /** @type {const} */ ([name, ink ?? style.getPropertyValue(colour)]),
   );
   const key = wanted.join();
   if (key === stamped) return;
@@ -35,14 +37,26 @@ export async function stamp() {
  */
 async function rule(name, colour) {
   const drawn = icon(name);
-  drawn.setAttribute("color", colour);
-  drawn.setAttribute("width", String(PIXELS));
-  drawn.setAttribute("height", String(PIXELS));
+  for (const [key, value] of Object.entries({ color: colour, width: PIXELS, height: PIXELS }))
+    drawn.setAttribute(key, String(value));
   const text = new XMLSerializer().serializeToString(drawn);
+  const image = await painted(`data:image/svg+xml,${encodeURIComponent(text)}`);
+  return `.stamp-${name} { background-image: url("${image}"); }`;
+}
+
+/**
+ * Turn a drawing into pixels, which are quicker to paint; give it back where a browser guards its pixels.
+ * @param {string} address
+ */
+async function painted(address) {
   const image = new Image(PIXELS, PIXELS);
-  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  image.src = address;
   await image.decode();
   const canvas = element("canvas", { width: PIXELS, height: PIXELS });
-  canvas.getContext("2d")?.drawImage(image, 0, 0);
-  return `.stamp-${name} { background-image: url("${canvas.toDataURL()}"); }`;
+  const context = canvas.getContext("2d");
+  context?.drawImage(image, 0, 0);
+  const corner = context?.getImageData(0, 0, 1, 1).data; // every drawing leaves it free
+  return corner?.[3] === 0 ? canvas.toDataURL() : address;
 }
+
+forced.addEventListener("change", () => void stamp());
