@@ -99,6 +99,20 @@ def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any
     assert told["sentence"] == sentence
 
 
+def test_the_ending_tells_the_risk_of_a_whole_chord(
+    new_game: Any, act: Any, client: Client
+) -> None:
+    """A chord opens several cells: what it risked is that any of them was a mine."""
+    id = new_game(layout="*...\n....\n")["id"]
+    act(id, "open", 0, 1)
+    act(id, "flag", 1, 0)
+    lost = act(id, "chord", 0, 1).json()
+    assert (lost["outcome"], lost["end"]["fatal"]) == ("lost", [0, 0])
+    told = client.get(f"/api/games/{id}/ending").json()
+    assert told["risk"] == 0.8  # one mine among five cells, four of which were opened
+    assert told["sentence"].startswith("You took 80.0 % by the chord at row 0, column 1; ")
+
+
 def test_an_action_repeated_by_its_key_happens_once(new_game: Any, act: Any) -> None:
     """The same key is answered again and not applied twice."""
     id = new_game(layout=LAYOUT)["id"]

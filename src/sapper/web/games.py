@@ -14,7 +14,7 @@ from sapper.players.opening import opening_cell
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game, Outcome
+from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
@@ -241,9 +241,16 @@ async def ending(id: GameId, request: Request, context: Shared) -> Response:
         told |= json.loads(await context.ask_help(request, "ending", **asked))
     found = json.loads(await context.ask_help(request, "review", game=played["game"]))
     kept = ("accuracy", "accuracy_text", "luck", "luck_text")
-    told |= {name: found[name] for name in kept}
+    told |= {name: found[name] for name in kept} | _chord_risk(played, found["moves"])
     await remember_accuracy(context, id, found["accuracy"])
     return answer(told)
+
+
+def _chord_risk(played: Json, moves: list[Json]) -> Json:
+    """Tell what a chord that lost risked as a whole: the fatal cell is one of several."""
+    if played["fatal"] is None or moves[-1]["action"] != str(Verb.CHORD):
+        return {}
+    return {name: moves[-1][name] for name in ("sentence", "risk", "risk_text")}
 
 
 _NOTHING: Json = {
