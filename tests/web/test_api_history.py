@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from web_server import ServerProcess
+
+from sapper.web.texts import share_text
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -133,3 +136,14 @@ def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:
     running = client.post("/api/games", json={"level": "beginner"}).json()["id"]
     refused = client.get(f"/api/games/{running}/review")
     assert (refused.status_code, refused.json()["kind"]) == (409, "not_allowed")
+
+
+def test_all_and_nothing_are_written_one_way(client: Client, played: list[str]) -> None:
+    """An accuracy of one is "100 %" in the list as in the sums, as a win rate is."""
+    client.get(f"/api/games/{played[0]}/review")
+    games = client.get("/api/history").json()["games"]
+    texts = {game["id"]: game["accuracy_text"] for game in games}
+    assert (texts[played[0]], texts[played[1]]) == ("100 %", None)
+    told = client.get("/api/statistics").json()
+    mean = fmean(point["accuracy"] for point in told["accuracy"])
+    assert told["accuracy_text"] == share_text(mean)

@@ -277,6 +277,7 @@ class HistoryGame(BaseModel):
     undos: int
     helped: bool
     accuracy: float | None
+    accuracy_text: str | None
 
 
 class HistoryAnswer(BaseModel):
@@ -314,6 +315,7 @@ class StatisticsAnswer(BaseModel):
     won: int
     levels: list[LevelStatistics]
     streak: Streak
+    accuracy_text: str | None
     accuracy: list[AccuracyPoint]
 
 

@@ -21,12 +21,14 @@ def statistics(entries: Sequence[Entry]) -> Json:
     levels: dict[str, list[Entry]] = {}
     for entry in entries:
         levels.setdefault(entry.level, []).append(entry)
+    judged = [entry.accuracy for entry in entries if entry.accuracy is not None]
     by_size = sorted(levels.items(), key=lambda item: -len(item[1]))
     return {
         "games": len(entries),
         "won": sum(map(is_won, entries)),
         "levels": [_level_form(level, played) for level, played in by_size],
         "streak": _streak(map(is_won, entries)),
+        "accuracy_text": share_text(fmean(judged)) if judged else None,
         "accuracy": [
             {"id": entry.id, "ended": iso(entry.ended), "accuracy": entry.accuracy}
             for entry in entries

@@ -23,10 +23,7 @@ export async function openHistory() {
 }
 
 /** @param {import("./types.js").Statistics} statistics */
-function summary({ games, won, levels, streak, accuracy }) {
-  const mean = accuracy.length
-    ? accuracy.reduce((sum, point) => sum + point.accuracy, 0) / accuracy.length
-    : null;
+function summary({ games, won, levels, streak, accuracy_text, accuracy }) {
   return [
     element(
       "div",
@@ -34,7 +31,7 @@ function summary({ games, won, levels, streak, accuracy }) {
       fact("Games", String(games)),
       fact("Won", String(won)),
       fact("Streak (best)", `${streak.current} (${streak.best})`),
-      fact("Accuracy", mean === null ? "–" : `${(mean * 100).toFixed(1)} %`),
+      fact("Accuracy", accuracy_text ?? "–"),
     ),
     card(
       "By level",
@@ -104,9 +101,7 @@ function row(game) {
     element("span", { class: game.outcome }, marks),
     clock(game.elapsed),
     figure(game.bbbv_per_second),
-    game.accuracy === null || game.accuracy === undefined
-      ? "–"
-      : `${(game.accuracy * 100).toFixed(0)} %`,
+    game.accuracy_text ?? "–",
     element(
       "a",
       { href: playing ? `/play/${game.id}` : `/review/${game.id}` },

@@ -200,7 +200,7 @@
  * @property {number | null} ioe
  * @property {number} undos
  * @property {boolean} helped
- * @property {number | null} accuracy
+ * @property {string | null} accuracy_text
  */
 /**
  * @typedef {object} LevelStatistics
@@ -219,6 +219,7 @@
  * @property {number} won
  * @property {LevelStatistics[]} levels
  * @property {{ current: number, best: number }} streak
+ * @property {string | null} accuracy_text
  * @property {{ id: string, ended: string, accuracy: number }[]} accuracy
  */
 /**
