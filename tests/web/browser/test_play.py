@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from web.browser.scene import Visit, ask, cell, lead, play
 
 CORNER = ("....", "....", "...*")
@@ -14,6 +14,19 @@ WATCH_CELLS = """() => {
   const note = (all) => all.forEach((one) => window.touched.add(one.target.closest('.cell')));
   const kinds = { subtree: true, childList: true, attributes: true };
   new MutationObserver(note).observe(document.querySelector('#board'), kinds);
+}"""
+WATCH_LOSS = """() => {
+  const board = document.querySelector('#board');
+  const frame = document.querySelector('#stage').getBoundingClientRect();
+  const inSight = (cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    return right > frame.left && left < frame.right && bottom > frame.top && top < frame.bottom;
+  };
+  window.minesInSight = () =>
+    [...board.querySelectorAll('.mined')].filter(inSight).map((cell) => cell.dataset.index);
+  new MutationObserver(() => {
+    if (board.querySelector('.fatal')) window.atOnce ??= window.minesInSight();
+  }).observe(board, { subtree: true, attributes: true, attributeFilter: ['class'] });
 }"""
 TWO = ("*...", "....", "...*")
 
@@ -226,6 +239,38 @@ def test_two_tabs_agree(visit: Visit) -> None:
     expect(cell(other, 0, 1)).to_have_accessible_name(named("one"))
     cell(other, 0, 0).click(button="right")
     expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+
+
+def test_board_is_faint_until_its_game_is_there(visit: Visit) -> None:
+    """The board of another mode takes no click for a game that the server has not yet begun."""
+    page = visit("/analyse")
+    cell(page, 0, 0).wait_for()
+    held: list[Route] = []
+    page.route("**/api/games", lambda route: held.append(route))
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#board")).to_have_css("opacity", "0.5")
+    held[0].continue_()
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+    cell(page, 4, 4).click()
+    expect(cell(page, 4, 4)).to_have_accessible_name(named("(?!unopened)"))
+
+
+def test_loss_is_complete_in_sight_at_once(visit: Visit, server: str) -> None:
+    """Of 1,500 mines those in sight are drawn with the fatal one, the others soon after."""
+    game = ask(server, "/api/games", {"level": "100x100/1500", "seed": 3, "first_click": "none"})
+    page = visit(f"/play/{game['id']}")
+    expect(page.locator(".cell.closed")).to_have_count(10_000)
+    page.evaluate(WATCH_LOSS)
+    for index in range(200):
+        page.locator(f'.cell[data-index="{index}"]').click()
+        page.locator(f'.cell[data-index="{index}"]:not(.closed)').wait_for()
+        if page.locator(".cell.fatal").count():
+            break
+    expect(page.locator(".cell.mined")).to_have_count(1500)
+    at_once = page.evaluate("window.atOnce")
+    assert len(at_once) > 100
+    assert at_once == page.evaluate("window.minesInSight()")
 
 
 def test_large_board_draws_only_what_changed(visit: Visit, server: str) -> None:

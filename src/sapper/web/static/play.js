@@ -24,6 +24,7 @@ import {
   onLeave,
   part,
   quiet,
+  ready,
   status,
   zoom,
 } from "./shell.js";
@@ -41,8 +42,10 @@ const LAST = "sapper-game";
 export async function openPlay(route, about) {
   const play = new Play(about);
   onLeave(() => play.close());
+  ready(false);
   const state = await gameFor(route);
   if (play.closed) return;
+  ready(true);
   play.show(state);
   rename(`/play/${state.id}`);
 }
@@ -116,6 +119,7 @@ class Play {
 
   /** @param {object} wished */
   async begin(wished) {
+    ready(false);
     try {
       const state = await waiting("Making a board …", (signal) => api.start(wished, signal));
       remember(`/play/${state.id}`);
@@ -125,6 +129,8 @@ class Play {
     } catch (error) {
       if (!cancelled(error))
         this._refused(error instanceof Problem ? error.message : String(error));
+    } finally {
+      ready(true);
     }
   }
 

@@ -78,6 +78,7 @@ export function clear() {
   stops = [];
   keys = {};
   board.root.classList.remove("is-live", "has-edges");
+  ready(true);
   find("#flag-mode").hidden = true;
   find("#history-page").hidden = true;
   find(".frame").hidden = false;
@@ -87,6 +88,14 @@ export function clear() {
   lead();
   body();
   quiet("");
+}
+
+/**
+ * Show whether the board is the one to play on; while it is not, it is faint and takes no click.
+ * @param {boolean} is
+ */
+export function ready(is) {
+  board.root.setAttribute("aria-busy", String(!is));
 }
 
 /** @param {...Child} children  the first lines of the panel, seen on a phone without opening it */
