@@ -16,7 +16,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-CLICKS = 60
+CLICKS = 120
 LEVELS = ("9x9/10", "30x16/99", "100x100/1500")
 _PLAY = ("play", "--no-open", "--port", "0", "--data")
 _MEASURE = """() => {
