@@ -5,7 +5,7 @@ import { element } from "./element.js";
 /** @typedef {[number, number]} Cell */
 
 /**
- * Make the veil that draws back from one cell; it covers the cells and no others.
+ * Make the veil that draws back from one cell outwards; it covers the cells and no others.
  * @param {Cell[]} cells  row by row
  * @param {Cell} from
  */
