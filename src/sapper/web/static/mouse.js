@@ -12,6 +12,7 @@
 const LEFT = 1;
 const RIGHT = 2;
 const MIDDLE = 4;
+const LIFT_MS = 80;
 
 /**
  * Report what a mouse does on the board.
@@ -30,6 +31,12 @@ export function listenToMouse(board, gestures) {
     pressed?.classList.remove("pressed");
     pressed = cell;
     pressed?.classList.add("pressed");
+  };
+  // the answer draws the cell anew, mostly before that: a frame of the cell as it was would delay it
+  const lift = () => {
+    const lifted = pressed;
+    pressed = null;
+    setTimeout(() => lifted !== pressed && lifted?.classList.remove("pressed"), LIFT_MS);
   };
   const cellUnder = (/** @type {Event} */ event) =>
     board.cells[board.indexOf(event.target)] ?? null;
@@ -50,7 +57,7 @@ export function listenToMouse(board, gestures) {
     (event) => {
       const cell = cellUnder(event);
       if (!cell || cell !== pressed) return;
-      press(null);
+      lift();
       if (chording) gestures.chord(board.indexOf(cell));
       else if (event.button === 0) gestures.open(board.indexOf(cell));
     },

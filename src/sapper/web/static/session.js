@@ -1,4 +1,4 @@
-/** One game as this tab knows it: sends actions in order, shows them at once, believes the server. */
+/** One game as this tab knows it: sends actions in order, shows what it can at once, believes the server. */
 
 import { api, Problem } from "./api.js";
 import { changedMarks, endMarks } from "./picture.js";
@@ -8,6 +8,7 @@ import { cancelled, waiting } from "./waiting.js";
 /** @typedef {import("./types.js").Verb} Verb */
 /** @typedef {{ verb: Verb | "undo", index: number, key: string }} Wish */
 
+const PATIENCE_MS = 60;
 const ELSEWHERE = "Another tab went on with this game; this is how it stands.";
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games") : null;
 
@@ -60,13 +61,16 @@ export class Session {
   }
 
   /**
-   * Ask for an action; it is shown at once.
+   * Ask for an action; it is shown at once if that needs no answer, else when the answer is slow.
    * @param {Verb | "undo"} verb
    * @param {number} [index]
    */
   act(verb, index = -1) {
-    this._queue.push({ verb, index, key: crypto.randomUUID() });
-    this.changed(null);
+    /** @type {Wish} */
+    const wish = { verb, index, key: crypto.randomUUID() };
+    this._queue.push(wish);
+    if (verb === "flag") this.changed(null);
+    else setTimeout(() => this._queue.includes(wish) && this.changed(null), PATIENCE_MS);
     if (!this._sending) this.settled = this._send();
   }
 
