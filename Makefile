@@ -40,8 +40,8 @@ FUZZ_INSTALL := $(subst $(VENV),$(FUZZ),$(INSTALL))
 SANITISERS = ldd $(FUZZ)/lib/python*/site-packages/sapper/_kernel*.so | awk '/libasan|libstdc/ {print $$3}'
 fuzz: build/fuzz/.built $(FUZZ)/.sanitised
 	build/fuzz/fuzz_kernel $$(($(SECONDS) / 2))
-	LD_PRELOAD="$$($(SANITISERS) | xargs)" ASAN_OPTIONS=detect_leaks=0 \
-	  $(FUZZ)/bin/python tests/fuzz/fuzz_python.py $$(($(SECONDS) / 2))
+	LD_PRELOAD="$$($(SANITISERS) | xargs)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=tests \
+	  $(FUZZ)/bin/python -m fuzz.fuzz_python $$(($(SECONDS) / 2))
 
 clean:
 	rm -rf $(VENV) $(FUZZ) build
@@ -74,7 +74,7 @@ $(VENV)/.browser: | $(VENV)/.developer
 
 $(FUZZ)/.sanitised: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitised \
-	  -C cmake.define.SAPPER_SANITIZE=ON --editable .
+	  -C cmake.define.SAPPER_SANITIZE=ON --editable '.[gym]'
 	touch $@
 
 build/fuzz/.built: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(FUZZ)/.tools

@@ -487,16 +487,6 @@ void set_games(BatchJob& job, std::uint64_t seed, std::uint64_t begin, std::uint
     }
 }
 
-void check_room(const BatchJob& job) {
-    if (!job.masks.empty()) return;
-    const Grid& grid = job.level.grid;
-    std::vector<std::uint32_t> spared;
-    const Cell first = job.first ? *job.first : first_cell(grid, job.level.mines, job.rule);
-    spared_cells(grid, first, job.rule, spared);
-    if (job.level.mines > static_cast<int>(grid.size() - spared.size()))
-        throw BadArgument("the first click leaves no room for the mines");
-}
-
 nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
     nb::dict out;
     std::int64_t wins = 0;
@@ -540,7 +530,6 @@ nb::dict play_batch_of(std::int64_t height, std::int64_t width, std::int64_t min
     job.keep_guesses = records;
     job.interrupted = signalled;
     set_games(job, seed, begin, games, masks);
-    check_room(job);
     return batch_dict(job, unlocked([&] { return play_batch(job); }));
 }
 

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "errors.hpp"
 #include "seeds.hpp"
 #include "stir.hpp"
 
@@ -41,6 +42,8 @@ void Table::start(std::uint64_t index) {
     if (!job_.masks.empty())
         return game_.lay(grid, job_.masks.subspan(index * grid.size(), grid.size()));
     spared_cells(grid, cells_.front(), job_.rule, spared_);
+    if (job_.level.mines > static_cast<int>(grid.size() - spared_.size()))
+        throw BadArgument("the first click leaves no room for the mines");
     game_.lay(grid, seeded_mask(static_cast<std::uint32_t>(grid.size()),
                                 static_cast<std::uint32_t>(job_.level.mines), job_.seed, index,
                                 spared_));

@@ -22,7 +22,8 @@ from sapper.data.folder import Folder
 from sapper.data.making import make_here, make_on_cluster
 from sapper.data.reader import level_of
 from sapper.data.shard import Task, make_shard
-from sapper.engine import reference
+from sapper.engine import label_games, reference
+from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import FirstClick
 
 pytest.importorskip("pyarrow", reason="data sets are written with pyarrow")
@@ -233,6 +234,15 @@ def test_a_level_without_positions() -> None:
     request = Request(Level.parse("3x3/0"), FirstClick.SAFE, "fast", 10, seed=1)
     with pytest.raises(ValueError, match="end before there is a position"):
         make_shard(Task(request, 0))
+
+
+def test_no_room_for_the_first_click() -> None:
+    """Mines that leave no room for the promised first click are refused, by the kernel as well."""
+    level = Level(2, 2, 3)
+    with pytest.raises(InvalidBoard, match="leave no room for a first click that is zero"):
+        Request(level, FirstClick.ZERO, "fast", 5, seed=1)
+    with pytest.raises(SapperError, match="leaves no room for the mines"):
+        label_games("fast", level, FirstClick.ZERO, seed=1, start=0, positions=5, every=1)
 
 
 def test_reading(tmp_path: Path) -> None:

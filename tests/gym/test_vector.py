@@ -154,7 +154,9 @@ def test_fresh_arrays_stay_as_they_are() -> None:
     assert (first == kept).all()
 
 
-@pytest.mark.parametrize("actions", [[0, 81], [-1, 0], [0], [[0, 0]]])
+@pytest.mark.parametrize(
+    "actions", [[0, 81], [-1, 0], [0], [[0, 0]], [0.5, 1.5], ["x", "y"], None, [[0], [0, 0]]]
+)
 def test_what_is_no_action(actions: Any) -> None:
     """An action off the board is told, and no board changes."""
     env = sapper.gym.MinesweeperVectorEnv(2, "beginner")

@@ -10,6 +10,7 @@ from sapper.arena.chunk import strength_of
 from sapper.players.registry import player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
+from sapper.rules.game import check_room
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
 
@@ -40,6 +41,7 @@ class Request:
             usual = min(max(_SHARD_CELLS // self.level.board.size, 1), 50_000)
             object.__setattr__(self, "shard_size", usual)
         check_seed(self.seed, 0)
+        check_room(self.level, self.first_click)
         for name in ("positions", "every", "shard_size"):
             if not 1 <= getattr(self, name) < 1 << 40:
                 told = name.replace("_", " ")

@@ -110,7 +110,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         if not self._begun:
             raise InvalidMove("reset the environment before the first step")
         shown = self._shown
-        self._boards.step(np.ascontiguousarray(actions, np.int64))
+        self._boards.step(self._numbers(actions))
         infos = self._infos(np.ones(self.num_envs, np.bool_))
         if self._autoreset is AutoresetMode.SAME_STEP:
             infos |= self._final_infos(shown.terminated | shown.truncated)
@@ -153,6 +153,15 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
             if one is not None:
                 check_seed(one, 0)
         return seeds
+
+    def _numbers(self, actions: Any) -> npt.NDArray[np.int64]:
+        try:
+            numbers = np.asarray(actions)
+        except ValueError:
+            numbers = np.empty(0)
+        if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
+            raise InvalidMove(f"actions are {self.num_envs} whole numbers, one a board")
+        return np.ascontiguousarray(numbers, np.int64)
 
     def _chosen(self, mask: Any) -> npt.NDArray[np.bool_]:
         if mask is None:

@@ -51,7 +51,7 @@ class Game:
         first_click: FirstClick = FirstClick.SAFE,
     ) -> None:
         self.first_click = FirstClick(first_click)
-        _check_room(level, self.first_click)
+        check_room(level, self.first_click)
         check_seed(seed, index)  # now, and not only when the first click draws from it
         self.level = level
         self.seed: int | None = seed
@@ -232,7 +232,7 @@ class Game:
         return row, start - base, stop - base
 
 
-def _check_room(level: Level, first_click: FirstClick) -> None:
+def check_room(level: Level, first_click: FirstClick) -> None:
     """Refuse mines that fit around no first click at all (a zero needs least room in a corner)."""
     corner = min(level.width, 2) * min(level.height, 2)
     spared = {FirstClick.NONE: 0, FirstClick.SAFE: 1, FirstClick.ZERO: corner}[first_click]
