@@ -162,7 +162,7 @@ def test_what_is_no_action(actions: Any) -> None:
     env = sapper.gym.MinesweeperVectorEnv(2, "beginner")
     before, _ = env.reset(seed=1)
     with pytest.raises(InvalidMove):
-        env.step(np.array(actions))
+        env.step(actions)
     assert (env._shown.observation == before).all()
 
 
