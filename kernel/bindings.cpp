@@ -36,7 +36,6 @@ namespace {
 
 using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 using MaskArray = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Place = std::pair<int, int>;
 
 constexpr double kMostSeconds = 1e9;
 
@@ -348,33 +347,6 @@ nb::bytes py_seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t
 
 // --- playing -----------------------------------------------------------------------------
 
-int checked_mines(const Grid& grid, std::int64_t mines) {
-    if (mines < 0 || mines > static_cast<std::int64_t>(grid.size()))
-        throw BadArgument("the mines do not fit on the board");
-    return static_cast<int>(mines);
-}
-
-FirstClick read_rule(const std::string& rule) {
-    if (rule == "none") return FirstClick::None;
-    if (rule == "safe") return FirstClick::Safe;
-    if (rule == "zero") return FirstClick::Zero;
-    throw BadArgument("first_click must be 'none', 'safe' or 'zero'");
-}
-
-Strength read_strength(const std::string& strength) {
-    if (strength == "fast") return Strength::Fast;
-    if (strength == "master") return Strength::Master;
-    if (strength == "deep") return Strength::Deep;
-    throw BadArgument("strength must be 'fast', 'master' or 'deep'");
-}
-
-Cell checked_cell(const Grid& grid, const Place& place) {
-    if (place.first < 0 || place.first >= grid.height || place.second < 0 ||
-        place.second >= grid.width)
-        throw BadArgument("the cell is off the board");
-    return grid.at(place.first, place.second);
-}
-
 struct Sight {
     Grid grid;
     std::vector<std::int8_t> view;
@@ -384,7 +356,7 @@ struct Sight {
 Sight read_view(const ViewArray& array, std::int64_t mines) {
     Task task;
     copy_view(array, task);
-    return {task.grid, std::move(task.view), checked_mines(task.grid, mines)};
+    return {task.grid, std::move(task.view), mines_on(task.grid, mines)};
 }
 
 Place place_of_cell(const Grid& grid, Cell cell) {
@@ -399,7 +371,7 @@ nb::dict perfect(const ViewArray& view, std::int64_t mines, const std::string& f
     question.grid = sight.grid;
     question.view = sight.view;
     question.mines = sight.mines;
-    question.rule = read_rule(first_click);
+    question.rule = rule_of(first_click);
     question.every_cell = every_cell;
     question.most_layouts = static_cast<std::uint32_t>(std::min<std::int64_t>(layouts, 1 << 24));
     question.limits = {static_cast<std::uint64_t>(nodes), static_cast<std::size_t>(bytes), signalled};
@@ -449,7 +421,7 @@ nb::dict decision_dict(const Decision& decision, const Grid& grid) {
 class PyPlayer {
 public:
     PyPlayer(const std::string& strength, const std::string& first_click)
-        : player_(style_of(read_strength(strength)), read_rule(first_click),
+        : player_(style_named(strength), rule_of(first_click),
                   Budget{1e9, 0, signalled}) {}
 
     nb::dict decide(const ViewArray& view, std::int64_t mines) {
@@ -518,13 +490,10 @@ nb::dict play_batch_of(std::int64_t height, std::int64_t width, std::int64_t min
                        const std::optional<MaskArray>& masks, const std::optional<Place>& first,
                        std::int64_t threads, bool records) {
     BatchJob job;
-    if (height < 0 || width < 0) throw BadArgument("the board has a negative size");
-    job.level.grid =
-        checked_grid(static_cast<std::size_t>(height), static_cast<std::size_t>(width));
-    job.level.mines = checked_mines(job.level.grid, mines);
-    job.rule = read_rule(first_click);
-    job.style = style_of(read_strength(strength));
-    if (first) job.first = checked_cell(job.level.grid, *first);
+    job.level = level_of(height, width, mines);
+    job.rule = rule_of(first_click);
+    job.style = style_named(strength);
+    if (first) job.first = cell_of(job.level.grid, *first);
     if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");
     job.threads = static_cast<unsigned>(threads);
     job.keep_guesses = records;

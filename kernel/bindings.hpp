@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "asked.hpp"
 #include "errors.hpp"
 
 namespace sapper {
@@ -17,8 +18,6 @@ namespace nb = nanobind;
 void bind_boards(nb::module_& m);
 void bind_env(nb::module_& m);
 void bind_metrics(nb::module_& m);
-
-constexpr std::size_t kMostCells = 4'000'000;
 
 inline bool signalled() {
     nb::gil_scoped_acquire lock;

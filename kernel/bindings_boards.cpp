@@ -22,39 +22,10 @@ using namespace sapper;
 namespace {
 
 using MaskArray = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Place = std::pair<int, int>;
-
-Level checked_level(std::int64_t height, std::int64_t width, std::int64_t mines) {
-    constexpr auto most = static_cast<std::int64_t>(kMostCells);
-    if (height < 1 || width < 1 || height > most || width > most || height * width > most)
-        throw BadArgument("a board has from 1 to 4,000,000 cells");
-    if (mines < 0 || mines > height * width) throw BadArgument("the mines do not fit on the board");
-    return {{static_cast<int>(height), static_cast<int>(width)}, static_cast<int>(mines)};
-}
-
-Cell checked_cell(const Grid& grid, const Place& place) {
-    if (place.first < 0 || place.first >= grid.height || place.second < 0 ||
-        place.second >= grid.width)
-        throw BadArgument("the first cell is off the board");
-    return grid.at(place.first, place.second);
-}
 
 Tier checked_tier(int tier) {
     if (tier < 1 || tier > kTiers) throw BadArgument("a tier is a number from 1 to 6");
     return static_cast<Tier>(tier);
-}
-
-FirstClick read_rule(const std::string& rule) {
-    if (rule == "none") return FirstClick::None;
-    if (rule == "safe") return FirstClick::Safe;
-    if (rule == "zero") return FirstClick::Zero;
-    throw BadArgument("first_click must be 'none', 'safe' or 'zero'");
-}
-
-Method read_method(const std::string& method) {
-    if (method == "uniform") return Method::Uniform;
-    if (method == "repair") return Method::Repair;
-    throw BadArgument("the method must be 'uniform' or 'repair'");
 }
 
 struct KnownBoard {
@@ -67,10 +38,10 @@ struct KnownBoard {
         mask.assign(array.data(), array.data() + array.size());
         if (std::ranges::any_of(mask, [](std::uint8_t mine) { return mine > 1; }))
             throw BadArgument("a layout has one byte, 0 or 1, for each cell");
-        level = checked_level(static_cast<std::int64_t>(array.shape(0)),
+        level = level_of(static_cast<std::int64_t>(array.shape(0)),
                               static_cast<std::int64_t>(array.shape(1)),
                               std::ranges::count(mask, std::uint8_t{1}));
-        first = checked_cell(level.grid, place);
+        first = cell_of(level.grid, place);
         if (mask[level.grid.plain(first)]) throw BadArgument("the first cell is a mine");
         game.lay(level.grid, mask);
     }
@@ -129,10 +100,10 @@ nb::list py_make_boards(std::int64_t height, std::int64_t width, std::int64_t mi
                         std::uint64_t seed, std::uint64_t begin, std::uint64_t count,
                         std::uint64_t attempts, std::int64_t threads) {
     BoardRequest request;
-    request.level = checked_level(height, width, mines);
-    request.first = checked_cell(request.level.grid, first);
-    request.rule = read_rule(first_click);
-    request.method = read_method(method);
+    request.level = level_of(height, width, mines);
+    request.first = cell_of(request.level.grid, first);
+    request.rule = rule_of(first_click);
+    request.method = named<Method>(method, std::array{"uniform", "repair"});
     request.hardest = checked_tier(hardest);
     if (grade) request.grade = checked_tier(*grade);
     request.seed = seed;

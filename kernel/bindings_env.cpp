@@ -29,25 +29,6 @@ template <class Value>
 using Rows = nb::ndarray<Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Observations = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
-template <class Value, std::size_t size>
-Value named(const std::string& name, const std::array<const char*, size>& names) {
-    for (std::size_t i = 0; i < size; ++i)
-        if (name == names[i]) return static_cast<Value>(i);
-    throw BadArgument("there is no " + name);
-}
-
-FirstClick rule_of(const std::string& name) {
-    return named<FirstClick>(name, std::array{"none", "safe", "zero"});
-}
-
-Level level_of(std::int64_t height, std::int64_t width, std::int64_t mines) {
-    constexpr auto most = static_cast<std::int64_t>(kMostCells);
-    if (height < 1 || width < 1 || height > most || width > most ||
-        height * width > most || mines < 0 || mines >= height * width)
-        throw BadArgument("there is no such level");
-    return {{static_cast<int>(height), static_cast<int>(width)}, static_cast<int>(mines)};
-}
-
 template <class Value>
 std::span<const Value> span_of(const Column<const Value>& column, std::size_t size) {
     if (column.size() != size) throw BadArgument("an array needs one value for each board");
@@ -115,6 +96,7 @@ public:
                 std::move(truncated),   std::move(won),               std::move(final_won)} {
         EnvSettings settings;
         settings.level = level_of(height, width, mines);
+        if (mines == height * width) throw BadArgument("a board needs a cell without a mine");
         settings.rule = rule_of(first_click);
         settings.flags = flags;
         settings.sight = named<EnvSightKind>(sight, std::array{"codes", "planes", "risks"});
@@ -203,7 +185,7 @@ nb::dict py_label_games(std::int64_t height, std::int64_t width, std::int64_t mi
     LabelJob job;
     job.games.level = level_of(height, width, mines);
     job.games.rule = rule_of(first_click);
-    job.games.style = style_of(named<Strength>(strength, std::array{"fast", "master", "deep"}));
+    job.games.style = style_named(strength);
     job.games.seed = seed;
     job.games.begin = begin;
     job.games.interrupted = [&] {

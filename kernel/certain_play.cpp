@@ -87,12 +87,8 @@ void CertainPlay::gather_fresh_clues() {
 
 bool CertainPlay::try_chain() {
     const Position& position = workspace_.position;
-    const Grid& grid = level_.grid;
     clues_.clear();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position.kind(cell) == Kind::Clue && position.unknown(cell) > 0)
-                clues_.push_back(cell);
+    position.add_live_clues(clues_);
     conclusions_.clear();
     chain_.prove(position, clues_, conclusions_);
     return settle(conclusions_);

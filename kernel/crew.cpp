@@ -27,6 +27,7 @@ void Crew::run(std::size_t blocks, const Work& work) {
         blocks_ = blocks;
         next_ = 0;
         error_ = nullptr;
+        failed_ = false;
         ++round_;
     }
     if (blocks > 1) wake_.notify_all();
@@ -61,6 +62,8 @@ void Crew::take_blocks(const Work& work, std::size_t blocks, std::size_t worker)
         } catch (...) {
             const std::lock_guard guard(mutex_);
             if (!error_) error_ = std::current_exception();
+            failed_ = true;
+            next_ = blocks;
         }
     }
 }

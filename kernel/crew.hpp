@@ -24,9 +24,11 @@ public:
     ~Crew();
 
     [[nodiscard]] std::size_t size() const { return helpers_.size() + 1; }
-    // Does every block once, and throws the first error when all are done. A helper that wakes
-    // late is not waited for: its share has been done by the others.
+    // Does every block once; after an error no more are begun, and it is thrown when all stand
+    // still. A helper that wakes late is not waited for: its share has been done by the others.
     void run(std::size_t blocks, const Work& work);
+    // Whether there was an error: what takes long may ask, and stop.
+    [[nodiscard]] bool failed() const { return failed_; }
 
 private:
     void help(std::size_t worker);
@@ -42,6 +44,7 @@ private:
     std::size_t busy_ = 0;   // helpers at work
     std::size_t round_ = 0;
     std::exception_ptr error_;
+    std::atomic<bool> failed_ = false;  // set after the error, so that the first one counts
     bool leaving_ = false;
 };
 

@@ -162,6 +162,12 @@ void Position::add_floating(std::vector<Cell>& out) const {
             if (kind(cell) == Kind::Unknown && !touches_clue(cell)) out.push_back(cell);
 }
 
+void Position::add_live_clues(std::vector<Cell>& out) const {
+    for (int row = 0; row < grid_.height; ++row)
+        for (Cell cell = grid_.at(row, 0); cell < grid_.at(row, 0) + grid_.width; ++cell)
+            if (kind(cell) == Kind::Clue && unknown(cell) > 0) out.push_back(cell);
+}
+
 bool Position::touches_clue(Cell cell) const {
     for (const Cell step : offsets_)
         if (kind_[index(cell + step)] == Kind::Clue) return true;

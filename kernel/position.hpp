@@ -41,6 +41,8 @@ public:
     [[nodiscard]] bool touches_clue(Cell cell) const;
     // Appends the unknown cells that touch no clue, row by row.
     void add_floating(std::vector<Cell>& out) const;
+    // Appends the clues that still have an unknown neighbour.
+    void add_live_clues(std::vector<Cell>& out) const;
     [[nodiscard]] long unknowns() const { return unknowns_; }
     [[nodiscard]] long mines() const { return mines_; }
     [[nodiscard]] const std::array<Cell, 8>& offsets() const { return offsets_; }

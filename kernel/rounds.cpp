@@ -27,7 +27,8 @@ void Rounds::open(Cell cell) {
 }
 
 bool Rounds::take_round() {
-    gather_clues();
+    clues_.clear();
+    workspace_.position.add_live_clues(clues_);
     conclusions_.clear();
     for (int tier = 1; tier <= kTiers; ++tier) {
         prove(static_cast<Tier>(tier));
@@ -37,16 +38,6 @@ bool Rounds::take_round() {
         return true;
     }
     return false;
-}
-
-void Rounds::gather_clues() {
-    const Position& position = workspace_.position;
-    const Grid& grid = level_.grid;
-    clues_.clear();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position.kind(cell) == Kind::Clue && position.unknown(cell) > 0)
-                clues_.push_back(cell);
 }
 
 void Rounds::prove(Tier tier) {

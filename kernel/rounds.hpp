@@ -28,7 +28,6 @@ private:
     void prove(Tier tier);
     void prove_one_clue();
     void prove_cases(Tier tier);
-    void gather_clues();
     void apply();
     void open(Cell cell);
 
