@@ -308,3 +308,11 @@ def test_large_area(height: int, width: int) -> None:
     changed = game.open((height // 2, width // 2))
     assert len(changed) == len(set(changed)) == height * width
     assert game.outcome is Outcome.WON
+
+
+def test_short_names() -> None:
+    """At a prompt, games and views tell their level, how they stand and how much is opened."""
+    game = start("*..\n...")
+    game.open((1, 1))
+    assert repr(game) == "<Game 3x2/1, playing, 1 opened>"
+    assert repr(game.view) == "<View 3x2/1, 1 opened>"

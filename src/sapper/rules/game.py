@@ -71,6 +71,9 @@ class Game:
         game._lay(layout)
         return game
 
+    def __repr__(self) -> str:
+        return f"<Game {self.level}, {self.outcome}, {len(self.view.opened)} opened>"
+
     def _begin(self) -> None:
         level = self.level
         self.view = View(level.height, level.width, level.mines, self.first_click)

@@ -62,6 +62,10 @@ class View:
     def width(self) -> int:
         return self.board.width
 
+    def __repr__(self) -> str:
+        mines = "?" if self.mines is None else self.mines
+        return f"<View {self.width}x{self.height}/{mines}, {len(self.opened)} opened>"
+
     def __getitem__(self, cell: Cell) -> int:
         """Return the cell's number, or UNOPENED, or FLAG."""
         return self._marks[self.board.index(cell)]
