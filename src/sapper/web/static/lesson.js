@@ -6,7 +6,7 @@ import { showEvaluation } from "./evaluation.js";
 import { button } from "./form.js";
 import { indices } from "./picture.js";
 import { board, lead, listenForLesson } from "./shell.js";
-import { place } from "./words.js";
+import { place, sentence } from "./words.js";
 
 /** @typedef {import("./board.js").Layer} Layer */
 
@@ -70,8 +70,8 @@ export class Lesson {
     const { move } = this;
     const width = this.review.width;
     const [first = -1, ...others] = indices(move?.answers, width);
-    const certain = move?.reason ? [first, ...others] : [];
-    this._draw({ best: [chosen ?? first], safe: certain, lit: indices(move?.reason?.clues, width) });
+    const certain = move?.proof ? [first, ...others] : [];
+    this._draw({ best: [chosen ?? first], safe: certain, lit: indices(move?.proof?.clues, width) });
     board.reveal(chosen ?? first);
     const more = this.number + 1 < this.review.puzzles.length;
     this._say(title, this._why(chosen ?? first), [
@@ -87,9 +87,10 @@ export class Lesson {
    */
   _why(index) {
     const { move } = this;
-    if (!move?.reason) return move?.sentence ?? "";
-    const own = index === board.indexOfCell(move.reason.cell);
-    return own ? move.reason.text : `All dotted cells are safe. ${move.reason.text}`;
+    if (!move?.proof) return move?.sentence ?? "";
+    const own = index === board.indexOfCell(move.proof.cell);
+    const told = sentence(move.proof.text);
+    return own ? told : `All dotted cells are safe. For one of them: ${told}`;
   }
 
   _next() {
