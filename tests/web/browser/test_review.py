@@ -51,7 +51,7 @@ def test_own_mistakes_become_puzzles(visit: Visit) -> None:
     cell(page, 0, 0).click()
     expect(lead(page)).to_contain_text("Not this one")
     cell(page, 3, 2).click()
-    expect(lead(page)).to_contain_text("All dotted cells are safe.")
+    expect(lead(page)).to_contain_text("All dotted cells are safe. (3,2) is safe:")
     for _ in range(2):
         lead(page).get_by_role("button", name="Next").click()
         lead(page).get_by_role("button", name="Show me").click()
@@ -91,6 +91,7 @@ def test_the_end_of_a_lost_game_shows_its_mines(visit: Visit) -> None:
     expect(cell(page, 2, 3)).to_have_accessible_name(re.compile("the one that was opened"))
     expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("mine"))
     expect(cell(page, 2, 0)).to_have_accessible_name(re.compile("wrong flag"))
+    expect(page.locator("#mines-left")).to_have_text("1")
 
 
 def test_first_fault_is_shown_with_its_reason(visit: Visit) -> None:

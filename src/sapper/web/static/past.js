@@ -80,7 +80,7 @@ function gamesCard({ games, next, total }) {
     { hidden: !next },
   );
   return card(
-    `All games: ${counted(total, "game")}, those still going on included`,
+    `${counted(total, "game")}, finished or not`,
     games.length
       ? list
       : element("p", { class: "note" }, "No game yet. The first one is a click away."),

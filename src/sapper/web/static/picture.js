@@ -32,11 +32,11 @@ export function endMarks(marks, width, { mines, wrong_flags = [], fatal }) {
 }
 
 /**
- * Count the flags that are shown.
+ * Count the flags that are shown, wrong ones too.
  * @param {string} marks
  */
 export function flagged(marks) {
-  return [...marks].filter((mark) => mark === "F").length;
+  return [...marks].filter((mark) => "Fx".includes(mark)).length;
 }
 
 /**
