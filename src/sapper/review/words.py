@@ -68,8 +68,8 @@ def _balance(review: Review) -> str:
     if review.luck is None:
         return f"{_skill(review)}Nothing was left to chance."
     return (
-        f"Accuracy {review.accuracy:.1f} of 100. The risks taken are survived "
-        f"{_share(review.survival)} of the time; the best choices, {_share(review.best_survival)}."
+        f"Accuracy {review.accuracy:.1f} of 100. Such guesses are survived "
+        f"{_share(review.luck)} of the time; the best choices, {_share(review.best_survival)}."
     )
 
 
