@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from typer.testing import Result
 
 from sapper import Game, Level, game_to_json, write_layout, write_mbf
@@ -68,3 +69,22 @@ def test_mbf_comes_through_a_pipe(run: Run) -> None:
         run("metrics", "-", typed=write_mbf(layout)).stdout
         == run("metrics", "-", typed=write_layout(layout)).stdout
     )
+
+
+@pytest.mark.parametrize("format", ["picture", "id", "json", "text"])
+def test_a_new_board_is_read_as_it_was_printed(run: Run, format: str) -> None:
+    """Whatever `new` prints can be measured, and graded from where it begins."""
+    asked = ("new", "--level", "beginner", "--seed", "4", "--first", "4,4")
+    made = run(*asked, "--format", format).stdout
+    text = run(*asked, "--format", "text").stdout
+    assert run("metrics", typed=made).stdout == run("metrics", typed=text).stdout
+    if format in ("picture", "id"):
+        assert "from (4,4)" in run("grade", typed=made).stdout
+
+
+def test_two_boards_in_a_file_are_refused(complaint: Complaint) -> None:
+    """Where a file shows two boards, neither is picked; an id without mines is refused too."""
+    Path("two.txt").write_text("board id: 9x9x10-none-1-0\n\nboard id: 9x9x10-none-1-1\n")
+    Path("id.txt").write_text("9x9x10-safe-1-0\n")
+    assert "there are 2 boards" in complaint("metrics", "two.txt")
+    assert "no mines" in complaint("metrics", "id.txt")

@@ -40,7 +40,7 @@ def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:
 
 
 def test_a_taken_port_is_no_obstacle(tmp_path: Path) -> None:
-    """Where the wanted port is taken, another is used and told."""
+    """Where the wanted port is taken, this is said, and another is used and told."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -48,6 +48,10 @@ def test_a_taken_port_is_no_obstacle(tmp_path: Path) -> None:
         with ServerProcess(tmp_path / "games.sqlite", "--port", str(port)) as server:
             assert not server.url.endswith(f":{port}")
             assert httpx.get(f"{server.url}/api/about", timeout=30).status_code == 200
+            assert server.interrupt() == (
+                0,
+                f"sapper: port {port} is taken, so another one is used\n",
+            )
 
 
 def test_listening_to_others_is_said(tmp_path: Path) -> None:

@@ -79,3 +79,34 @@ def test_bad_input_is_refused_in_one_line(complaint: Complaint, tmp_path: Path) 
     assert 'a game needs "sapper": "game"' in complaint("review", "view.json")
     assert "not UTF-8" in complaint("review", "bytes")
     assert "missing" in complaint("review", "missing.json")
+
+
+def history(*games: Game) -> str:
+    """Write games as the page's export does."""
+    records = [{"id": "abcdef", "ended": 1.7e9, "game": game_to_json(game)} for game in games]
+    return json.dumps({"sapper": "history", "version": 1, "games": records})
+
+
+def test_a_game_of_an_exported_history_can_be_reviewed(run: Run, game: Game) -> None:
+    """A history of one game needs no choice; of several, --game names one, the oldest first."""
+    other = Game(Level.NAMED["beginner"])
+    last = summary(review(game))
+    assert run("review", typed=history(game)).stdout.splitlines()[-1] == last
+    told = run("review", "--game", "2", typed=history(other, game))
+    assert told.stdout.splitlines()[-1] == last
+
+
+def test_a_history_without_a_choice_says_how_to_choose(complaint: Complaint, game: Game) -> None:
+    """Several games and no --game, or a number that is none, are one line that lists them."""
+    other = Game(Level.NAMED["beginner"])
+    Path("two.json").write_text(history(other, game))
+    Path("many.json").write_text(history(*[other] * 20))
+    Path("none.json").write_text(history())
+    Path("odd.json").write_text('{"sapper": "history", "games": [1]}')
+    told = complaint("review", "two.json")
+    assert "choose one of 2 games with --game N: 1 9x9/10, playing, 2023-11-1" in told
+    assert f"; 2 30x16/99, {game.outcome}, 2023-11-1" in told
+    assert "1 to 12 are older; 13 9x9/10" in complaint("review", "many.json")
+    assert "from 1 to 2 here, not 3" in complaint("review", "two.json", "--game", "3")
+    assert "has no game" in complaint("review", "none.json")
+    assert "a list of objects" in complaint("review", "odd.json")

@@ -202,8 +202,19 @@ def test_a_guess_beside_a_certain_cell_is_a_mistake_that_names_it() -> None:
     assert set(guess.better) == {(0, 1), (0, 2), (0, 3)}
     assert guess.reason
     assert (judged.accuracy, judged.survival, judged.best_survival) == (50.0, 0.5, 1.0)
+    assert judged.luck == 0.5
     assert judged.fatal == (2, 3)
     assert "Lost at move 2 by the mine at (2,3), a missed certain cell." in summary(judged)
+
+
+def test_without_a_guess_there_is_no_luck() -> None:
+    """Neither proved cells nor a certain mine are luck; flags count in the number of the move."""
+    opened = (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 0))
+    assert review(played(CORNER, *opened)).luck is None
+    judged = review(played(CORNER, *opened, (Verb.FLAG, (0, 0)), (Verb.OPEN, (0, 0))))
+    assert judged.luck is None
+    assert summary(judged).startswith("Lost at move 4 by the mine at (0,0), a certain mine.")
+    assert summary(judged).endswith("Accuracy 0.0 of 100. Nothing was left to chance.")
 
 
 def test_chords_are_judged_by_all_that_they_open() -> None:
@@ -270,7 +281,7 @@ def test_games_that_have_hardly_begun_can_be_reviewed() -> None:
     judged = review(game)
     assert [verdict.judgement for verdict in judged.verdicts] == [Judgement.UNPROVED_FLAG]
     assert judged.outcome is Outcome.PLAYING
-    assert summary(judged).startswith("Not over after 0 moves. No mistake")
+    assert summary(judged).startswith("Not over after 1 move. No mistake")
 
 
 def test_an_expert_game_is_reviewed_in_well_under_a_second() -> None:

@@ -17,8 +17,9 @@ from sapper.rules.game import Game
 
 HELP = """Tell how hard a board is: the hardest technique that it needs, how often, one number.
 
-FILE is a layout (rows of * and ., JSON, or .mbf) or a game in JSON. It is cleared from the first
-cell by certain moves alone, each time with the easiest technique that has anything to say.
+FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a game in
+JSON. It is cleared from the first cell by certain moves alone, each time with the easiest
+technique that has anything to say.
 The difficulty is the hardest tier, 1 to 6, and a fraction for how often; from 7 on a guess is
 needed.
 
@@ -26,7 +27,7 @@ Exit code: 0 if no guess is needed, 1 if one is, 2 for bad input.
 
 \b
 Examples:
-  sapper new --no-guess --grade overlap --first 8,15 --format text | sapper grade --first 8,15
+  sapper new --no-guess --grade overlap --first 8,15 | sapper grade
   sapper grade board.txt --first 4,4
   sapper grade --json game.json
 """

@@ -17,12 +17,12 @@ from sapper.rules.game import Game
 
 HELP = """Tell how much work a board is: 3BV, openings, islands, ZiNi.
 
-FILE is a layout (rows of * and ., JSON, or .mbf) or a played game in JSON, of which the 3BV
-done, the clicks, 3BV/s and IOE (3BV done per click) are told too.
+FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a played
+game in JSON, of which the 3BV done, the clicks, 3BV/s and IOE (3BV done per click) are told too.
 
 \b
 Examples:
-  sapper new --level expert --seed 4 --format text | sapper metrics -
+  sapper new --level expert --seed 4 | sapper metrics
   sapper metrics game.json --seconds 92.4
   sapper metrics --json board.mbf
 """
@@ -44,7 +44,7 @@ def run(
 
 def _measured(file: Path, seconds: float | None) -> Metrics | GameMetrics:
     thing = read_board_file(file)
-    if isinstance(thing, Game):
+    if isinstance(thing, Game) and thing.actions:
         return game_metrics(thing, seconds)
     if seconds is not None:
         raise SapperError("a layout takes no time: --seconds is for played games")

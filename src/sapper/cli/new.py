@@ -37,7 +37,7 @@ from sapper.cli.no_guess import (
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import write_mbf
+from sapper.rules.exchange import ID_LINE, write_mbf
 from sapper.rules.game import Game
 from sapper.rules.json_forms import layout_to_json
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout
@@ -175,7 +175,7 @@ def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
             return write_mbf(layout)
         case Format.PICTURE:
             told = f"\n{_start(game)}" if game.seed is None else ""
-            text = f"{picture(layout)}\nboard id: {board_id(game)}{told}"
+            text = f"{picture(layout)}\n{ID_LINE} {board_id(game)}{told}"
         case Format.TEXT:
             told = f"; {_start(game)}\n" if game.seed is None else ""
             return f"{told}{write_layout(layout)}".encode()

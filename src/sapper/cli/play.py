@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli.console import ExitCode, answering
+from sapper.cli.console import ExitCode, answering, complain
 from sapper.rules.errors import SapperError
 
 HELP = """Play in the browser, with hints, analysis, review and statistics.
@@ -54,6 +54,8 @@ def run(
     from sapper.web.folder import games_file
 
     listening = _listen(host, port)
+    if port not in (0, listening.getsockname()[1]):
+        complain(f"port {port} is taken, so another one is used")
     try:
         _serve(listening, host, games_file() if data is None else data, open_browser)
     finally:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json as json_module
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -25,25 +27,30 @@ from sapper.cli.console import (
 )
 from sapper.players.least_risk import percent
 from sapper.review import Review, Verdict, remark, review, review_to_json, summary
-from sapper.rules.exchange import read_game
+from sapper.rules.errors import SapperError
+from sapper.rules.exchange import read_records
+from sapper.rules.json_forms import Json, game_from_json
 from sapper.rules.picture import Sign, text_picture, wants_colour
 
 HELP = """Review a played game: every move against the best there was, skill apart from luck.
 
-FILE is a game in JSON, as sapper watch --save writes it. Each opening is judged by what could
-be known before it: proved safe, best guess, needless risk, missed certain cell, or certain
-mine. Accuracy is the share, in per cent, of the best choices' chance to survive that the
-choices made had; luck is how often the risks taken are survived. The table lists guesses and
-mistakes; the costliest mistake is drawn with the cell that was played in [brackets].
+FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
+page's History writes it; --game says which of its games. Each opening is judged by what could be
+known before it: proved safe, best guess, needless risk, missed certain cell, or certain mine.
+Accuracy is the share, in per cent, of the best choices' chance to survive that the choices made
+had; luck is how often the guesses made are survived. The table lists guesses and mistakes; the
+costliest mistake is drawn with the cell that was played in [brackets].
 
 \b
 Examples:
   sapper watch --player textbook --seed 3 --save game.json; sapper review game.json
   sapper review --json game.json
+  sapper review sapper-history.json --game 3
 """
 
 _STDIN = Path("-")
 _COLUMNS = 80  # where the output is no terminal
+_LISTED = 8  # games of a history, where one has to be chosen
 _BARS = " ▁▂▃▄▅▆▇█"
 _ASCII_BARS = " .:-=+*#@"
 
@@ -53,15 +60,42 @@ def run(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The game; - is the standard input.")
     ] = _STDIN,
+    game: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Which game of a history; 1 is the oldest."),
+    ] = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    judged = review(read_game(read_text(None if file == _STDIN else file)))
+    records = read_records(read_text(None if file == _STDIN else file))
+    judged = review(game_from_json(_chosen(records, game).get("game")))
     if json:
         print(json_module.dumps(review_to_json(judged)))
     else:
         _print(judged, only_ascii(ascii))
     return ExitCode.DONE
+
+
+def _chosen(records: list[Json], number: int | None) -> Json:
+    if not records:
+        raise SapperError("this history has no game in it")
+    if number is None and len(records) > 1:
+        last = list(enumerate(records, 1))[-_LISTED:]
+        listed = "; ".join(f"{place} {_named(record)}" for place, record in last)
+        earlier = "" if len(last) == len(records) else f"1 to {len(records) - _LISTED} are older; "
+        raise SapperError(f"choose one of {len(records)} games with --game N: {earlier}{listed}")
+    if number is not None and not 1 <= number <= len(records):
+        raise SapperError(f"--game must be from 1 to {len(records)} here, not {number}")
+    return records[(number or 1) - 1]
+
+
+def _named(record: Json) -> str:
+    """Name a game of a history by its level, outcome and day, as far as they are told."""
+    game, ended = record.get("game"), record.get("ended")
+    told = [game.get("level"), game.get("outcome")] if isinstance(game, dict) else []
+    with contextlib.suppress(TypeError, ValueError, OverflowError, OSError):
+        told.append(datetime.fromtimestamp(ended).strftime("%Y-%m-%d %H:%M"))  # type: ignore[arg-type]  # or TypeError
+    return ", ".join(str(word)[:20] for word in told if word is not None)
 
 
 def _print(judged: Review, ascii_only: bool) -> None:

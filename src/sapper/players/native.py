@@ -81,7 +81,7 @@ def _reason(decision: Decision) -> str:
     considered = len(decision.candidates)
     if considered < 2:
         return f"risk {risk}, the least there is"
-    return f"risk {risk}; the best of {considered} for the whole game, which it wins about {wins}"
+    return f"risk {risk}; of {considered} cells compared it promises most: about {wins} to win"
 
 
 class FastPlayer(NativePlayer):

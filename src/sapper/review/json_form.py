@@ -19,6 +19,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
         "fatal": review.fatal,
         "summary": summary(review),
         "accuracy": review.accuracy,
+        "luck": review.luck,
         "survival": review.survival,
         "best_survival": review.best_survival,
         "counts": {str(judgement): count for judgement, count in review.counts.items()},

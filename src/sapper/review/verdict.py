@@ -77,7 +77,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Review:
-    """A game judged: skill in `accuracy`, luck in `survival`, the moves in `verdicts`.
+    """A game judged: skill in `accuracy`, chance in `luck`, the moves in `verdicts`.
 
     `fatal` is the mine that ended the game, if one did.
     """
@@ -109,6 +109,15 @@ class Review:
     def survival(self) -> float:
         """The chance with which all the risks taken are survived."""
         return prod(1 - move.risk for move in self.moves)
+
+    @property
+    def luck(self) -> float | None:
+        """The chance with which the guesses are survived; None where nothing was guessed.
+
+        Opening a certain mine was no guess, so that it does not count here.
+        """
+        guesses = [1 - move.risk for move in self.moves if move.is_guess]
+        return prod(guesses) if guesses else None
 
     @property
     def best_survival(self) -> float:

@@ -39,14 +39,14 @@ def summary(review: Review) -> str:
 
 
 def _ending(review: Review) -> str:
-    moves = len(review.moves)
+    moves = len(review.verdicts)  # flags too: the list of moves counts them
     if review.outcome is Outcome.PLAYING:
         return f"Not over after {_counted(moves, 'move')}."
     if review.outcome is Outcome.WON:
         return f"Won in {_counted(moves, 'move')}."
     last = review.moves[-1]
     fatal = "" if review.fatal is None else f" by the mine at {_at(review.fatal)}"
-    return f"Lost at move {moves}{fatal}, {_fault(last)}."
+    return f"Lost at move {last.number}{fatal}, {_fault(last)}."
 
 
 def _fault(last: Verdict) -> str:
@@ -65,13 +65,16 @@ def _mistakes(review: Review) -> str:
 
 
 def _balance(review: Review) -> str:
-    guesses = sum(move.is_guess for move in review.moves)
-    if not guesses and review.survival == 1.0:
-        return "Nothing was risked: there was no luck in it."
+    if review.luck is None:
+        return f"{_skill(review)}Nothing was left to chance."
     return (
-        f"Accuracy {review.accuracy:.1f} of 100. The risks taken are survived "
-        f"{_share(review.survival)} of the time; the best choices, {_share(review.best_survival)}."
+        f"Accuracy {review.accuracy:.1f} of 100. Such guesses are survived "
+        f"{_share(review.luck)} of the time; the best choices, {_share(review.best_survival)}."
     )
+
+
+def _skill(review: Review) -> str:
+    return f"Accuracy {review.accuracy:.1f} of 100. " if review.accuracy < 100 else ""
 
 
 def _risk(verdict: Verdict) -> str:

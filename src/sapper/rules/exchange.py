@@ -10,9 +10,10 @@ import json
 import re
 
 from sapper.rules.board import Board, Cell, Layout
+from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.game import Game
-from sapper.rules.json_forms import game_from_json, layout_from_json, view_from_json
+from sapper.rules.json_forms import Json, game_from_json, layout_from_json, view_from_json
 from sapper.rules.notation import (
     MARKS,
     Header,
@@ -27,6 +28,10 @@ from sapper.rules.notation import (
 )
 from sapper.rules.view import View
 
+ID_LINE = "board id:"
+"""What stands before the id below a picture of a board."""
+
+_ID_START = re.compile(r"[0-9]+x[0-9]+[x-]")
 _MBF_HEADER = 4
 _MINE_HEADER = re.compile(
     r"[ \t]*(?P<width>[0-9]+)x(?P<height>[0-9]+)x(?P<mines>[0-9]+)[ \t]*", re.IGNORECASE
@@ -120,23 +125,44 @@ def _read_json_position(text: str) -> View:
     return game_from_json(data).view if kind == "game" else view_from_json(data)
 
 
-def read_game(text: str) -> Game:
-    """Read a played game, which only Sapper's JSON can hold: other forms carry no moves."""
+def read_records(text: str) -> list[Json]:
+    """Read the records of a history, each with its "game"; a single game counts as one of them.
+
+    The games themselves are not checked: `game_from_json` does it. Only Sapper's JSON holds
+    played games: other forms carry no moves.
+    """
     if not text.removeprefix("\ufeff").lstrip().startswith("{"):
         raise InvalidNotation(
             'this is no played game: its moves are kept in JSON, "sapper": "game"'
         )
-    return game_from_json(_json(text.removeprefix("\ufeff")))
+    data = _json(text.removeprefix("\ufeff"))
+    if not isinstance(data, dict) or data.get("sapper") != "history":
+        return [{"game": data}]
+    records = data.get("games")
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+        raise InvalidNotation('a history needs "games", a list of objects')
+    return records
 
 
 def read_board(text: str) -> Layout | Game:
-    """Read a layout, as text or JSON, or a played game."""
+    """Read a layout, as text, JSON, board id or a picture with its id, or a played game."""
     text = text.removeprefix("\ufeff")
     if not text.lstrip().startswith("{"):
-        return read_layout(text)
+        id = _board_id(text)
+        return read_layout(text) if id is None else game_from_id(id)
     data = _json(text)
     kind = data.get("sapper") if isinstance(data, dict) else None
     return game_from_json(data) if kind == "game" else layout_from_json(data)
+
+
+def _board_id(text: str) -> str | None:
+    """Return the id that stands alone, or in a line of its own below a picture of the board."""
+    lines = [line.strip(" \t") for _, line in significant_lines(text)]
+    told = [line.removeprefix(ID_LINE).strip() for line in lines if line.startswith(ID_LINE)]
+    if len(told) > 1:
+        raise InvalidNotation(f"there are {len(told)} boards: give one board a file")
+    alone = lines if len(lines) == 1 and _ID_START.match(lines[0]) else []
+    return next(iter(told or alone), None)
 
 
 def _json(text: str) -> object:

@@ -236,6 +236,7 @@ class ReviewedMove(BaseModel):
     least_text: str | None
     best: Cell | None
     reason: ReasonForm | None
+    proof: ReasonForm | None
     answers: list[Cell]
     sentence: str
 

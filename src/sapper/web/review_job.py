@@ -42,8 +42,8 @@ def review_game(game: Json) -> Json:
     return _game_form(played) | {
         "accuracy": found.accuracy / 100,
         "accuracy_text": share_text(found.accuracy / 100),
-        "luck": found.survival,
-        "luck_text": share_text(found.survival),
+        "luck": found.luck,
+        "luck_text": None if found.luck is None else share_text(found.luck),
         "summary": summary(found),
         "counts": {name: counts[name] for name in _JUDGEMENTS.values()},
         "moves": moves,
@@ -81,7 +81,7 @@ def _moves(played: Game, found: Review) -> list[Json]:
 
 def _judged(verdict: Verdict) -> Json:
     risk, least = (verdict.risk, verdict.least_risk) if verdict.opens else (None, None)
-    reason = _proof(verdict)
+    reason, proof = _proofs(verdict)
     return {
         "judgement": _JUDGEMENTS.get(verdict.judgement),
         "risk": risk,
@@ -91,6 +91,7 @@ def _judged(verdict: Verdict) -> Json:
         "best": verdict.better[0] if verdict.better else None,
         "answers": list(verdict.better),
         "reason": reason,
+        "proof": proof,
         "sentence": _sentence(verdict, reason),
     }
 
@@ -117,6 +118,8 @@ def _sentence(verdict: Verdict, reason: Json | None) -> str:
             return f"Row {mine[0]}, column {mine[1]}{how} had to be a mine."
         case Judgement.WRONG_FLAG:
             return f"You were wrong {where}: it was certainly safe."
+        case Judgement.IDLE if verdict.action.verb is Verb.FLAG:
+            return "You took the flag away."
         case _:
             return _PLAIN[verdict.judgement]
 
@@ -129,15 +132,17 @@ _PLAIN = {
 }
 
 
-def _proof(verdict: Verdict) -> Json | None:
-    """Return why what was opened was a mine, or else why the better cell was certain."""
+def _proofs(verdict: Verdict) -> tuple[Json | None, Json | None]:
+    """Return why the move was a mistake, and why the better cell was certain, where it was.
+
+    The first is why what was opened was a mine, or else the same as the second.
+    """
     if verdict.view is None or not verdict.better:
-        return None
-    insight = Insight(verdict.view)
-    for cell in verdict.opens:
-        if cell in insight.mines:
-            return insight.reason(cell)
-    return insight.reason(verdict.better[0]) if verdict.better[0] in insight.safe else None
+        return None, None
+    insight, better = Insight(verdict.view), verdict.better[0]
+    proof = insight.reason(better) if better in insight.safe else None
+    mine = next((cell for cell in verdict.opens if cell in insight.mines), None)
+    return (proof if mine is None else insight.reason(mine)), proof
 
 
 def _risk(risk: float | None) -> str | None:

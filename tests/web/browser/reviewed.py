@@ -27,6 +27,7 @@ def _move(number: int, cell: list[int], mark: str, **facts: Any) -> dict[str, An
         "least_text": "0 %",
         "best": None,
         "reason": None,
+        "proof": None,
         "answers": [],
         "sentence": "It was certain.",
     }
@@ -63,6 +64,7 @@ REVIEW: dict[str, Any] = {
             risk_text="30 %",
             best=[0, 2],
             reason=REASON,
+            proof=REASON,
             answers=[[0, 2]],
             sentence="You took 30 % at row 1, column 0; row 0, column 2 was certain.",
         ),

@@ -128,3 +128,17 @@ def test_copy_link_and_text(visit: Visit) -> None:
     expect(page.locator("#quiet")).to_have_text("Link copied.")
     page.goto(page.evaluate("navigator.clipboard.readText()"))
     expect(cell(page, 1, 2)).to_have_accessible_name(named("two"))
+
+
+def test_what_is_under_the_pointer_goes_with_its_position(visit: Visit) -> None:
+    """Another position, an impossible one and text that is none leave no old chances behind."""
+    page = visit(f"/analyse?position={quote(POSITION)}")
+    chances = page.locator("#chances")
+    for text in ("mines 1\n1 # #\n", "mines 3\n1 # #\n. # #\n", "no position"):
+        _paste(page, POSITION)
+        expect(page.get_by_role("gridcell")).to_have_count(15)
+        page.get_by_role("heading", name="Board").hover()
+        cell(page, 0, 4).hover()
+        expect(chances).to_contain_text("row 0, column 4: a mine with 33.3 %")
+        _paste(page, text)
+        expect(chances).to_contain_text("Point at an unopened cell")

@@ -35,6 +35,21 @@ def test_hint_goes_with_the_next_move(visit: Visit) -> None:
     expect(page.locator(".cell.is-best, .cell.is-lit")).to_have_count(0)
 
 
+def test_hint_stays_while_overlays_come_and_go(visit: Visit) -> None:
+    """Risks switched on and off again leave the hint as it was, in words and on the board."""
+    page = play(visit, *ROWS)
+    cell(page, 0, 2).click()
+    page.keyboard.press("h")
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    page.keyboard.press("r")
+    expect(page.locator(".cell.is-mines")).not_to_have_count(0)
+    page.keyboard.press("r")
+    expect(page.locator(".cell.is-mines")).to_have_count(0)
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    expect(page.locator(".cell.is-lit")).not_to_have_count(0)
+    expect(lead(page)).to_contain_text("is safe")
+
+
 def test_risks_are_shown_and_follow(visit: Visit) -> None:
     """R shows every risk, marks certain cells, rings the best move; the next move updates all."""
     page = play(visit, ".....", ".....", "**.**", ".....", ".....")

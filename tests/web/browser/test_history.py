@@ -26,11 +26,15 @@ def test_finished_game_is_listed_and_counted(visit: Visit) -> None:
 
 
 def test_game_in_progress_goes_on(visit: Visit) -> None:
-    """An unfinished game is taken up again from the list."""
+    """An unfinished game stands in the list, which says so, and is taken up again."""
     page = play(visit, "*...*", ".....")
     cell(page, 0, 1).click()
     expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
     page.goto("/history")
+    expect(page.get_by_text("Finished games")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("games?, finished or not"))).to_be_visible()
+    page.get_by_text("What do these mean?").click()
+    expect(page.get_by_text("3BV solved per click")).to_be_visible()
     page.get_by_role("link", name="Go on").first.click()
     expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
 

@@ -51,7 +51,47 @@ def test_own_mistakes_become_puzzles(visit: Visit) -> None:
     cell(page, 0, 0).click()
     expect(lead(page)).to_contain_text("Not this one")
     cell(page, 3, 2).click()
-    expect(lead(page)).to_contain_text("All dotted cells are safe.")
+    expect(lead(page)).to_contain_text("All dotted cells are safe. (3,2) is safe:")
+    for _ in range(2):
+        lead(page).get_by_role("button", name="Next").click()
+        lead(page).get_by_role("button", name="Show me").click()
+        expect(lead(page)).to_contain_text(re.compile(r"\(\d,\d\) is safe:"))
+
+
+def test_flags_count_in_the_review(visit: Visit) -> None:
+    """Flags are moves like others, taking one away is named so, and the counter follows them."""
+    page = play(visit, "*..", "...", "...")
+    cell(page, 0, 0).click(button="right")
+    expect(page.locator("#mines-left")).to_have_text("0")
+    cell(page, 0, 1).click(button="right")
+    cell(page, 0, 1).click(button="right")
+    cell(page, 2, 2).click()
+    expect(lead(page).get_by_role("heading")).to_have_text("Won")
+    page.get_by_text("What do these mean?").click()
+    expect(lead(page)).to_contain_text("how often guesses like yours are survived")
+    lead(page).get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Last").click()
+    expect(page.locator("#mines-left")).to_have_text("0")
+    expect(page.locator("#panel")).to_contain_text("Won in 4 moves.")
+    moves = page.get_by_role("list", name="Moves").get_by_role("button")
+    expect(moves.nth(1)).to_contain_text("flag row 0, column 1")
+    expect(moves.nth(2)).to_contain_text("unflag row 0, column 1")
+    moves.nth(2).click()
+    expect(lead(page)).to_contain_text("You took the flag away.")
+
+
+def test_the_end_of_a_lost_game_shows_its_mines(visit: Visit) -> None:
+    """At the last move the fatal mine, the others and wrong flags are shown, as in the game."""
+    page = play(visit, "*...", "....", "...*")
+    cell(page, 0, 1).click()
+    cell(page, 2, 0).click(button="right")
+    cell(page, 2, 3).click()
+    lead(page).get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Last").click()
+    expect(cell(page, 2, 3)).to_have_accessible_name(re.compile("the one that was opened"))
+    expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("mine"))
+    expect(cell(page, 2, 0)).to_have_accessible_name(re.compile("wrong flag"))
+    expect(page.locator("#mines-left")).to_have_text("1")
 
 
 def test_first_fault_is_shown_with_its_reason(visit: Visit) -> None:

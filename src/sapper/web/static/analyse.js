@@ -10,7 +10,7 @@ import { element, find, icon } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, number } from "./form.js";
 import { latest } from "./latest.js";
-import { indices, overlaid } from "./picture.js";
+import { flagged, indices, overlaid } from "./picture.js";
 import { Position } from "./position.js";
 import { hintLines, reasonLines } from "./reason.js";
 import { rename } from "./router.js";
@@ -90,6 +90,7 @@ class Analyse {
       announce("Position read.");
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
+      this._forget();
       lead(
         element("h2", { class: "error" }, "This cannot be read"),
         element("p", {}, error.message),
@@ -105,6 +106,7 @@ class Analyse {
       (answer) => this._take(answer),
       (error) => {
         this.answer = null;
+        this._forget();
         lead(
           element(
             "p",
@@ -186,9 +188,17 @@ class Analyse {
       );
   }
 
+  /** Forget what was told of the cell under the pointer, and what was asked about it. */
+  _forget() {
+    this.reason = null;
+    this._look(async () => {}, () => {});
+    find("#chances").replaceChildren(chances(null));
+  }
+
   /** @param {import("./types.js").Reason} reason */
   _explain(reason) {
     this.reason = reason;
+    find("#chances").replaceChildren(chances(null));
     lead(...reasonLines(reason));
     this._draw();
   }
@@ -210,7 +220,7 @@ class Analyse {
   }
 
   _changed() {
-    this.reason = null;
+    this._forget();
     this._draw();
     this.ask();
   }
@@ -218,7 +228,7 @@ class Analyse {
   /** @param {import("./types.js").Analysed} answer */
   _take(answer) {
     this.answer = answer;
-    this.reason = null;
+    this._forget();
     if (answer.text.length < LONGEST_ADDRESS)
       rename(`/analyse?position=${encodeURIComponent(answer.text)}`);
     if (answer.impossible) {
@@ -250,8 +260,7 @@ class Analyse {
         }
       : {};
     board.draw({ width, height, marks, ...over, layers });
-    const flags = [...marks].filter((mark) => mark === "F").length;
-    status({ mines: mines === null ? null : mines - flags, time: "–", face: "playing" });
+    status({ mines: mines === null ? null : mines - flagged(marks), time: "–", face: "playing" });
   }
 
   _panel() {
@@ -363,9 +372,27 @@ function turned(mark, up) {
 /** @param {import("./types.js").Overlay | null} overlay */
 function layouts(overlay) {
   if (!overlay) return "";
-  const count =
-    overlay.layouts && overlay.layouts.length < 13
-      ? Number(overlay.layouts).toLocaleString("en")
-      : `about 10^${overlay.log10_layouts.toFixed(1)}`;
-  return `${count} ways to lay the mines${overlay.exact ? "" : "; some risks are estimated"}.`;
+  const few = overlay.layouts && overlay.layouts.length < 13;
+  const count = few ? Number(overlay.layouts) : null;
+  const told =
+    count === 1
+      ? "Only one way to lay the mines fits."
+      : `${count?.toLocaleString("en") ?? `About ${roughly(overlay.log10_layouts)}`} ways to lay the mines fit.`;
+  return overlay.exact ? told : `${told} Some risks are estimates.`;
+}
+
+/**
+ * Write a large number in one figure and zeros, or as a power of ten.
+ * @param {number} log10
+ */
+function roughly(log10) {
+  const names = ["trillion", "quadrillion", "quintillion"];
+  const name = names[Math.floor(log10 / 3) - 4];
+  if (!name) return `10${superscript(Math.round(log10))}`;
+  return `${Number((10 ** (log10 % 3)).toPrecision(2))} ${name}`;
+}
+
+/** @param {number} whole */
+function superscript(whole) {
+  return [...String(whole)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 }

@@ -1,10 +1,11 @@
 /** Draws the risk of a game move by move, and a trend. */
 
-import { drawing } from "./element.js";
+import { drawing, element } from "./element.js";
 
 /** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
 
 const HIGH = 100;
+const SCALE = ["100 %", "50 %", "0 %"];
 
 /**
  * Draw the risk taken by each move (bars) and the least that was to be had (line).
@@ -52,10 +53,30 @@ export function riskChart(moves, chosen) {
     );
   });
   return {
-    chart,
+    figure: element(
+      "figure",
+      { class: "risk-figure" },
+      element("div", { class: "scale", "aria-hidden": "true" }, ...SCALE.map(step)),
+      chart,
+      element("figcaption", { class: "note" }, ...legend()),
+    ),
     mark: (/** @type {number} */ place) =>
       ["x1", "x2"].forEach((name) => now.setAttribute(name, String(place - 0.5))),
   };
+}
+
+/** @param {string} text */
+function step(text) {
+  return element("span", {}, text);
+}
+
+function legend() {
+  return [
+    element("i", { class: "key bar-key" }),
+    "risk taken at each move, from left to right; ",
+    element("i", { class: "key line-key" }),
+    "the least risk there was",
+  ];
 }
 
 /** @param {ReviewedMove[]} moves */

@@ -3,6 +3,7 @@
 import { announce } from "./announcer.js";
 import { element } from "./element.js";
 import { button, figures } from "./form.js";
+import { meanings } from "./meanings.js";
 import { go } from "./router.js";
 import { clock, figure } from "./words.js";
 
@@ -17,7 +18,9 @@ export function endingLines(state, ending, deeds) {
   const won = state.outcome === "won";
   return [
     element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost"),
-    won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
+    won
+      ? element("div", {}, winFigures(state, ending), meanings("3BV/s", "Accuracy", "Luck"))
+      : element("p", {}, ending?.sentence ?? "You opened a mine."),
     element(
       "div",
       { class: "line" },

@@ -55,8 +55,12 @@ export class Help {
   /** Follow the game: old hints go, the overlay is asked for anew. */
   follow() {
     this.hint = null;
+    this._refresh();
+  }
+
+  _refresh() {
     const playing = this.session.state.outcome === "playing";
-    board.root.classList.toggle("has-edges", this.wanted && playing);
+    board.root.classList.toggle("has-edges", (this.wanted || this.hint !== null) && playing);
     if (!this.wanted || !playing) {
       this.overlay = null;
       showEvaluation(null);
@@ -129,7 +133,7 @@ export class Help {
     this._toggles?.[name].setAttribute("aria-pressed", String(settings[name]));
     const told = document.querySelector("#chances")?.closest("section");
     if (told) told.hidden = !settings.risks;
-    this.follow();
+    this._refresh();
     this.redraw();
   }
 

@@ -1,12 +1,15 @@
 /** Learn from your mistakes: the missed positions as puzzles, the answers hidden. */
 
 import { announce } from "./announcer.js";
+import { api } from "./api.js";
 import { element } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button } from "./form.js";
+import { latest } from "./latest.js";
 import { indices } from "./picture.js";
+import { viewOf } from "./position.js";
 import { board, lead, listenForLesson } from "./shell.js";
-import { place } from "./words.js";
+import { place, sentence } from "./words.js";
 
 /** @typedef {import("./board.js").Layer} Layer */
 
@@ -23,6 +26,7 @@ export class Lesson {
     this.number = 0;
     this.solved = false;
     this._stop = () => {};
+    this._ask = latest(0);
   }
 
   begin() {
@@ -31,6 +35,7 @@ export class Lesson {
   }
 
   close() {
+    this.solved = false;
     this._stop();
   }
 
@@ -62,34 +67,43 @@ export class Lesson {
   }
 
   /**
+   * Tell the answer at once; its proof follows where the one at hand is for another cell.
    * @param {string} title
    * @param {number} [chosen]  the cell that was opened, if it was a right one
    */
   _tell(title, chosen) {
-    this.solved = true;
     const { move } = this;
-    const width = this.review.width;
-    const [first = -1, ...others] = indices(move?.answers, width);
-    const certain = move?.reason ? [first, ...others] : [];
-    this._draw({ best: [chosen ?? first], safe: certain, lit: indices(move?.reason?.clues, width) });
-    board.reveal(chosen ?? first);
-    const more = this.number + 1 < this.review.puzzles.length;
-    this._say(title, this._why(chosen ?? first), [
+    if (!move) return;
+    this.solved = true;
+    const index = chosen ?? indices(move.answers, this.review.width)[0] ?? -1;
+    const own = move.proof && index === board.indexOfCell(move.proof.cell) ? move.proof : null;
+    this._answer(title, index, own);
+    board.reveal(index);
+    if (!move.proof || own) return;
+    this._ask(
+      (signal) => api.analyseExplain({ position: this._view(), cell: board.cellOf(index) }, signal),
+      (reason) => this.solved && move === this.move && this._answer(title, index, reason),
+    );
+  }
+
+  /**
+   * @param {string} title
+   * @param {number} index
+   * @param {import("./types.js").Reason | null} proof  why the cell there is safe, once it is known
+   */
+  _answer(title, index, proof) {
+    const { move } = this;
+    const { width, puzzles } = this.review;
+    const safe = move?.proof ? indices(move.answers, width) : [];
+    this._draw({ best: [index], safe, lit: indices(proof?.clues, width) });
+    const all = safe.length > 1 ? "All dotted cells are safe. " : "";
+    const why = move?.proof ? `${all}${sentence(proof?.text ?? "")}` : (move?.sentence ?? "");
+    const more = this.number + 1 < puzzles.length;
+    this._say(title, why, [
       more
         ? button("Next", () => this._next(), { main: true })
         : button("Done", this.finished, { main: true }),
     ]);
-  }
-
-  /**
-   * Say why an answer is one; the reason at hand is for one of them.
-   * @param {number} index
-   */
-  _why(index) {
-    const { move } = this;
-    if (!move?.reason) return move?.sentence ?? "";
-    const own = index === board.indexOfCell(move.reason.cell);
-    return own ? move.reason.text : `All dotted cells are safe. ${move.reason.text}`;
   }
 
   _next() {
@@ -97,15 +111,19 @@ export class Lesson {
     this._pose();
   }
 
+  /** The marks before the move. */
+  get _marks() {
+    return this.replay.marksAfter((this.move?.number ?? 1) - 1);
+  }
+
+  _view() {
+    return viewOf(this.review, this._marks);
+  }
+
   /** @param {Partial<Record<Layer, number[]>>} layers */
   _draw(layers) {
     const { width, height } = this.review;
-    board.draw({
-      width,
-      height,
-      marks: this.replay.marksAfter((this.move?.number ?? 1) - 1),
-      layers,
-    });
+    board.draw({ width, height, marks: this._marks, layers });
   }
 
   /**

@@ -5,7 +5,8 @@ import { api, Problem } from "./api.js";
 import { trendChart } from "./chart.js";
 import { element, find } from "./element.js";
 import { button, file } from "./form.js";
-import { clock, counted, figure } from "./words.js";
+import { meanings } from "./meanings.js";
+import { clock, counted, figure, titled } from "./words.js";
 
 /** @typedef {import("./types.js").HistoryGame} HistoryGame */
 /** @typedef {import("./element.js").Child} Child */
@@ -28,7 +29,7 @@ function summary({ games, won, levels, streak, accuracy_text, accuracy }) {
     element(
       "div",
       { class: "grid-cards" },
-      fact("Games", String(games)),
+      fact("Finished games", String(games)),
       fact("Won", String(won)),
       fact("Streak (best)", `${streak.current} (${streak.best})`),
       fact("Accuracy", accuracy_text ?? "–"),
@@ -39,7 +40,7 @@ function summary({ games, won, levels, streak, accuracy_text, accuracy }) {
         ["Level", "Games", "Won", "Win rate", "Best time", "3BV/s", "IOE"],
         1,
         levels.map((level) => [
-          level.level_name,
+          titled(level.level_name),
           level.games,
           level.won,
           level.win_rate_text,
@@ -48,6 +49,7 @@ function summary({ games, won, levels, streak, accuracy_text, accuracy }) {
           figure(level.ioe),
         ]),
       ),
+      meanings("Accuracy", "3BV/s", "IOE"),
     ),
     accuracy.length > 1 &&
       card(
@@ -78,7 +80,7 @@ function gamesCard({ games, next, total }) {
     { hidden: !next },
   );
   return card(
-    counted(total, "game"),
+    `${counted(total, "game")}, finished or not`,
     games.length
       ? list
       : element("p", { class: "note" }, "No game yet. The first one is a click away."),
@@ -97,7 +99,7 @@ function row(game) {
     .join(", ");
   return [
     new Date(game.created).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
-    `${game.level_name}${game.tier ? ", no guessing" : ""}${game.kind === "daily" ? ", daily" : ""}`,
+    `${titled(game.level_name)}${game.tier ? ", no guessing" : ""}${game.kind === "daily" ? ", daily" : ""}`,
     element("span", { class: game.outcome }, marks),
     clock(game.elapsed),
     figure(game.bbbv_per_second),

@@ -32,6 +32,14 @@ export function endMarks(marks, width, { mines, wrong_flags = [], fatal }) {
 }
 
 /**
+ * Count the flags that are shown, wrong ones too.
+ * @param {string} marks
+ */
+export function flagged(marks) {
+  return [...marks].filter((mark) => "Fx".includes(mark)).length;
+}
+
+/**
  * Number cells row by row.
  * @param {Cell[] | null | undefined} cells
  * @param {number} width

@@ -29,7 +29,7 @@ import {
   zoom,
 } from "./shell.js";
 import { cancelled, waiting } from "./waiting.js";
-import { markWords, place } from "./words.js";
+import { markWords, place, titled } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -364,10 +364,9 @@ function greeting() {
 
 /** @param {GameState} state */
 function description(state) {
-  const name = state.level_name.charAt(0).toUpperCase() + state.level_name.slice(1);
   const kind =
     state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
-  return `${name}${kind}`;
+  return `${titled(state.level_name)}${kind}`;
 }
 
 /** @param {GameState} state */

@@ -4,6 +4,18 @@
 
 const DEEPEST = 200;
 
+/**
+ * Write marks as a view to ask about.
+ * @param {{ width: number, height: number, mines: number | null }} board
+ * @param {string} marks
+ */
+export function viewOf({ width, height, mines }, marks) {
+  const rows = Array.from({ length: height }, (_, row) =>
+    marks.slice(row * width, (row + 1) * width),
+  );
+  return { sapper: "view", version: 1, width, height, mines, first_click: "none", rows };
+}
+
 export class Position {
   constructor() {
     this.width = 9;
@@ -17,11 +29,7 @@ export class Position {
 
   /** The view to ask about. */
   get view() {
-    const { width, height, mines } = this;
-    const rows = Array.from({ length: height }, (_, row) =>
-      this.marks.slice(row * width, (row + 1) * width),
-    );
-    return { sapper: "view", version: 1, width, height, mines, first_click: "none", rows };
+    return viewOf(this, this.marks);
   }
 
   /** @param {View} view */

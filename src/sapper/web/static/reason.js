@@ -1,7 +1,7 @@
 /** Puts a hint or a reason into the panel. */
 
 import { element } from "./element.js";
-import { place } from "./words.js";
+import { place, sentence, titled } from "./words.js";
 
 /**
  * @param {import("./types.js").Hint} hint
@@ -14,7 +14,7 @@ export function hintLines(hint) {
       : `Guess ${place(...hint.cell)}: risk ${hint.risk_text}`;
   return [
     element("h2", {}, title),
-    element("p", {}, hint.reason),
+    element("p", {}, sentence(hint.reason)),
     hint.tier_name && element("p", {}, tier(hint.tier_name)),
     hint.chance_text &&
       element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
@@ -27,8 +27,8 @@ export function hintLines(hint) {
 export function reasonLines(reason) {
   const title = `${place(...reason.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
   return [
-    element("h2", {}, title.charAt(0).toUpperCase() + title.slice(1)),
-    element("p", {}, reason.text),
+    element("h2", {}, titled(title)),
+    element("p", {}, sentence(reason.text)),
     reason.tier_name && element("p", {}, tier(reason.tier_name)),
   ];
 }

@@ -7,14 +7,15 @@ import { element, find } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, figures, file } from "./form.js";
 import { Lesson } from "./lesson.js";
+import { meanings } from "./meanings.js";
 import { MoveList } from "./moves.js";
-import { endMarks, indices } from "./picture.js";
+import { endMarks, flagged, indices } from "./picture.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
 import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "./waiting.js";
-import { clock, place } from "./words.js";
+import { clock, place, sentence, titled } from "./words.js";
 
 /** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./types.js").Judgement} Judgement */
@@ -71,7 +72,7 @@ async function openChooser() {
         element(
           "a",
           { class: "button", href: `/review/${game.id}` },
-          `${game.level_name}, ${game.outcome}, ${clock(game.elapsed)}`,
+          `${titled(game.level_name)}, ${game.outcome}, ${clock(game.elapsed)}`,
         ),
       ),
     );
@@ -99,6 +100,14 @@ function firstFault({ moves, puzzles }) {
   return puzzles[0] ?? moves.length;
 }
 
+/**
+ * Name what was done; the same gesture puts a flag and takes it away.
+ * @param {ReviewedMove} move
+ */
+function deed({ action, changed }) {
+  return action === "flag" && changed[0]?.[2] === "#" ? "unflag" : action;
+}
+
 class Review {
   /**
    * @param {string} id
@@ -118,14 +127,14 @@ class Review {
     for (const move of review.moves)
       this.list.add(
         move.number,
-        `${move.action} ${place(...move.cell)}`,
+        `${deed(move)} ${place(...move.cell)}`,
         move.risk ? (move.risk_text ?? "") : "",
         move.judgement,
       );
     this.chart = riskChart(review.moves, (at) => this.timeline.jump(at));
     board.root.classList.add("has-edges");
     find("#face").onclick = () => go("/play");
-    quiet(`${review.level_name}, ${review.outcome}`);
+    quiet(`${titled(review.level_name)}, ${review.outcome}`);
     this.panel();
   }
 
@@ -144,15 +153,11 @@ class Review {
     if (this.closed) return;
     this.lesson?.close();
     this.lesson = null;
-    const { review, replay } = this;
+    const { review } = this;
     const move = review.moves[at - 1];
     const over = at === review.moves.length;
     const faulty = move && FAULTS.includes(move.judgement);
-    const before = replay.marksAfter(faulty ? at - 1 : at);
-    const marks =
-      over && !faulty
-        ? endMarks(before, review.width, { mines: review.mine_cells, fatal: review.fatal })
-        : before;
+    const marks = over ? this._end() : this.replay.marksAfter(faulty ? at - 1 : at);
     const pointed = faulty
       ? {
           lit: indices(move.reason?.clues, review.width),
@@ -170,7 +175,7 @@ class Review {
       move?.least ? `${Math.floor((1 - move.least) * 100)}` : null,
     );
     status({
-      mines: review.mines,
+      mines: review.mines - flagged(marks),
       time: `${at} / ${review.moves.length}`,
       face: over ? review.outcome : "playing",
     });
@@ -181,16 +186,26 @@ class Review {
     rename(`/review/${encodeURIComponent(this.id)}?move=${at}`);
   }
 
+  /** Return the marks at the end: all mines, the fatal one, and flags that stood wrong. */
+  _end() {
+    const { mine_cells, fatal, width } = this.review;
+    const marks = this.replay.marksAfter(this.review.moves.length);
+    const mines = new Set(indices(mine_cells, width));
+    const wrong = [...marks].map((mark, index) => mark === "F" && !mines.has(index));
+    const wrong_flags = wrong.flatMap((is, index) => (is ? [board.cellOf(index)] : []));
+    return endMarks(marks, width, { mines: mine_cells, wrong_flags, fatal });
+  }
+
   /** @param {ReviewedMove | undefined} move */
   _words(move) {
     if (!move) return lead(element("p", {}, this.review.summary));
     const title = move.judgement
       ? JUDGEMENTS[move.judgement]
-      : `${move.action.charAt(0).toUpperCase()}${move.action.slice(1)} ${place(...move.cell)}`;
+      : titled(`${deed(move)} ${place(...move.cell)}`);
     lead(
       element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, title),
       element("p", {}, move.sentence),
-      move.reason && element("p", { class: "note" }, move.reason.text),
+      move.reason && element("p", { class: "note" }, sentence(move.reason.text)),
     );
     if (!this.timeline.playing) announce(`${title}. ${move.sentence}`);
   }
@@ -210,7 +225,7 @@ class Review {
     ]);
     controls(this.timeline.element);
     body(
-      this.chart.chart,
+      this.chart.figure,
       review.puzzles.length > 0 &&
         button("Learn from your mistakes", () => this.learn(), { main: true }),
       part(
@@ -219,6 +234,7 @@ class Review {
           ["Accuracy", review.accuracy_text ?? "–"],
           ["Luck", review.luck_text ?? "–"],
         ]),
+        meanings("Accuracy", "Luck"),
         element("dl", { class: "legend" }, ...rows),
         element("p", { class: "note" }, review.summary),
       ),

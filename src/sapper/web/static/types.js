@@ -163,6 +163,7 @@
  * @property {string | null} least_text
  * @property {Cell | null} best
  * @property {Reason | null} reason
+ * @property {Reason | null} proof
  * @property {Cell[]} answers
  * @property {string} sentence
  */

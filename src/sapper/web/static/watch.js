@@ -6,14 +6,14 @@ import { element, find } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, choice, number } from "./form.js";
 import { MoveList } from "./moves.js";
-import { endMarks, indices } from "./picture.js";
+import { endMarks, flagged, indices } from "./picture.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
 import { change, settings } from "./settings.js";
 import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { cancelled, waiting } from "./waiting.js";
-import { counted, place } from "./words.js";
+import { counted, place, sentence, titled } from "./words.js";
 
 /** @typedef {import("./types.js").WatchedMove} WatchedMove */
 /** @type {Record<string, string>} */
@@ -118,7 +118,7 @@ class Watch {
     this.mines = game.mines;
     this.address = `/watch/${encodeURIComponent(game.player)}/${encodeURIComponent(game.board)}`;
     rename(this.address);
-    quiet(`${game.player} plays ${game.level_name}`);
+    quiet(`${game.player} plays ${titled(game.level_name)}`);
     board.root.classList.add("has-edges");
     this._show(0);
     zoom.fit();
@@ -163,7 +163,7 @@ class Watch {
       move ? board.indexOfCell(move.cell) : null,
     );
     status({
-      mines: this.mines,
+      mines: this.mines - flagged(shown),
       time: `${at} / ${this.moves.length}`,
       face: last?.outcome === "won" || last?.outcome === "lost" ? last.outcome : "playing",
     });
@@ -193,7 +193,7 @@ class Watch {
           {},
           `${move.number}. ${place(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, risk ${move.risk_text}` : ""}`}`,
         ),
-      move && element("p", {}, move.reason),
+      move && element("p", {}, sentence(move.reason)),
       move?.chance_text && element("p", { class: "note" }, `Chance to win: ${move.chance_text}`),
       result && element("p", { class: end.outcome }, result),
     );
@@ -205,7 +205,7 @@ class Watch {
       (name) => /** @type {[string, string]} */ ([name, name]),
     );
     const levels = this.about.levels.map(
-      ({ name }) => /** @type {[string, string]} */ ([name, name]),
+      ({ name }) => /** @type {[string, string]} */ ([name, titled(name)]),
     );
     if (!levels.some(([name]) => name === this.level)) levels.push([this.level, this.level]);
     let seed = "";

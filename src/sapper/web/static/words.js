@@ -24,6 +24,22 @@ export function place(row, column) {
 }
 
 /**
+ * Name a level as a title does: Beginner, but 9x9/10.
+ * @param {string} name
+ */
+export function titled(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * Make a sentence of a reason, which begins and ends as if others stood around it.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text ? `${titled(text)}${/[.!?]$/.test(text) ? "" : "."}` : "";
+}
+
+/**
  * Write a time: seconds with a tenth under a minute, then minutes and seconds.
  * @param {number | null | undefined} seconds
  */
