@@ -139,7 +139,7 @@ export class Help {
     board.root.classList.add("has-edges");
     lead(...hintLines(hint));
     announce(hint.reason);
-    if (hint.cell) board.reveal(board.indexOfCell(hint.cell));
+    if (hint.cell) board.reveal(board.indexOfCell(hint.cell), hint.clues);
     this.redraw();
   }
 
