@@ -106,6 +106,56 @@ def test_panel_slides_up(visit: Visit) -> None:
     expect(handle).to_have_attribute("aria-expanded", "false")
 
 
+def test_panel_follows_a_finger(visit: Visit) -> None:
+    """The grabber is drawn up and down; so is the peeking head; a short way snaps back."""
+    page = visit("/play", phone=True)
+    handle = page.get_by_role("button", name="More")
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    touch = _fingers(page)
+
+    def top() -> float:
+        box = page.locator("#panel").bounding_box()
+        assert box is not None
+        return box["y"]
+
+    def draw(start: float, *way: float) -> None:
+        touch("touchStart", (195, start))
+        for step in way:
+            touch("touchMove", (195, start + step))
+
+    closed = top()
+    draw(closed + 12, -40, -150, -151)
+    assert top() == pytest.approx(closed - 151, abs=2)  # it stays under the finger
+    page.wait_for_timeout(50)
+    touch("touchMove", (195, closed + 12 - 152))
+    touch("touchEnd")
+    expect(handle).to_have_attribute("aria-expanded", "true")
+    opened = top()
+    assert opened < closed - 151
+    draw(opened + 12, 40, 250)
+    touch("touchEnd")
+    expect(handle).to_have_attribute("aria-expanded", "false")
+    assert top() == pytest.approx(closed)
+    draw(closed + 100, -40, -200)  # on the head
+    touch("touchEnd")
+    expect(handle).to_have_attribute("aria-expanded", "true")
+
+
+def test_nothing_shows_above_the_grabber(visit: Visit) -> None:
+    """What has scrolled under the grabber is hidden by it, up to the panel's edge."""
+    page = visit("/play", phone=True)
+    page.get_by_role("button", name="More").tap()
+    page.locator("#panel").evaluate("(panel) => { panel.scrollTop = 120 }")
+    seen = page.locator("#panel").evaluate(
+        """(panel) => {
+          const { top } = panel.getBoundingClientRect();
+          return [2, 8, 16, 24].flatMap((down) => [40, 120, 195, 300].map(
+            (x) => document.elementFromPoint(x, top + down)?.id));
+        }"""
+    )
+    assert set(seen) == {"handle"}
+
+
 def test_hint_by_finger(visit: Visit) -> None:
     """Hint is at hand without opening the panel."""
     page = play(visit, *TWO, phone=True)

@@ -1,0 +1,23 @@
+/** What the page says of a game in a few words. */
+
+/** @typedef {import("./types.js").GameState} GameState */
+
+export function greeting() {
+  return matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : "H for a hint";
+}
+
+/** @param {GameState} state */
+export function description(state) {
+  const name = state.level_name.charAt(0).toUpperCase() + state.level_name.slice(1);
+  const kind =
+    state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
+  return `${name}${kind}`;
+}
+
+/** @param {GameState} state */
+export function facts(state) {
+  const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""]
+    .filter(Boolean)
+    .join(", ");
+  return `${description(state)} · ${state.width} × ${state.height}, ${state.mines} mines${marks ? ` · ${marks}` : ""}`;
+}
