@@ -2,12 +2,13 @@
 
 /** @typedef {import("./board.js").Board} Board */
 
-const LEAST = 8;
+const LEAST = 16; // below, the figures of risks and edges would run into each other
 const MOST = 72;
 const LARGEST_FIT = 60;
 const STEP = 1.2;
 const EDGE = 18;
-const FINGER = 26; // the least that a finger can hit
+const FINGER = 26; // the least that a finger hits with ease
+const WHOLE = 22; // hard enough to hit, but then nothing is out of sight
 const POINTER = 18;
 
 export class Zoom {
@@ -61,6 +62,8 @@ export class Zoom {
     const across = Math.floor((wide - EDGE) / this.board.width);
     const down = Math.floor((high - EDGE) / this.board.height);
     const least = touch ? FINGER : POINTER;
+    if (Math.min(across, down) >= (touch ? WHOLE : POINTER))
+      return Math.min(across, down, LARGEST_FIT);
     return Math.max(Math.min(across, touch ? Math.max(down, least) : down, LARGEST_FIT), least);
   }
 
