@@ -94,6 +94,25 @@ def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (320, 568), (844, 390), (667, 375)], ids=str
+)
+def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
+    """However small the phone, the whole beginner board and every button above are in sight."""
+    page = visit("/play", phone=True)
+    page.set_viewport_size({"width": width, "height": height})
+    for name in ("Gestures and keys", "Settings"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    switch = page.get_by_role("button", name="Flag mode").bounding_box()
+    expect(cell(page, 8, 8)).to_be_in_viewport(ratio=0.95)
+    corner = cell(page, 8, 8).bounding_box()
+    assert switch is not None
+    assert corner is not None
+    assert corner["width"] >= 22
+    beside = switch["x"] >= corner["x"] + corner["width"]
+    assert beside or switch["y"] >= corner["y"] + corner["height"]
+
+
 def test_panel_slides_up(visit: Visit) -> None:
     """The panel opens from below, starts a game, and makes room again."""
     page = visit("/play", phone=True)

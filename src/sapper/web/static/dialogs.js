@@ -49,8 +49,8 @@ const FINGERS = [
   ["Hold", "flag"],
   ["Round button", "a tap flags instead, and holding opens"],
   ["Two fingers", "pinch for larger or smaller cells"],
-  ["Draw the panel", "up for more, down for the board"],
-  ["In Analyse", "tap or draw to paint"],
+  ["Drag the panel", "up for more, down for the board"],
+  ["In Analyse", "tap or drag to paint"],
 ];
 
 /** @type {[name: string, deed: string][]} */

@@ -73,13 +73,9 @@ export class Zoom {
     const style = getComputedStyle(this.room);
     const tracks = getComputedStyle(frame).gridTemplateRows.split(" ").map(parseFloat);
     const beside = this.stage.offsetLeft - frame.offsetLeft;
-    const wide =
-      this.room.clientWidth -
-      parseFloat(style.paddingLeft) -
-      parseFloat(style.paddingRight) -
-      beside;
-    const high =
-      this.room.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    const { width, height } = this.room.getBoundingClientRect(); // a fraction may be missing for a row
+    const wide = width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - beside;
+    const high = height - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     return { wide, high: high - (tracks[0] ?? 0) - (tracks[2] ?? 0) };
   }
 
