@@ -77,6 +77,7 @@ function gamesCard({ games, next, total }) {
     },
     { hidden: !next },
   );
+  list.classList.add("games");
   return card(
     counted(total, "game"),
     games.length
