@@ -9,6 +9,23 @@ from web.browser.scene import Visit, cell, lead, play
 
 # the top row opens to 1 2 2 1 over four cells: the outer mines are certain, the middle is safe
 ROWS = (".....", "*...*", ".....")
+# how many cells lie between each marked cell and where the board is cut off
+IN_SIGHT = """(stage) => {
+  const frame = stage.getBoundingClientRect();
+  const board = stage.querySelector(".rows").getBoundingClientRect();
+  const inside = (cell) => {
+    const box = cell.getBoundingClientRect();
+    const sides = [
+      [board.left < frame.left, box.left - frame.left - 18],
+      [board.top < frame.top, box.top - frame.top - 18],
+      [board.right > frame.right + 1, frame.right - box.right],
+      [board.bottom > frame.bottom + 1, frame.bottom - box.bottom],
+    ];
+    return Math.min(9, ...sides.filter(([cut]) => cut).map(([, gap]) => gap / box.width));
+  };
+  const all = (mark) => [...stage.querySelectorAll(mark)].map(inside);
+  return { best: all(".is-best"), lit: all(".is-lit") };
+}"""
 
 
 def test_hint_lights_its_clues(visit: Visit) -> None:
@@ -93,3 +110,22 @@ def test_chances_of_numbers_under_the_pointer(visit: Visit) -> None:
     chances = page.locator("#chances")
     expect(chances).to_contain_text("row 4, column 4: a mine with")
     expect(chances.get_by_role("listitem")).to_have_count(10)
+
+
+def test_hint_out_of_sight_is_scrolled_to(visit: Visit) -> None:
+    """On a board larger than its window, the cell of a hint and its clues come well into sight."""
+    rows = [["."] * 40 for _ in range(40)]
+    for place in range(40):
+        rows[33][place] = rows[place][33] = "*"
+    rows[36][36] = rows[36][38] = "*"
+    page = play(visit, *("".join(row) for row in rows), phone=True)
+    cell(page, 38, 37).evaluate("(cell) => cell.scrollIntoView({ block: 'center' })")
+    cell(page, 38, 37).tap()
+    expect(cell(page, 38, 37)).to_have_class(re.compile("number"))
+    page.locator("#stage").evaluate("(stage) => stage.scrollTo(0, 0)")
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    margins = page.locator("#stage").evaluate(IN_SIGHT)
+    assert len(margins["lit"]) >= 1
+    assert min(margins["best"]) >= 1.4
+    assert min(margins["lit"]) >= 0

@@ -52,3 +52,18 @@ def test_export_and_import(visit: Visit, tmp_path: Path) -> None:
     assert json.loads(path.read_text())["sapper"] == "history"
     page.locator("input[type=file]").set_input_files(path)
     expect(page.locator("#live")).to_contain_text("0 games imported")
+
+
+def test_games_reflow_on_a_phone(visit: Visit) -> None:
+    """On a phone each game shows its result, its time and the way on; nothing is to the right."""
+    page = play(visit, "*.", phone=True)
+    cell(page, 0, 0).tap()
+    expect(lead(page)).to_contain_text("Lost")
+    page.goto("/history")
+    game = page.locator(".games tbody tr").first
+    game.scroll_into_view_if_needed()
+    for part in (game.get_by_text("lost"), game.get_by_role("link"), game.locator(".num").first):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.locator(".card").evaluate_all(
+        "(cards) => cards.every((card) => card.scrollWidth <= card.clientWidth)"
+    )

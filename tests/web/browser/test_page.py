@@ -59,6 +59,33 @@ def test_dialogs_and_keys(visit: Visit) -> None:
     assert _faults(page) == []
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_gestures_are_told(visit: Visit, phone: bool) -> None:
+    """The dialog tells keys, mouse, touch and kinds of help; the device at hand comes first."""
+    page = visit("/play", phone=phone)
+    cell(page, 0, 0).wait_for()
+    page.get_by_role("button", name="Gestures and keys").click()
+    dialog = page.get_by_role("dialog")
+    headings = dialog.get_by_role("heading").all_inner_texts()
+    assert headings[1] == ("Touch" if phone else "Mouse")
+    assert {"Touch", "Mouse", "Help while playing", "Everywhere"} < set(headings)
+    for word in ("Risks", "Certain", "Bar", "Hold", "Right"):
+        expect(dialog.locator("dt", has_text=re.compile(f"^{word}$"))).to_be_attached()
+    expect(dialog.get_by_role("heading").first).to_be_in_viewport()
+
+
+def test_zero_fits_the_board(visit: Visit) -> None:
+    """`-` shrinks cells to a size that can be read and not further; 0 fits the board again."""
+    page = visit("/play")
+    cell(page, 0, 0).wait_for()
+    fitted = cell(page, 0, 0).evaluate("(cell) => cell.offsetWidth")
+    for _ in range(12):
+        page.keyboard.press("-")
+    expect(cell(page, 0, 0)).to_have_css("width", "16px")
+    page.keyboard.press("0")
+    expect(cell(page, 0, 0)).to_have_css("width", f"{fitted}px")
+
+
 def test_settings_are_kept(visit: Visit) -> None:
     """Theme, palette and cell size take effect at once and after a reload."""
     page = visit("/play")

@@ -282,3 +282,39 @@ def test_large_board_draws_only_what_changed(visit: Visit, server: str) -> None:
     page.locator('.cell[data-index="205"]').click(button="right")
     expect(page.locator('.cell[data-index="205"]')).to_have_class(re.compile("flagged"))
     assert page.evaluate("window.touched.size") <= 2  # the cell, and where the cursor was
+
+
+def test_a_level_starts_at_once_on_an_untouched_board(visit: Visit) -> None:
+    """Another level replaces a board that nobody has played; in mid-game it waits."""
+    page = visit("/play")
+    cell(page, 0, 0).wait_for()
+    page.get_by_role("radio", name="Intermediate").check()
+    expect(page.get_by_role("gridcell")).to_have_count(256)
+    expect(page.get_by_role("radio", name="Intermediate")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    cell(page, 4, 4).click()
+    expect(page.locator(".cell.number").first).to_be_visible()
+    page.get_by_role("radio", name="Expert").check()
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    page.get_by_role("button", name="New game").last.click()
+    expect(page.get_by_role("gridcell")).to_have_count(480)
+
+
+def test_refusals_are_said_where_one_acts(visit: Visit) -> None:
+    """What cannot be started is told in full in the panel, and goes with the next choice."""
+    page = visit("/play")
+    cell(page, 0, 0).wait_for()
+    refusal = page.locator("#refusal")
+    page.get_by_label("Board id or link").fill("rubbish")
+    page.keyboard.press("Enter")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    expect(refusal).to_have_class("error")
+    page.get_by_role("radio", name="Custom").check()
+    expect(refusal).to_be_empty()
+    page.get_by_label("Mines", exact=True).fill("81")
+    page.keyboard.press("Tab")
+    expect(refusal).to_be_visible()
+    page.get_by_role("radio", name="Beginner").check()
+    expect(refusal).to_be_empty()

@@ -94,6 +94,25 @@ def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (320, 568), (844, 390), (667, 375)], ids=str
+)
+def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
+    """However small the phone, the whole beginner board and every button above are in sight."""
+    page = visit("/play", phone=True)
+    page.set_viewport_size({"width": width, "height": height})
+    for name in ("Gestures and keys", "Settings"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    switch = page.get_by_role("button", name="Flag mode").bounding_box()
+    expect(cell(page, 8, 8)).to_be_in_viewport(ratio=0.95)
+    corner = cell(page, 8, 8).bounding_box()
+    assert switch is not None
+    assert corner is not None
+    assert corner["width"] >= 22
+    beside = switch["x"] >= corner["x"] + corner["width"]
+    assert beside or switch["y"] >= corner["y"] + corner["height"]
+
+
 def test_panel_slides_up(visit: Visit) -> None:
     """The panel opens from below, starts a game, and makes room again."""
     page = visit("/play", phone=True)
@@ -104,6 +123,56 @@ def test_panel_slides_up(visit: Visit) -> None:
     page.get_by_role("button", name="New game").last.tap()
     expect(page.get_by_role("gridcell")).to_have_count(256)
     expect(handle).to_have_attribute("aria-expanded", "false")
+
+
+def test_panel_follows_a_finger(visit: Visit) -> None:
+    """The grabber is drawn up and down; so is the peeking head; a short way snaps back."""
+    page = visit("/play", phone=True)
+    handle = page.get_by_role("button", name="More")
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    touch = _fingers(page)
+
+    def top() -> float:
+        box = page.locator("#panel").bounding_box()
+        assert box is not None
+        return box["y"]
+
+    def draw(start: float, *way: float) -> None:
+        touch("touchStart", (195, start))
+        for step in way:
+            touch("touchMove", (195, start + step))
+
+    closed = top()
+    draw(closed + 12, -40, -150, -151)
+    assert top() == pytest.approx(closed - 151, abs=2)  # it stays under the finger
+    page.wait_for_timeout(50)
+    touch("touchMove", (195, closed + 12 - 152))
+    touch("touchEnd")
+    expect(handle).to_have_attribute("aria-expanded", "true")
+    opened = top()
+    assert opened < closed - 151
+    draw(opened + 12, 40, 250)
+    touch("touchEnd")
+    expect(handle).to_have_attribute("aria-expanded", "false")
+    assert top() == pytest.approx(closed)
+    draw(closed + 100, -40, -200)  # on the head
+    touch("touchEnd")
+    expect(handle).to_have_attribute("aria-expanded", "true")
+
+
+def test_nothing_shows_above_the_grabber(visit: Visit) -> None:
+    """What has scrolled under the grabber is hidden by it, up to the panel's edge."""
+    page = visit("/play", phone=True)
+    page.get_by_role("button", name="More").tap()
+    page.locator("#panel").evaluate("(panel) => { panel.scrollTop = 120 }")
+    seen = page.locator("#panel").evaluate(
+        """(panel) => {
+          const { top } = panel.getBoundingClientRect();
+          return [2, 8, 16, 24].flatMap((down) => [40, 120, 195, 300].map(
+            (x) => document.elementFromPoint(x, top + down)?.id));
+        }"""
+    )
+    assert set(seen) == {"handle"}
 
 
 def test_hint_by_finger(visit: Visit) -> None:

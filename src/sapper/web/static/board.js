@@ -3,6 +3,7 @@
 import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
 import { veil } from "./ripple.js";
+import { shown } from "./sight.js";
 import { markWords, place } from "./words.js";
 
 /**
@@ -121,11 +122,23 @@ export class Board {
   }
 
   /**
-   * Scroll a cell into sight without taking the focus.
+   * Scroll a cell into sight without taking the focus, with others that belong to it as far as there is room.
    * @param {number} index
+   * @param {[number, number][]} [others]
    */
-  reveal(index) {
-    this.cells[index]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  reveal(index, others = []) {
+    if (!this.cells[index]) return;
+    const stage = /** @type {HTMLElement} */ (this.root.parentElement);
+    const size = this._rows.offsetWidth / this.width;
+    const edge = this.root.offsetWidth - this._rows.offsetWidth; // sticks over the first row and column
+    const window = {
+      top: stage.scrollTop / size,
+      left: stage.scrollLeft / size,
+      high: (stage.clientHeight - edge) / size,
+      wide: (stage.clientWidth - edge) / size,
+    };
+    const { top, left } = shown(window, this.cellOf(index), others);
+    if (top !== window.top || left !== window.left) stage.scrollTo(left * size, top * size);
   }
 
   /**

@@ -1,4 +1,4 @@
-/** The two dialogs: keys and settings. */
+/** The two dialogs: keys and gestures, and settings. */
 
 import { element, find } from "./element.js";
 import { button, choice } from "./form.js";
@@ -9,6 +9,7 @@ const KEYS = {
   Everywhere: [
     [["?"], "these keys"],
     [["+", "−"], "larger, smaller cells"],
+    [["0"], "fit the board (in Analyse: an empty cell)"],
     [["Ctrl", "V"], "analyse a pasted position"],
   ],
   Play: [
@@ -33,18 +34,64 @@ const KEYS = {
   ],
 };
 
+/** @type {[gesture: string, deed: string][]} */
+const MOUSE = [
+  ["Left", "open; on a number, chord: open all around it once its mines are flagged"],
+  ["Right", "flag"],
+  ["Middle or both", "chord"],
+  ["Ctrl + wheel", "larger, smaller cells"],
+  ["In Analyse", "left paints, also while dragged; right flags; the wheel changes the number"],
+];
+
+/** @type {[gesture: string, deed: string][]} */
+const FINGERS = [
+  ["Tap", "open; on a number, chord: open all around it once its mines are flagged"],
+  ["Hold", "flag"],
+  ["Round button", "a tap flags instead, and holding opens"],
+  ["Two fingers", "pinch for larger or smaller cells"],
+  ["Drag the panel", "up for more, down for the board"],
+  ["In Analyse", "tap or drag to paint"],
+];
+
+/** @type {[name: string, deed: string][]} */
+const HELP = [
+  ["Hint", "names a move and says why"],
+  ["Risks", "how likely each unopened cell is a mine, and the best move"],
+  ["Certain", "marks only the cells that must be safe or must be mines"],
+  ["Bar", "the bar beside the board fills with the safety of the best move"],
+];
+
 export function showKeys() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#keys"));
-  const groups = Object.entries(KEYS).flatMap(([name, keys]) => [
-    element("h3", { class: "note" }, name),
-    keyList(keys),
-  ]);
+  const keys = Object.entries(KEYS).flatMap(([name, list]) => [heading(name), keyList(list)]);
+  const mouse = [heading("Mouse"), wordList(MOUSE)];
+  const fingers = [heading("Touch"), wordList(FINGERS)];
+  const touch = matchMedia("(pointer: coarse)").matches;
   dialog.replaceChildren(
-    element("h2", { id: "keys-title" }, "Keys"),
-    ...groups,
+    element("h2", { id: "keys-title" }, "Gestures and keys"),
+    ...(touch ? fingers : mouse),
+    heading("Help while playing"),
+    wordList(HELP),
+    ...keys,
+    ...(touch ? mouse : fingers),
     button("Close", () => dialog.close(), { main: true }),
   );
   dialog.showModal();
+  dialog.scrollTop = 0; // the button at the foot has the focus
+}
+
+/** @param {string} name */
+function heading(name) {
+  return element("h3", { class: "note" }, name);
+}
+
+/** @param {[string, string][]} pairs */
+function wordList(pairs) {
+  return element(
+    "dl",
+    { class: "keys" },
+    ...pairs.flatMap(([name, deed]) => [element("dt", {}, name), element("dd", {}, deed)]),
+  );
 }
 
 /** @param {[string[], string][]} keys */

@@ -20,6 +20,13 @@ export function showEvaluation(safety, text = null) {
         : `the best move is ${text ?? ""} safe`;
   bar.setAttribute("aria-valuetext", words);
   bar.title = `Evaluation: ${words}`;
-  find(".figure", bar).textContent =
-    safety === null ? "" : safety === 1 ? "✓" : (text ?? "").replace(" %", "");
+  find(".figure", bar).textContent = safety === null ? "" : safety === 1 ? "✓" : whole(safety);
+}
+
+/**
+ * Shorten to the two figures that the bar has room for; 0 and 100 would claim to be certain.
+ * @param {number} safety
+ */
+function whole(safety) {
+  return String(Math.max(1, Math.min(Math.round(safety * 100), 99)));
 }

@@ -25,10 +25,11 @@ export function button(label, onclick, { key, main, ...attributes } = {}) {
  * @param {string} label
  * @param {boolean} pressed
  * @param {() => void} onclick
- * @param {string} [key]
+ * @param {string} key
+ * @param {string} title  what it does
  */
-export function toggle(label, pressed, onclick, key) {
-  return button(label, onclick, { key, "aria-pressed": String(pressed) });
+export function toggle(label, pressed, onclick, key, title) {
+  return button(label, onclick, { key, title, "aria-pressed": String(pressed) });
 }
 
 /**

@@ -15,6 +15,10 @@ import { waiting } from "./waiting.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
+const RISKS = "How likely each cell is a mine, and the best move (R)";
+const CERTAIN = "Only the cells that must be safe or must be mines (S)";
+const BAR = "How safe the best move is, as a bar beside the board (E)";
+
 export class Help {
   /**
    * @param {Session} session
@@ -108,9 +112,9 @@ export class Help {
   switches(hint) {
     const flip = (/** @type {"risks" | "certain" | "bar"} */ name) => () => this.flip(name);
     this._toggles = {
-      risks: toggle("Risks", settings.risks, flip("risks"), "R"),
-      certain: toggle("Certain", settings.certain, flip("certain"), "S"),
-      bar: toggle("Bar", settings.bar, flip("bar"), "E"),
+      risks: toggle("Risks", settings.risks, flip("risks"), "R", RISKS),
+      certain: toggle("Certain", settings.certain, flip("certain"), "S", CERTAIN),
+      bar: toggle("Bar", settings.bar, flip("bar"), "E", BAR),
     };
     return element(
       "div",
@@ -143,7 +147,7 @@ export class Help {
     board.root.classList.add("has-edges");
     lead(...hintLines(hint));
     announce(hint.reason);
-    if (hint.cell) board.reveal(board.indexOfCell(hint.cell));
+    if (hint.cell) board.reveal(board.indexOfCell(hint.cell), hint.clues);
     this.redraw();
   }
 

@@ -37,6 +37,7 @@ async function arrive(route, about) {
   const name = route.mode.charAt(0).toUpperCase() + route.mode.slice(1);
   document.title = `${name} · Sapper`;
   find("#heading").textContent = name;
+  find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
   for (const link of document.querySelectorAll(".modes a")) {
     if (link.getAttribute("data-mode") === route.mode) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -79,6 +80,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?") showKeys();
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
+  if (event.key === "0" && !event.defaultPrevented) zoom.reset(); // in Analyse it is a clue
 });
 const about = await api.about();
 listen((route) => void arrive(route, about));

@@ -22,22 +22,27 @@ export function wish() {
 /**
  * @param {About} about
  * @param {(wish: object) => void} begin
+ * @param {() => void} chosen  the settings ask for something else now
  */
-export function newGamePart(about, begin) {
+export function newGamePart(about, begin, chosen) {
+  const choose = (/** @type {Partial<typeof settings>} */ changes) => {
+    change(changes);
+    chosen();
+  };
   const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) => {
-    change({ no_guess: Number(value) });
-    rule.hidden = settings.no_guess > 0;
+    rule.hidden = Number(value) > 0;
+    choose({ no_guess: Number(value) });
   });
   const rule = choice(
     "The first click",
     about.first_clicks.map((name) => [name, RULES[name] ?? name]),
     settings.first_click,
-    (value) => change({ first_click: value }),
+    (value) => choose({ first_click: value }),
   );
   rule.hidden = settings.no_guess > 0; // it opens an area on every such board
   return part(
     "New game",
-    levels(about),
+    levels(about, (level) => choose({ level })),
     guessing,
     rule,
     element(
@@ -46,6 +51,7 @@ export function newGamePart(about, begin) {
       button("New game", () => begin(wish()), { key: "N", main: true }),
       button("Daily board", () => begin({ daily: about.today, level: settings.level })),
     ),
+    element("p", { id: "refusal", class: "error" }),
     entry(
       "Board id or link",
       "Board id or link",
@@ -72,15 +78,30 @@ function guessOptions({ tiers }) {
   ];
 }
 
-/** @param {About} about */
-function levels(about) {
+/**
+ * Say in this part of the panel why no game has begun; "" takes it away.
+ * @param {string} sentence
+ */
+export function refuse(sentence) {
+  const place = document.querySelector("#refusal");
+  if (!place || place.textContent === sentence) return;
+  place.textContent = sentence;
+  if (sentence) place.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * @param {About} about
+ * @param {(level: string) => void} choose
+ */
+function levels(about, choose) {
   const named = about.levels.map(({ name }) => name);
   const custom = !named.includes(settings.level);
-  const own = element("div", { class: "thirds", hidden: !custom }, ...customInputs(about));
+  const own = element("div", { class: "thirds", hidden: !custom }, ...customInputs(about, choose));
   const pick = (/** @type {string} */ value) => {
+    refuse("");
     own.hidden = value !== "custom";
-    if (value !== "custom") change({ level: value });
-    else change({ level: `${sizes(about).width}x${sizes(about).height}/${sizes(about).mines}` });
+    if (value !== "custom") choose(value);
+    else change({ level: levelOf(sizes(about)) }); // the same board, until a number changes
   };
   const options = [...named, "custom"].map((name) =>
     chip(name, name === (custom ? "custom" : settings.level), () => pick(name)),
@@ -104,16 +125,16 @@ function chip(name, checked, onchange) {
   return element("label", { class: "chip" }, input, name.charAt(0).toUpperCase() + name.slice(1));
 }
 
-/** @param {About} about */
-function customInputs(about) {
+/**
+ * @param {About} about
+ * @param {(level: string) => void} choose
+ */
+function customInputs(about, choose) {
   return /** @type {const} */ (["width", "height", "mines"]).map((name) =>
     number(
       name.charAt(0).toUpperCase() + name.slice(1),
       sizes(about)[name],
-      (value) => {
-        const now = { ...sizes(about), [name]: value };
-        change({ level: `${now.width}x${now.height}/${now.mines}` });
-      },
+      (value) => choose(levelOf({ ...sizes(about), [name]: value })),
       { min: name === "mines" ? 0 : 1 },
     ),
   );
@@ -127,6 +148,11 @@ export function sizes(about) {
   const named = about.levels.find(({ name }) => name === settings.level);
   const [width = 9, height = 9, mines = 10] = settings.level.split(/[x/]/).map(Number);
   return named ?? { width, height, mines };
+}
+
+/** @param {{ width: number, height: number, mines: number }} sizes */
+function levelOf({ width, height, mines }) {
+  return `${width}x${height}/${mines}`;
 }
 
 /**

@@ -79,6 +79,7 @@ function gamesCard({ games, next, total }) {
     },
     { hidden: !next },
   );
+  list.classList.add("games");
   return card(
     `${counted(total, "game")}, finished or not`,
     games.length

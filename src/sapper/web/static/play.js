@@ -2,6 +2,7 @@
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
+import { description, facts, greeting } from "./captions.js";
 import { copy } from "./copy.js";
 import { element, find, icon } from "./element.js";
 import { announceEnd, endingLines } from "./ending.js";
@@ -9,15 +10,17 @@ import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
-import { newGamePart, wish } from "./new-game.js";
+import { newGamePart, refuse, wish } from "./new-game.js";
+import { gameFor, keepForReturn } from "./resume.js";
 import { remember, rename } from "./router.js";
 import { Session } from "./session.js";
 import { change, settings } from "./settings.js";
+import { closePanel, isOpen } from "./sheet.js";
 import {
   board,
   body,
-  closePanel,
   controls,
+  isNarrow,
   lead,
   listenOnBoard,
   listenToPage,
@@ -29,11 +32,9 @@ import {
   zoom,
 } from "./shell.js";
 import { cancelled, waiting } from "./waiting.js";
-import { markWords, place, titled } from "./words.js";
+import { markWords, place } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
-
-const LAST = "sapper-game";
 
 /**
  * @param {import("./router.js").Route} route
@@ -48,25 +49,6 @@ export async function openPlay(route, about) {
   ready(true);
   play.show(state);
   rename(`/play/${state.id}`);
-}
-
-/**
- * Find the game of an address, or start one.
- * @param {import("./router.js").Route} route
- * @returns {Promise<GameState>}
- */
-async function gameFor({ parts, query }) {
-  const named = parts[0];
-  const asked = query.get("board") ?? query.get("daily") ?? query.get("level");
-  const daily = query.get("daily");
-  if (named) return api.game(named);
-  if (query.has("board")) return api.start({ board: query.get("board") });
-  if (daily) return api.start({ daily, level: query.get("level") ?? settings.level });
-  const last = asked ? null : sessionStorage.getItem(LAST);
-  const resumed = last ? await api.game(last).catch(() => null) : null;
-  return (
-    resumed ?? api.start({ ...wish(), ...(query.has("level") && { level: query.get("level") }) })
-  );
 }
 
 class Play {
@@ -86,15 +68,19 @@ class Play {
     this._listed = [];
     this._seq = -1;
     this._ended = false;
+    this._asked = 0;
     this._listen();
     const ticking = setInterval(() => this._tick(), 200);
     onLeave(() => clearInterval(ticking));
   }
 
-  /** @param {GameState} state */
-  show(state) {
+  /**
+   * @param {GameState} state
+   * @param {boolean} [kept]  whether the panel, in which a choice was just made, stays as it is
+   */
+  show(state, kept = false) {
     this.session?.close();
-    sessionStorage.setItem(LAST, state.id);
+    keepForReturn(state.id);
     this.session = new Session(
       state,
       (from) => this._changed(from),
@@ -105,7 +91,7 @@ class Play {
     this._seq = -1;
     if (this.flagging) this._flagMode();
     this._changed(null);
-    this._panel();
+    this._panel(kept);
     zoom.fit();
     quiet(settings.greeted || state.end ? description(state) : greeting());
     if (state.end) this._settleEnd();
@@ -119,19 +105,50 @@ class Play {
 
   /** @param {object} wished */
   async begin(wished) {
+    const state = await this._start(wished);
+    if (!state) return;
+    remember(`/play/${state.id}`);
+    closePanel();
+    this.show(state);
+    announce(`New game: ${description(state)}.`);
+  }
+
+  /** Another level or rule was chosen: a board on which nothing was played makes room for it. */
+  async _chosen() {
+    refuse("");
+    if (!this.session?.untouched) return;
+    const state = await this._start(wish());
+    if (!state) return;
+    rename(`/play/${state.id}`);
+    this.show(state, true);
+    announce(`New game: ${description(state)}.`);
+  }
+
+  /**
+   * Ask for a game; null if it was refused, or another was asked for meanwhile.
+   * @param {object} wished
+   */
+  async _start(wished) {
+    const asked = ++this._asked;
     ready(false);
+    refuse("");
     try {
       const state = await waiting("Making a board …", (signal) => api.start(wished, signal));
-      remember(`/play/${state.id}`);
-      closePanel();
-      this.show(state);
-      announce(`New game: ${description(state)}.`);
+      return asked === this._asked && !this.closed ? state : null;
     } catch (error) {
-      if (!cancelled(error))
-        this._refused(error instanceof Problem ? error.message : String(error));
+      if (asked === this._asked && !cancelled(error)) this._unbegun(error);
+      return null;
     } finally {
-      ready(true);
+      if (asked === this._asked) ready(true);
     }
+  }
+
+  /** @param {unknown} error */
+  _unbegun(error) {
+    const sentence = error instanceof Problem ? error.message : String(error);
+    if (isOpen() || !isNarrow()) refuse(sentence);
+    else lead(element("p", { class: "error" }, sentence));
+    announce(sentence);
   }
 
   _listen() {
@@ -223,6 +240,7 @@ class Play {
     this._list(session.state.moves);
     this._tell(from);
     if (fresh) return;
+    refuse("");
     if (session.state.end) this._settleEnd();
     else if (this._ended) this._panel();
     else this._lead();
@@ -282,16 +300,22 @@ class Play {
     status({ mines: left, time: String(Math.floor(this.session.elapsed)), face: outcome });
   }
 
-  _panel() {
+  /** @param {boolean} [kept]  whether what is below the switches stays */
+  _panel(kept = false) {
     const { session, help } = this;
     if (!session || !help || this.closed) return;
     const { state } = session;
     this._ended = Boolean(state.end);
     this._lead();
     controls(!state.end && help.switches(() => this._hint()));
+    if (kept) return;
     body(
       !state.end && help.panel(),
-      newGamePart(this.about, (wished) => this.begin(wished)),
+      newGamePart(
+        this.about,
+        (wished) => this.begin(wished),
+        () => this._chosen(),
+      ),
       part("Moves", this.list.element),
     );
   }
@@ -356,23 +380,4 @@ class Play {
     thumb.setAttribute("aria-label", "Flag mode");
     thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
   }
-}
-
-function greeting() {
-  return matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : "H for a hint";
-}
-
-/** @param {GameState} state */
-function description(state) {
-  const kind =
-    state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
-  return `${titled(state.level_name)}${kind}`;
-}
-
-/** @param {GameState} state */
-function facts(state) {
-  const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""]
-    .filter(Boolean)
-    .join(", ");
-  return `${description(state)} · ${state.width} × ${state.height}, ${state.mines} mines${marks ? ` · ${marks}` : ""}`;
 }

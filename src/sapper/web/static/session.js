@@ -55,6 +55,11 @@ export class Session {
     return this._queue.filter(({ verb }) => verb === "open").map(({ index }) => index);
   }
 
+  /** Whether nothing has been done on the board, and nothing is on its way. */
+  get untouched() {
+    return !this.state.moves.length && !this._queue.length && !this.state.end;
+  }
+
   get elapsed() {
     const { running, elapsed } = this.state.clock;
     return running ? elapsed + (performance.now() - this._received) / 1000 : elapsed;

@@ -5,6 +5,7 @@ import { listenToKeys } from "./cursor.js";
 import { element, find, icon } from "./element.js";
 import { listenToMouse } from "./mouse.js";
 import { onChange, settings } from "./settings.js";
+import { closePanel, isOpen, wireSheet } from "./sheet.js";
 import { listenToTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 
@@ -13,7 +14,7 @@ import { Zoom } from "./zoom.js";
 export const board = new Board(find("#board"));
 export const zoom = new Zoom(board, find("#stage"), find(".field"));
 
-const NARROW = matchMedia("(max-width: 760px)");
+const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
 
 /** @type {(() => void)[]} */
 let stops = [];
@@ -98,11 +99,15 @@ export function ready(is) {
   board.root.setAttribute("aria-busy", String(!is));
 }
 
+/** Tell whether the panel peeks from below. */
+export function isNarrow() {
+  return NARROW.matches;
+}
+
 /** @param {...Child} children  the first lines of the panel, seen on a phone without opening it */
 export function lead(...children) {
   fill("#lead", children);
-  const panel = find("#panel");
-  if (NARROW.matches && !panel.classList.contains("is-open")) panel.scrollTop = 0;
+  if (isNarrow() && !isOpen()) find("#panel").scrollTop = 0;
 }
 
 /** @param {...Child} children  what must be at hand, on a phone too */
@@ -162,17 +167,6 @@ export function part(title, ...children) {
   return element("section", { class: "part" }, element("h2", {}, title), ...children);
 }
 
-export function closePanel() {
-  find("#panel").classList.remove("is-open");
-  find("#handle").setAttribute("aria-expanded", "false");
-}
-
-function togglePanel() {
-  const open = find("#panel").classList.toggle("is-open");
-  find("#handle").setAttribute("aria-expanded", String(open));
-  find("#panel").scrollTop = 0;
-}
-
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const typing =
@@ -201,7 +195,7 @@ export function start() {
   find("#zoom-in").addEventListener("click", () => zoom.step(1));
   find("#zoom-out").addEventListener("click", () => zoom.step(-1));
   find("#zoom-fit").addEventListener("click", () => zoom.reset());
-  find("#handle").addEventListener("click", togglePanel);
+  wireSheet();
   let size = settings.cell;
   zoom.prefer(size);
   onChange(() => {

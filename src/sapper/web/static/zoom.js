@@ -2,12 +2,13 @@
 
 /** @typedef {import("./board.js").Board} Board */
 
-const LEAST = 8;
+const LEAST = 16; // below, the figures of risks and edges would run into each other
 const MOST = 72;
 const LARGEST_FIT = 60;
 const STEP = 1.2;
 const EDGE = 18;
-const FINGER = 26; // the least that a finger can hit
+const FINGER = 26; // the least that a finger hits with ease
+const WHOLE = 22; // hard enough to hit, but then nothing is out of sight
 const POINTER = 18;
 
 export class Zoom {
@@ -61,6 +62,8 @@ export class Zoom {
     const across = Math.floor((wide - EDGE) / this.board.width);
     const down = Math.floor((high - EDGE) / this.board.height);
     const least = touch ? FINGER : POINTER;
+    if (Math.min(across, down) >= (touch ? WHOLE : POINTER))
+      return Math.min(across, down, LARGEST_FIT);
     return Math.max(Math.min(across, touch ? Math.max(down, least) : down, LARGEST_FIT), least);
   }
 
@@ -70,13 +73,9 @@ export class Zoom {
     const style = getComputedStyle(this.room);
     const tracks = getComputedStyle(frame).gridTemplateRows.split(" ").map(parseFloat);
     const beside = this.stage.offsetLeft - frame.offsetLeft;
-    const wide =
-      this.room.clientWidth -
-      parseFloat(style.paddingLeft) -
-      parseFloat(style.paddingRight) -
-      beside;
-    const high =
-      this.room.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    const { width, height } = this.room.getBoundingClientRect(); // a fraction may be missing for a row
+    const wide = width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - beside;
+    const high = height - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     return { wide, high: high - (tracks[0] ?? 0) - (tracks[2] ?? 0) };
   }
 

@@ -1,0 +1,24 @@
+/** What the page says of a game in a few words. */
+
+import { titled } from "./words.js";
+
+/** @typedef {import("./types.js").GameState} GameState */
+
+export function greeting() {
+  return matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : "H for a hint";
+}
+
+/** @param {GameState} state */
+export function description(state) {
+  const kind =
+    state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
+  return `${titled(state.level_name)}${kind}`;
+}
+
+/** @param {GameState} state */
+export function facts(state) {
+  const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""]
+    .filter(Boolean)
+    .join(", ");
+  return `${description(state)} · ${state.width} × ${state.height}, ${state.mines} mines${marks ? ` · ${marks}` : ""}`;
+}
