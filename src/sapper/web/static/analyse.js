@@ -165,8 +165,8 @@ class Analyse {
     }
   }
 
-  /** @param {number} index */
-  _hover(index) {
+  /** @param {number} index @param {boolean} [explaining]  instead of the best move, if it is certain */
+  _hover(index, explaining = true) {
     this.hovered = index;
     this.reason = null;
     const overlay = this.answer?.overlay;
@@ -176,6 +176,7 @@ class Analyse {
       ([row, column]) => row === cell[0] && column === cell[1],
     );
     const question = { position: position.view, cell };
+    if (certain && !explaining) return;
     if (certain)
       this._look(
         (signal) => api.analyseExplain(question, signal),
@@ -229,6 +230,7 @@ class Analyse {
   _take(answer) {
     this.answer = answer;
     this._forget();
+    this._hover(this.hovered, false);
     if (answer.text.length < LONGEST_ADDRESS)
       rename(`/analyse?position=${encodeURIComponent(answer.text)}`);
     if (answer.impossible) {
