@@ -17,18 +17,22 @@ constexpr std::size_t kMostCells = 4'000'000;
 using Place = std::pair<int, int>;
 
 template <class Value, std::size_t size>
-Value named(const std::string& name, const std::array<const char*, size>& names) {
-    for (std::size_t i = 0; i < size; ++i)
+Value named(const std::string& what, const std::string& name,
+            const std::array<const char*, size>& names) {
+    std::string all;
+    for (std::size_t i = 0; i < size; ++i) {
         if (name == names[i]) return static_cast<Value>(i);
-    throw BadArgument("there is no " + name);
+        all += (i == 0 ? "" : ", ") + std::string(names[i]);
+    }
+    throw BadArgument("there is no " + what + " '" + name + "': use " + all);
 }
 
 inline FirstClick rule_of(const std::string& name) {
-    return named<FirstClick>(name, std::array{"none", "safe", "zero"});
+    return named<FirstClick>("first click", name, std::array{"none", "safe", "zero"});
 }
 
 inline Style style_named(const std::string& name) {
-    return style_of(named<Strength>(name, std::array{"fast", "master", "deep"}));
+    return style_of(named<Strength>("strength", name, std::array{"fast", "master", "deep"}));
 }
 
 inline int mines_on(const Grid& grid, std::int64_t mines) {

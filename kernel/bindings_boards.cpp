@@ -103,7 +103,7 @@ nb::list py_make_boards(std::int64_t height, std::int64_t width, std::int64_t mi
     request.level = level_of(height, width, mines);
     request.first = cell_of(request.level.grid, first);
     request.rule = rule_of(first_click);
-    request.method = named<Method>(method, std::array{"uniform", "repair"});
+    request.method = named<Method>("method", method, std::array{"uniform", "repair"});
     request.hardest = checked_tier(hardest);
     if (grade) request.grade = checked_tier(*grade);
     request.seed = seed;
