@@ -243,7 +243,7 @@ class Play {
     refuse("");
     if (session.state.end) this._settleEnd();
     else if (this._ended) this._panel();
-    else this._lead();
+    else if (!this.help?.hint) this._lead(); // a hint that came meanwhile says more
   }
 
   /** @param {GameState["moves"]} moves */
