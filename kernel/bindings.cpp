@@ -421,8 +421,7 @@ nb::dict decision_dict(const Decision& decision, const Grid& grid) {
 class PyPlayer {
 public:
     PyPlayer(const std::string& strength, const std::string& first_click)
-        : player_(style_named(strength), rule_of(first_click),
-                  Budget{1e9, 0, signalled}) {}
+        : player_(style_named(strength), rule_of(first_click), Budget{1e9, 0, signalled}) {}
 
     nb::dict decide(const ViewArray& view, std::int64_t mines) {
         const Sight sight = read_view(view, mines);

@@ -39,8 +39,8 @@ struct KnownBoard {
         if (std::ranges::any_of(mask, [](std::uint8_t mine) { return mine > 1; }))
             throw BadArgument("a layout has one byte, 0 or 1, for each cell");
         level = level_of(static_cast<std::int64_t>(array.shape(0)),
-                              static_cast<std::int64_t>(array.shape(1)),
-                              std::ranges::count(mask, std::uint8_t{1}));
+                         static_cast<std::int64_t>(array.shape(1)),
+                         std::ranges::count(mask, std::uint8_t{1}));
         first = cell_of(level.grid, place);
         if (mask[level.grid.plain(first)]) throw BadArgument("the first cell is a mine");
         game.lay(level.grid, mask);

@@ -99,9 +99,10 @@ public:
         if (mines == height * width) throw BadArgument("a board needs a cell without a mine");
         settings.rule = rule_of(first_click);
         settings.flags = flags;
-        settings.sight = named<EnvSightKind>("observation", sight, std::array{"codes", "planes", "risks"});
-        settings.autoreset =
-            named<Autoreset>("autoreset mode", autoreset, std::array{"NextStep", "SameStep", "Disabled"});
+        settings.sight =
+            named<EnvSightKind>("observation", sight, std::array{"codes", "planes", "risks"});
+        settings.autoreset = named<Autoreset>("autoreset mode", autoreset,
+                                              std::array{"NextStep", "SameStep", "Disabled"});
         settings.most_steps = most_steps;
         settings.rewards = rewards_of(rewards);
         if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");

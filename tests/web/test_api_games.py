@@ -203,13 +203,19 @@ def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any
 )
 def test_a_game_that_cannot_be_is_refused(client: Client, body: Any, kind: str) -> None:
     """Bad input is a problem of status 422 that names what is wrong."""
-    problem(client.post("/api/games", json=body), 422, kind)
+    assert problem(client.post("/api/games", json=body), 422, kind)["detail"]
 
 
 def test_a_board_beyond_the_limit_is_refused(client: Client) -> None:
     """A board too large to be played is a problem of its own, by level, id or layout."""
-    for body in ({"level": "2000x2000/9"}, {"board": "2000x2000x9-safe-1-0"}):
-        problem(client.post("/api/games", json=body), 413, "too_large")
+    layout = "*" + "." * 299 + ("\n" + "." * 300) * 299
+    for body in (
+        {"level": "2000x2000/9"},
+        {"board": "2000x2000x9-safe-1-0"},
+        {"layout": layout},
+    ):
+        told = problem(client.post("/api/games", json=body), 413, "too_large")
+        assert "cells" in told["detail"]
 
 
 @pytest.mark.parametrize(
