@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
-from sapper.cli import app, cells, screen
+from sapper.cli import app, screen
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]
@@ -103,14 +103,6 @@ def test_solve_survives_any_text(text: str) -> None:
 def test_a_full_disk(process: Process) -> None:
     """An output that cannot be written is told in one line."""
     assert process("new", "--out", "/dev/full").returncode == 2
-
-
-def test_lists_of_cells() -> None:
-    """Few cells are listed one by one, many by rows and runs; none is left out."""
-    assert cells.listed([]) == "none"
-    assert cells.listed([(1, 2), (0, 5)]) == "(0,5) (1,2)"
-    many = [(0, column) for column in range(15)] + [(3, 1), (3, 3), (3, 4)]
-    assert cells.listed(many) == "row 0: 0-14; row 3: 1, 3-4"
 
 
 def test_cutting_keeps_colours() -> None:

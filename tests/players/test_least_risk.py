@@ -5,7 +5,7 @@ import pytest
 
 from sapper.engine import analyse
 from sapper.players import Move, turns
-from sapper.players.least_risk import ASSUMED_DENSITY, LeastRiskPlayer, percent
+from sapper.players.least_risk import ASSUMED_DENSITY, LeastRiskPlayer
 from sapper.rules.board import Level
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import read_view
@@ -67,14 +67,6 @@ def test_reasons() -> None:
     last = move("2x1/1\n#F\n")
     assert last is not None
     assert last.reason == "risk 50.0 %, of the only cell left"
-
-
-def test_risk_in_words() -> None:
-    """A risk that is not certain is never written as 0 % or 100 %."""
-    assert [percent(risk) for risk in (1e-300, 0.0004, 0.0005, 0.123, 0.9994, 0.99999, 1.0)] == [
-        *("below 0.1 %", "below 0.1 %", "0.1 %", "12.3 %", "99.9 %", "above 99.9 %"),
-        "above 99.9 %",
-    ]
 
 
 def test_the_first_move() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from web_server import ServerProcess
 
-from sapper.web.texts import share_text
+from sapper.words import share
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -146,4 +146,4 @@ def test_all_and_nothing_are_written_one_way(client: Client, played: list[str]) 
     assert (texts[played[0]], texts[played[1]]) == ("100 %", None)
     told = client.get("/api/statistics").json()
     mean = fmean(point["accuracy"] for point in told["accuracy"])
-    assert told["accuracy_text"] == share_text(mean)
+    assert told["accuracy_text"] == share(mean)

@@ -24,6 +24,7 @@ from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
+from sapper.words import at
 
 _T = TypeVar("_T")
 _WORD: Final = (1 << 64) - 1
@@ -153,7 +154,7 @@ def _breaks_rule(layout: Layout, rule: FirstClick, cell: Cell) -> bool:
 
 def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:
     return SapperError(
-        f"board {number + 1} breaks the first-click rule {str(rule)!r} at ({cell[0]},{cell[1]}): "
+        f"board {number + 1} breaks the first-click rule {str(rule)!r} at {at(cell)}: "
         "use --first with a cell that keeps it, or --first-click none"
     )
 

@@ -12,6 +12,7 @@ from sapper.players.logical import Logic
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
+from sapper.words import at
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def _graded(layout: Layout, first: Cell) -> Grade:
     if not is_cell(first):
         raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {first!r:.40}")
     if layout.is_mine(first):
-        raise InvalidMove(f"({first[0]},{first[1]}) is a mine: a board is graded from a safe cell")
+        raise InvalidMove(f"{at(first)} is a mine: a board is graded from a safe cell")
     game = Game.of(layout)
     game.open(first)
     logic = Logic(game.view)

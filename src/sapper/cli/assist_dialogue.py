@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.cli.assist_session import Answer, News, Session
-from sapper.cli.cells import at, counted, listed
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text, replacing
 from sapper.cli.risk_picture import risk_picture
 from sapper.cli.why import in_steps
@@ -23,6 +22,7 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
+from sapper.words import at, counted, listed
 
 HELP = """Open the named cell in your game and type the number that it shows.
 Around a 0 the game opens the cells itself: type what they show.

@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sapper.cli.cells import at
 from sapper.cli.certain import Certain
 from sapper.knowledge import KnowledgeBase
-from sapper.players.least_risk import percent
 from sapper.players.protocol import Move
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove, InvalidNotation, SapperError
 from sapper.rules.view import View
+from sapper.words import at, percent
 
 Answer = dict[Cell, int]
 """Cells and the numbers found there."""

@@ -9,11 +9,11 @@ import typer
 
 from sapper.boards.grade import Grade, grade
 from sapper.cli.board_file import STDIN, BoardArgument, read_board_file
-from sapper.cli.cells import at, counted
 from sapper.cli.console import ExitCode, JsonOption, answering, read_cell
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
+from sapper.words import at, counted
 
 HELP = """Tell how hard a board is: the hardest technique that it needs, how often, one number.
 

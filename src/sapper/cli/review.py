@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.cells import at, counted
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -25,12 +24,12 @@ from sapper.cli.console import (
     read_text,
     terminal_columns,
 )
-from sapper.players.least_risk import percent
 from sapper.review import Review, Verdict, remark, review, review_to_json, summary
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_records
 from sapper.rules.json_forms import Json, game_from_json
 from sapper.rules.picture import Sign, text_picture, wants_colour
+from sapper.words import at, counted, share
 
 HELP = """Review a played game: every move against the best there was, skill apart from luck.
 
@@ -123,13 +122,13 @@ def _table(verdicts: list[Verdict], ascii_only: bool) -> Table:
 
 
 def _row(verdict: Verdict) -> list[str]:
-    risks = [_percent(verdict.risk), _percent(verdict.best_risk)] if verdict.opens else ["", ""]
+    risks = [_chance(verdict.risk), _chance(verdict.best_risk)] if verdict.opens else ["", ""]
     why = remark(verdict) if verdict.is_mistake else ""
     return [str(verdict.number), at(verdict.action.cell), *risks, str(verdict.judgement), why]
 
 
-def _percent(risk: float) -> str:
-    return percent(risk) if 0 < risk < 1 else f"{risk:.0%}".replace("%", " %")
+def _chance(risk: float) -> str:
+    return share(risk)
 
 
 def _chart(judged: Review, columns: int, ascii_only: bool) -> str:

@@ -13,7 +13,6 @@ import numpy as np
 import typer
 
 from sapper.cli import why
-from sapper.cli.cells import at, counted
 from sapper.cli.certain import Certain
 from sapper.cli.console import (
     AsciiOption,
@@ -31,6 +30,7 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign, wants_colour
+from sapper.words import at, counted
 
 HELP = """Tell the exact risk of every cell of a position, and what is certain and why.
 

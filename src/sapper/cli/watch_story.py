@@ -7,7 +7,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from sapper.cli.cells import at, counted
 from sapper.cli.console import one_line
 from sapper.cli.screen import Frame, Output
 from sapper.knowledge import Stage
@@ -16,6 +15,7 @@ from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id
 from sapper.rules.game import Game, Outcome
 from sapper.rules.picture import Sign, text_picture
+from sapper.words import at, counted
 
 
 @dataclass

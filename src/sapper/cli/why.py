@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from sapper.cli.cells import at
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -27,6 +26,7 @@ from sapper.rules.board import Cell
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign, text_picture, wants_colour
 from sapper.rules.view import View
+from sapper.words import at
 
 HELP = """Tell why a cell of a position is safe or a mine, by the easiest technique there is.
 

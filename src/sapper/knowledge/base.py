@@ -16,10 +16,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 
-from sapper.knowledge.conclusion import Conclusion, Contradiction, Rule, concluded_by, listed
+from sapper.knowledge.conclusion import Conclusion, Contradiction, Rule, concluded_by
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove
+from sapper.words import at, joined
 
 _LARGEST = 8  # cells around a clue
 
@@ -118,9 +119,7 @@ class KnowledgeBase:
             if not 0 <= number <= 8:
                 raise InvalidMove(f"a clue is a number from 0 to 8, not {number}")
             if (old := self.clues.get(cell, number)) != number:
-                raise Contradiction(
-                    f"({cell[0]},{cell[1]}) shows {old}, not {number}", [Clue(cell, old)]
-                )
+                raise Contradiction(f"{at(cell)} shows {old}, not {number}", [Clue(cell, old)])
 
     def _restore(self, clues: dict[Cell, int]) -> None:
         trace, self.trace = self.trace, None
@@ -149,7 +148,7 @@ class KnowledgeBase:
             self.clues[cell] = number
             self.moves.pop(cell, None)
             if self.trace:
-                self.trace(Stage.RECORD, f"({cell[0]},{cell[1]}) was opened and shows {number}")
+                self.trace(Stage.RECORD, f"{at(cell)} was opened and shows {number}")
 
     def _mark_safe(self, clues: list[Clue]) -> dict[Sentence, None]:
         opened = [Conclusion(cell, False, Rule.OPENED) for cell, _ in clues]
@@ -303,7 +302,7 @@ class KnowledgeBase:
         if not clues:
             return "what was given contradicts the opened cells"
         if len(clues) > 1:
-            return f"{listed(clues)} cannot {'both' if len(clues) == 2 else 'all'} be true"
+            return f"{joined(clues)} cannot {'both' if len(clues) == 2 else 'all'} be true"
         around = set(self.board.neighbours(clues[0].cell))
         shut = len(around.difference(opened))
         marked = sum(self._given_cells.get(cell, False) for cell in around)
@@ -328,7 +327,7 @@ class KnowledgeBase:
 
 
 def _mined(clue: Clue, clues: list[Clue]) -> str:
-    place = f"({clue.cell[0]},{clue.cell[1]})"
+    place = at(clue.cell)
     if not clues:
         return f"{place} cannot show {clue.number}: it is marked as a mine"
-    return f"{place} cannot show {clue.number}: {listed(clues)} make it a mine"
+    return f"{place} cannot show {clue.number}: {joined(clues)} make it a mine"

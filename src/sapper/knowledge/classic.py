@@ -16,6 +16,7 @@ from sapper.knowledge.conclusion import Contradiction
 from sapper.knowledge.sentence import Sentence as TrueSentence
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.seeds import seeded_layout
+from sapper.words import at
 
 
 def _chooser(seed: int | None) -> random.Random:
@@ -128,7 +129,7 @@ class MinesweeperAI:
     def mark_mine(self, cell: Cell) -> None:
         """Mark a cell as a mine, here and in all sentences."""
         if cell in self.safes:
-            raise Contradiction(f"({cell[0]},{cell[1]}) is known to be safe, so it is no mine")
+            raise Contradiction(f"{at(cell)} is known to be safe, so it is no mine")
         self.mines.add(cell)
         for sentence in self.knowledge:
             sentence.mark_mine(cell)
@@ -136,7 +137,7 @@ class MinesweeperAI:
     def mark_safe(self, cell: Cell) -> None:
         """Mark a cell as safe, here and in all sentences."""
         if cell in self.mines:
-            raise Contradiction(f"({cell[0]},{cell[1]}) is known to be a mine, so it is not safe")
+            raise Contradiction(f"{at(cell)} is known to be a mine, so it is not safe")
         self.safes.add(cell)
         for sentence in self.knowledge:
             sentence.mark_safe(cell)
@@ -147,7 +148,7 @@ class MinesweeperAI:
         Raise Contradiction, and change nothing, if that cannot be true.
         """
         for row, column in self.safes & self.mines:
-            raise Contradiction(f"({row},{column}) is marked both safe and a mine")
+            raise Contradiction(f"{at((row, column))} is marked both safe and a mine")
         mind = base.KnowledgeBase(Board(self.height, self.width), self.trace)
         known = dict.fromkeys(self.safes, False) | dict.fromkeys(self.mines, True)
         mind.give(known, (TrueSentence(s.cells, s.count) for s in self.knowledge))

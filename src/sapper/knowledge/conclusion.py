@@ -9,6 +9,7 @@ from enum import StrEnum
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
+from sapper.words import at, joined
 
 
 class Rule(StrEnum):
@@ -56,7 +57,7 @@ class Conclusion:
 
     def __str__(self) -> str:
         verdict = "is a mine" if self.is_mine else "is safe"
-        return f"({self.cell[0]},{self.cell[1]}) {verdict}: {self._because()}"
+        return f"{at(self.cell)} {verdict}: {self._because()}"
 
     def _because(self) -> str:
         clues = self.clues
@@ -67,13 +68,13 @@ class Conclusion:
                 return "it was given"
             case Rule.SUBSET:
                 assert self.sentence is not None
-                return f"{listed(clues)} together leave {_share(self.sentence)}"
+                return f"{joined(clues)} together leave {_share(self.sentence)}"
             case Rule.ALL_MINES:
-                return f"{listed(clues)} needs every unopened cell left around it"
+                return f"{joined(clues)} needs every unopened cell left around it"
             case Rule.NO_MINES if clues and not clues[0].number:
-                return f"{listed(clues)} has no mine around it"
+                return f"{joined(clues)} has no mine around it"
             case Rule.NO_MINES:
-                return f"{listed(clues)} has all its mines already"
+                return f"{joined(clues)} has all its mines already"
 
 
 def concluded_by(sentence: Sentence) -> Rule:
@@ -86,14 +87,8 @@ def concluded_by(sentence: Sentence) -> Rule:
     return Rule.ALL_MINES if sentence.count else Rule.NO_MINES
 
 
-def listed(clues: Iterable[Clue]) -> str:
-    """Write clues as people do: the 1 at (0,1), the 2 at (0,2) and the 1 at (0,3)."""
-    *most, last = map(str, clues)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def _share(sentence: Sentence) -> str:
-    cells = ", ".join(f"({row},{column})" for row, column in sorted(sentence.cells))
+    cells = ", ".join(map(at, sorted(sentence.cells)))
     if not sentence.count:
         return f"no mine for {cells}"
     amount = "a mine" if sentence.count == 1 else f"{sentence.count} mines"

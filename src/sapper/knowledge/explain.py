@@ -19,10 +19,10 @@ from sapper.knowledge.reason import Reason
 from sapper.knowledge.sight import Said, Sight
 from sapper.knowledge.telling import Teller
 from sapper.knowledge.tier import Tier
-from sapper.knowledge.wording import amount
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import View
+from sapper.words import at, mine_count
 
 STEPS = 600_000
 """How much work one reason may cost, some seconds at worst."""
@@ -80,7 +80,7 @@ class Explainer:
             return self._searched(cell, search)
         except OutOfEffort:
             raise Unexplained(
-                f"whether ({cell[0]},{cell[1]}) is certain would take too long to find out"
+                f"whether {at(cell)} is certain would take too long to find out"
             ) from None
         except Clash as clash:  # where the check took too long
             clues = set().union(*(link.clues() for link in clash.links))
@@ -101,7 +101,7 @@ class Explainer:
                 raise self._contradiction()
             mines = self._view.mines
             if mines is not None and not self._layouts.reach(totals, unseen):
-                raise InvalidPosition(f"no layout with {amount(mines)} fits the clues")
+                raise InvalidPosition(f"no layout with {mine_count(mines)} fits the clues")
         except OutOfEffort:
             return
 
@@ -245,9 +245,7 @@ class Explainer:
                 self._layouts.allow(clues, cell, is_mine, counted=True) for is_mine in (False, True)
             ]
         if all(allowed):
-            raise NotCertain(
-                f"({cell[0]},{cell[1]}) is not certain: it may be a mine and may be none"
-            )
+            raise NotCertain(f"{at(cell)} is not certain: it may be a mine and may be none")
         is_mine, near = allowed[True], search.nearest_first(clues)
         kept, is_minimal = self._needed(cell, is_mine, near, counted=True)
         self._renewed()

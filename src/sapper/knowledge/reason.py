@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
+from sapper.words import at
 
 _BY = {
     Tier.ONE_CLUE: "by one clue",
@@ -64,4 +65,4 @@ class Reason:
 
     def __str__(self) -> str:
         verdict = "is a mine" if self.is_mine else "is safe"
-        return f"({self.cell[0]},{self.cell[1]}) {verdict}: {self.text}"
+        return f"{at(self.cell)} {verdict}: {self.text}"

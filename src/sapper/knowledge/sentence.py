@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sapper.rules.board import Cell
+from sapper.words import at
 
 
 class Clue(NamedTuple):
@@ -15,7 +16,7 @@ class Clue(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        return f"the {self.number} at ({self.cell[0]},{self.cell[1]})"
+        return f"the {self.number} at {at(self.cell)}"
 
 
 class Sentence:
@@ -70,7 +71,7 @@ class Sentence:
         return frozenset[Cell]().union(*(s.known for s in self.lineage()))
 
     def __str__(self) -> str:
-        cells = ", ".join(f"({row},{column})" for row, column in sorted(self.cells))
+        cells = ", ".join(map(at, sorted(self.cells)))
         return f"{{{cells}}} = {self.count}"
 
     __repr__ = __str__

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
 from sapper.rules.view import View
+from sapper.words import at
 
 
 class Said(NamedTuple):
@@ -60,7 +61,7 @@ class Sight:
         count = view[clue]
         if count > mask.bit_count():
             room = f"only {mask.bit_count()} unopened neighbours" if mask else "none unopened"
-            raise InvalidPosition(f"clue {count} at ({clue[0]},{clue[1]}) has {room}", clue)
+            raise InvalidPosition(f"clue {count} at {at(clue)} has {room}", clue)
         return Said(mask, count)
 
     def seen_by(self, cell: Cell) -> tuple[Cell, ...]:
@@ -103,7 +104,7 @@ class Sight:
         if not is_cell(cell):
             raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {cell!r:.40}")
         if (number := self.view[cell]) >= 0:
-            raise InvalidMove(f"({cell[0]},{cell[1]}) is open and shows {number}")
+            raise InvalidMove(f"{at(cell)} is open and shows {number}")
 
 
 def is_cell(cell: object) -> bool:

@@ -12,8 +12,9 @@ from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.reason import Reason, Step
 from sapper.knowledge.sight import Sight
 from sapper.knowledge.tier import Tier
-from sapper.knowledge.wording import Words, amount, at
+from sapper.knowledge.wording import Words
 from sapper.rules.board import Cell
+from sapper.words import at, mine_count
 
 
 class Teller:
@@ -113,7 +114,7 @@ class Teller:
         return self._reason(cell, is_mine, Tier.MINE_COUNT, clues, [step], is_minimal)
 
     def _with_total(self) -> str:
-        return f" with {amount(self._sight.view.mines or 0)} on the board"
+        return f" with {mine_count(self._sight.view.mines or 0)} on the board"
 
     def _sum(self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts) -> str:
         """Compare the mines that there would have to be with those that there are."""
@@ -121,7 +122,7 @@ class Teller:
         assert total is not None
         totals, unseen = layouts.totals(clues, cell, not is_mine)
         least, most = (totals & -totals).bit_length() - 1, totals.bit_length() - 1 + unseen
-        board = f"{amount(total)} on the board"
+        board = f"{mine_count(total)} on the board"
         everything = "the only mine on the board" if total == 1 else f"all the {board}"
         if not clues:
             return f"every unopened cell is one of the {board}" if is_mine else f"there is {board}"
@@ -132,7 +133,9 @@ class Teller:
             if not self._seen(clues) & self._sight.bit(cell):
                 return f"{named} {need} {everything}, so none is left for {at(cell)}"
             there = "there is" if total <= 1 else "there are"
-            return f"{otherwise}, {named} would need at least {amount(least)}, but {there} {board}"
+            return (
+                f"{otherwise}, {named} would need at least {mine_count(least)}, but {there} {board}"
+            )
         if most < total:
             cells = "cell" if unseen == 1 else f"{unseen} cells"
             rest = f" and the {cells} beyond them" if unseen else ""

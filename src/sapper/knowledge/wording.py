@@ -11,19 +11,7 @@ from collections.abc import Iterable
 from sapper.knowledge.chain import Link, Origin
 from sapper.knowledge.sight import Sight
 from sapper.rules.board import Cell
-
-
-def at(cell: Cell) -> str:
-    return f"({cell[0]},{cell[1]})"
-
-
-def joined(parts: Iterable[str]) -> str:
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def amount(mines: int) -> str:
-    return "no mine" if not mines else "1 mine" if mines == 1 else f"{mines} mines"
+from sapper.words import at, counted, joined, mine_count
 
 
 class Words:
@@ -79,42 +67,41 @@ class Words:
             return f"the rule that {self._hold(link.mask, link.count)}"
         if link.origin is Origin.CLUE:
             return self.clue(clue)
-        return (
-            f"{self.clue(clue)}, which still needs {amount(link.count)} in {self.cells(link.mask)},"
-        )
+        needed = f"{mine_count(link.count)} in {self.cells(link.mask)}"
+        return f"{self.clue(clue)}, which still needs {needed},"
 
     def share(self, link: Link) -> str:
         """Say how many mines a sentence puts into its cells."""
         clue = link.named
         if clue is None:
-            return f"there {'is' if link.count == 1 else 'are'} {amount(link.count)}"
+            return f"there {'is' if link.count == 1 else 'are'} {mine_count(link.count)}"
         more = "" if link.origin is Origin.CLUE else "still "
-        return f"{self.clue(clue)} {more}needs {amount(link.count)}"
+        return f"{self.clue(clue)} {more}needs {mine_count(link.count)}"
 
     def _hold(self, mask: int, count: int) -> str:
         if not count:
             return self.are(mask, "safe")
         if count == mask.bit_count():
             return self.are(mask, "mines")
-        return f"{self.cells(mask)} together hold {amount(count)}"
+        return f"{self.cells(mask)} together hold {mine_count(count)}"
 
     def _alone(self, link: Link) -> str:
         assert link.clue is not None
         name, size = self.clue(link.clue), link.mask.bit_count()
         if not link.count:
             return f"{name} has no mine around it, so {self.are(link.mask, 'safe')}"
-        only = f"only {size} unopened neighbour{'s' if size > 1 else ''}"
-        return f"{name} has {only}, so {self.are(link.mask, 'mines')}"
+        only = counted(size, "unopened neighbour")
+        return f"{name} has only {only}, so {self.are(link.mask, 'mines')}"
 
     def _less(self, link: Link) -> str:
         whole, mines, safe = _unfolded(link)
         name = self._short(whole)
         if not link.count:
-            has = f"has its {amount(mines.bit_count())} at {self.cells(mines)}" if mines else ""
+            has = f"has its {mine_count(mines.bit_count())} at {self.cells(mines)}" if mines else ""
             return f"{name} {has or 'needs no mine'}, so {self.are(link.mask, 'safe')}"
         beside = [self.are(mines, "mines")] if mines else []
         beside += [self.are(safe, "safe")] if safe else []
-        left = f"{amount(link.count)} for {self.cells(link.mask)}"
+        left = f"{mine_count(link.count)} for {self.cells(link.mask)}"
         return f"as {joined(beside)}, {name} has {left} left, so {self.are(link.mask, 'mines')}"
 
     def _empty(self, safe: int, whole: Link, other: Link) -> str:
@@ -122,7 +109,7 @@ class Words:
         shared, outside = whole.mask & other.mask, other.mask & ~whole.mask
         needs = f"{self.share(other)} in {self.cells(other.mask)}"
         if outside:
-            needs += f", so at least {amount(whole.count)} in {self.cells(shared)}"
+            needs += f", so at least {mine_count(whole.count)} in {self.cells(shared)}"
         has = "has" if whole.origin is Origin.CLUE else "still needs"
         return f"{needs}, which is all that {self._short(whole)} {has}, so {self.are(safe, 'safe')}"
 
@@ -130,7 +117,7 @@ class Words:
         """Say why what is only in `whole` is mined: `other` allows too few in what they share."""
         shared = whole.mask & other.mask
         allows = (
-            f"{self._short(other)} allows at most {amount(other.count)} in {self.cells(shared)}"
+            f"{self._short(other)} allows at most {mine_count(other.count)} in {self.cells(shared)}"
         )
         return (
             f"{self.share(whole)} in {self.cells(whole.mask)}; "
@@ -152,26 +139,26 @@ class Words:
             return self._starved(links[0])
         first, second = links
         if first.mask == second.mask:
-            one, two = amount(first.count), amount(second.count)
+            one, two = mine_count(first.count), mine_count(second.count)
             both = f"{self._short(first)} wants {one} in {self.cells(first.mask)}"
             return f"{both} and {self._short(second)} wants {two}: both cannot be met"
         if first.count < second.count:
             first, second = second, first
         needs = f"{self.share(first)} in {self.cells(first.mask)}"
         shared = self.cells(first.mask & second.mask)
-        allows = f"{self._short(second)} allows only {amount(second.count)} in {shared}"
+        allows = f"{self._short(second)} allows only {mine_count(second.count)} in {shared}"
         return f"{needs}, but {allows}: both cannot be met"
 
     def _starved(self, link: Link) -> str:
         name = self._short(link)
         if link.count < 0:
-            return f"{name} would have {amount(-link.count)} too many"
+            return f"{name} would have {mine_count(-link.count)} too many"
         size = link.mask.bit_count()
         if not size:
             last = "mine" if link.count == 1 else f"{link.count} mines"
             return f"{name} would have no cell left for its last {last}"
         cells = "cell" if size == 1 else "cells"
-        return f"{name} would need {amount(link.count)} in the {size} {cells} left to it"
+        return f"{name} would need {mine_count(link.count)} in the {size} {cells} left to it"
 
 
 def _unfolded(link: Link) -> tuple[Link, int, int]:

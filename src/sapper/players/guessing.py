@@ -9,11 +9,12 @@ import numpy as np
 
 from sapper.engine import SECONDS, Analysis, Flags, analyse
 from sapper.knowledge.sight import Sight
-from sapper.players.least_risk import ASSUMED_DENSITY, percent
+from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import View
+from sapper.words import at, percent
 
 _SAME = 1e-9  # risks this close are equal
 _LARGEST = 10_000  # cells of a board on which what comes next is looked at
@@ -47,7 +48,7 @@ def explain_guess(
         parts.append(_promise(chances, _leading_on(view, move.cell, chances, assess)))
     parts += _settled(view, analysis, move.cell)
     if move.chance is not None:
-        parts.append(f"the game is won from here about {100 * move.chance:.1f} % of the time")
+        parts.append(f"the game is won from here about {percent(move.chance)} of the time")
     return "; ".join(parts)
 
 
@@ -61,8 +62,8 @@ def _compared(analysis: Analysis, move: Move) -> str:
     best = analysis.best()
     assert best is not None
     if not least:
-        return f"{told}, although ({best[0]},{best[1]}) is safe"
-    told = f"{told}; the least is {percent(least)}, at ({best[0]},{best[1]})"
+        return f"{told}, although {at(best)} is safe"
+    told = f"{told}; the least is {percent(least)}, at {at(best)}"
     return told if move.chance is None else f"{told}, which promises less for the whole game"
 
 
@@ -93,7 +94,7 @@ def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
         if _alike(view, analysis, cell, other):
             now = "" if analysis.safe else ", so it may as well be now"
             yield (
-                f"one of it and ({other[0]},{other[1]}) is a mine, and no later number can tell "
+                f"one of it and {at(other)} is a mine, and no later number can tell "
                 f"which: the guess is unavoidable{now}"
             )
 

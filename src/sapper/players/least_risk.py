@@ -14,6 +14,7 @@ from sapper.players.protocol import Move
 from sapper.players.reader import COUNTED, Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
+from sapper.words import percent
 
 # Where nobody tells the mine total: expert has 99 mines on 480 cells, 0.206, and the
 # other well-known levels have fewer.
@@ -85,10 +86,3 @@ def guess(
     share = "of the only cell left" if count == 1 else f"the least of {count} cells"
     reason = f"risk {about}{percent(float(least))}, {share}"
     return Move((row, column), False, reason, risk=float(least))
-
-
-def percent(risk: float) -> str:
-    """Write the risk of a cell that is not certain: never as 0 % or 100 %."""
-    if risk < 0.0005:
-        return "below 0.1 %"
-    return "above 99.9 %" if risk >= 0.9995 else f"{100 * risk:.1f} %"

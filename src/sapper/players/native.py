@@ -10,11 +10,12 @@ from typing import ClassVar
 
 from sapper.engine import Chooser, Decision, Strength
 from sapper.knowledge import Trace
-from sapper.players.least_risk import LeastRiskPlayer, percent
+from sapper.players.least_risk import LeastRiskPlayer
 from sapper.players.protocol import Alternative, Move
 from sapper.players.reader import COUNTED, Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
+from sapper.words import percent
 
 
 class NativePlayer:
@@ -73,7 +74,7 @@ class NativePlayer:
 
 def _reason(decision: Decision) -> str:
     risk = percent(decision.risk)
-    wins = "" if decision.chance is None else f"{100 * decision.chance:.1f} %"
+    wins = "" if decision.chance is None else percent(decision.chance)
     if decision.kind == "first":
         return "the first cell that wins most often" + (wins and f": {wins}")
     if decision.kind == "perfect":

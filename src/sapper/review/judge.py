@@ -8,7 +8,6 @@ from math import exp, log, nextafter
 import numpy as np
 
 from sapper.engine import Analysis, Chooser, TooLarge, Tracker, analyse, perfect
-from sapper.players.least_risk import percent
 from sapper.players.reader import Reader
 from sapper.review.reasons import easiest_first, why
 from sapper.review.verdict import Judgement, Review, Verdict
@@ -16,6 +15,7 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.game import Action, Game, Verb
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+from sapper.words import at, percent
 
 TOLERANCE = 0.005
 """A guess within this of the least risk is as good as the best: nobody can see less."""
@@ -77,7 +77,7 @@ class Judge:
             return why(view, verdict.better[0], base)
         if mines:
             mine = easiest_first(mines, base)[0]
-            return f"({mine[0]},{mine[1]}) was certainly a mine: {why(view, mine, base)}"
+            return f"{at(mine)} was certainly a mine: {why(view, mine, base)}"
         return "the flags around it cannot all be right"
 
     def _flag(self, verdict: Verdict) -> Verdict:

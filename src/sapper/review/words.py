@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from sapper.players.least_risk import percent
 from sapper.review.verdict import Judgement, Review, Verdict
-from sapper.rules.board import Cell
 from sapper.rules.game import Outcome, Verb
+from sapper.words import at, counted, percent
 
 
 def told(verdict: Verdict) -> str:
     """Say what was done, what it risked, and what was better, without a full stop."""
     deed = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the flag at"}
-    where = f"{deed[verdict.action.verb]} {_at(verdict.action.cell)}"
+    where = f"{deed[verdict.action.verb]} {at(verdict.action.cell)}"
     if verdict.judgement is Judgement.WRONG_FLAG:
         return f"you were wrong {where}; {remark(verdict)}"
     if verdict.judgement is Judgement.BLUNDER:
@@ -21,7 +20,7 @@ def told(verdict: Verdict) -> str:
 
 def remark(verdict: Verdict) -> str:
     """Say what was better than a mistake, or why it was one."""
-    best = _at(verdict.better[0]) if verdict.better else ""
+    best = at(verdict.better[0]) if verdict.better else ""
     match verdict.judgement:
         case Judgement.MISSED | Judgement.WRONG_FLAG:
             return f"{best} was certainly safe: {verdict.reason}"
@@ -41,11 +40,11 @@ def summary(review: Review) -> str:
 def _ending(review: Review) -> str:
     moves = len(review.verdicts)  # flags too: the list of moves counts them
     if review.outcome is Outcome.PLAYING:
-        return f"Not over after {_counted(moves, 'move')}."
+        return f"Not over after {counted(moves, 'move')}."
     if review.outcome is Outcome.WON:
-        return f"Won in {_counted(moves, 'move')}."
+        return f"Won in {counted(moves, 'move')}."
     last = review.moves[-1]
-    fatal = "" if review.fatal is None else f" by the mine at {_at(review.fatal)}"
+    fatal = "" if review.fatal is None else f" by the mine at {at(review.fatal)}"
     return f"Lost at move {last.number}{fatal}, {_fault(last)}."
 
 
@@ -83,11 +82,3 @@ def _risk(verdict: Verdict) -> str:
 
 def _share(chance: float) -> str:
     return f"{100 * chance:.3g} %"
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def _at(cell: Cell) -> str:
-    return f"({cell[0]},{cell[1]})"

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.rules.errors import InvalidBoard
+from sapper.words import at
 
 Cell = tuple[int, int]
 
@@ -51,7 +52,7 @@ class Board:
         row, column = cell
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise InvalidBoard(
-                f"cell ({row},{column}) is off the board: "
+                f"cell {at(cell)} is off the board: "
                 f"it has {self.height} rows and {self.width} columns"
             )
         return row * self.width + column

@@ -16,6 +16,7 @@ from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.seeds import check_seed, seeded_layout
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+from sapper.words import at
 
 
 class Outcome(StrEnum):
@@ -119,7 +120,7 @@ class Game:
         self._check_going_on()
         if self.view[cell] != UNOPENED:
             state = "flagged" if self.view[cell] == FLAG else "open already"
-            raise InvalidMove(f"cell ({cell[0]},{cell[1]}) is {state}")
+            raise InvalidMove(f"cell {at(cell)} is {state}")
         if not self.view.opened:
             self._first_open(cell)
         changed = self._open(cell)
@@ -142,13 +143,11 @@ class Game:
         self._check_going_on()
         clue = self.view[cell]
         if clue < 0:
-            raise InvalidMove(
-                f"cell ({cell[0]},{cell[1]}) is not open: only a number can be chorded"
-            )
+            raise InvalidMove(f"cell {at(cell)} is not open: only a number can be chorded")
         around = self.board.neighbours(cell)
         flags = sum(neighbour in self.view.flags for neighbour in around)
         if flags != clue:
-            raise InvalidMove(f"the {clue} at ({cell[0]},{cell[1]}) has {flags} flags around it")
+            raise InvalidMove(f"the {clue} at {at(cell)} has {flags} flags around it")
         changed = self._chord(around)
         self.actions.append(Action(Verb.CHORD, cell, time))
         return changed
@@ -178,8 +177,7 @@ class Game:
             self._lay(seeded_layout(self.level, self.seed, self.index, spared))
         elif any(self.layout.mask[index] for index in spared):
             raise InvalidMove(
-                f"this layout breaks its first-click rule {str(self.first_click)!r} "
-                f"at ({cell[0]},{cell[1]})"
+                f"this layout breaks its first-click rule {str(self.first_click)!r} at {at(cell)}"
             )
 
     def _spared(self, cell: Cell) -> frozenset[int]:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove
+from sapper.words import at
 
 UNOPENED: Final = -1
 FLAG: Final = -2
@@ -97,7 +98,7 @@ class View:
         if not 0 <= clue <= 8:
             raise InvalidMove(f"a clue is a number from 0 to 8, not {clue}")
         if self._marks[index] >= 0:
-            raise InvalidMove(f"cell ({cell[0]},{cell[1]}) is open already")
+            raise InvalidMove(f"cell {at(cell)} is open already")
         self.flags.discard(cell)
         self._marks[index] = clue
         self.opened.append(cell)
@@ -116,7 +117,7 @@ class View:
         """Put a flag on an unopened cell, or take it away."""
         index = self.board.index(cell)
         if self._marks[index] >= 0:
-            raise InvalidMove(f"cell ({cell[0]},{cell[1]}) is open: no flag can stand there")
+            raise InvalidMove(f"cell {at(cell)} is open: no flag can stand there")
         self._marks[index] = FLAG if self._marks[index] == UNOPENED else UNOPENED
         self.flags ^= {cell}
 

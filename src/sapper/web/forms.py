@@ -11,7 +11,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import MARKS, mark_rows
 from sapper.web.record import Record, start_of
 from sapper.web.store import Entry
-from sapper.web.texts import share_text
+from sapper.words import share
 
 Json = dict[str, Any]
 
@@ -108,7 +108,7 @@ def history_form(entry: Entry) -> Json:
         "undos": entry.undos,
         "helped": entry.helped,
         "accuracy": entry.accuracy,
-        "accuracy_text": None if entry.accuracy is None else share_text(entry.accuracy),
+        "accuracy_text": None if entry.accuracy is None else share(entry.accuracy),
     } | pace_form(entry)
 
 

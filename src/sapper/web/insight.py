@@ -18,7 +18,7 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import FLAG, View
 from sapper.web.problems import Kind, Problem
-from sapper.web.texts import chance_text, short_text
+from sapper.words import at, percent, short_percent
 
 Json = dict[str, Any]
 _MOST_DIGITS = 400  # of a number of layouts; JSON could carry more, nobody reads it
@@ -65,7 +65,7 @@ class Insight:
 
     def risk_form(self, cell: Cell) -> Json:
         risk, certain = self.risk(cell), self.is_certain(cell)
-        return {"risk": risk, "risk_text": chance_text(risk, certain=certain)}
+        return {"risk": risk, "risk_text": percent(risk, certain=certain)}
 
     def best(self) -> Move | None:
         """Name the best move: a safe cell, the promised first click, or the master's guess."""
@@ -110,11 +110,11 @@ class Insight:
         } | self._evaluation(best)
 
     def _texts(self, risk: list[list[float]]) -> list[list[str | None]]:
-        texts = [[None if r != r else short_text(r) for r in row] for row in risk]
+        texts = [[None if r != r else short_percent(r) for r in row] for row in risk]
         for cell in self.safe:
-            texts[cell[0]][cell[1]] = short_text(0, certain=True)
+            texts[cell[0]][cell[1]] = short_percent(0, certain=True)
         for cell in self.mines:
-            texts[cell[0]][cell[1]] = short_text(1, certain=True)
+            texts[cell[0]][cell[1]] = short_percent(1, certain=True)
         return texts
 
     def _layouts(self) -> str | None:
@@ -127,9 +127,9 @@ class Insight:
         if best is None:
             return {"best": None, "safety": None, "safety_text": None}
         risk = self._move_risk(best)
-        text = chance_text(risk, certain=best.certain)
+        text = percent(risk, certain=best.certain)
         form = {"cell": best.cell, "certain": best.certain, "risk": risk, "risk_text": text}
-        safety_text = chance_text(1 - risk, certain=best.certain)
+        safety_text = percent(1 - risk, certain=best.certain)
         return {"best": form, "safety": 1 - risk, "safety_text": safety_text}
 
     def _move_risk(self, move: Move) -> float:
@@ -145,9 +145,9 @@ class Insight:
             "cell": move.cell,
             "certain": move.certain,
             "risk": risk,
-            "risk_text": chance_text(risk, certain=move.certain),
+            "risk_text": percent(risk, certain=move.certain),
             "chance": move.chance,
-            "chance_text": None if move.chance is None else chance_text(move.chance),
+            "chance_text": None if move.chance is None else percent(move.chance),
             "alternatives": [
                 {"cell": other.cell, "score": other.score} | self.risk_form(other.cell)
                 for other in move.alternatives
@@ -170,10 +170,9 @@ class Insight:
         """Return why a cell is safe or a mine; raise a Problem where it is not certain."""
         self.view.board.index(cell)
         if not self.is_certain(cell):
-            row, column = cell
             state = "open" if self.view.is_opened(cell) else "not certain"
-            message = f"({row},{column}) is {state}: there is nothing to prove"
-            raise Problem(Kind.NOT_CERTAIN, message, cell=[row, column])
+            message = f"{at(cell)} is {state}: there is nothing to prove"
+            raise Problem(Kind.NOT_CERTAIN, message, cell=list(cell))
         if self._flags == "ignore":
             with suppress(Unexplained):
                 return reason_form(explain(self.view, cell))
@@ -184,8 +183,7 @@ class Insight:
         form = {"cell": cell, "is_mine": cell in self.mines}
         if known is None:
             verdict, share = ("a mine", "each") if cell in self.mines else ("safe", "none")
-            place = f"({cell[0]},{cell[1]})"
-            text = f"{place} is {verdict}: of all layouts that fit, {share} has a mine there"
+            text = f"{at(cell)} is {verdict}: of all layouts that fit, {share} has a mine there"
             return form | _UNEXPLAINED | {"text": text}
         cells = sorted(known.sentence.cells) if known.sentence else []
         return form | _UNEXPLAINED | {"text": str(known), "clues": _cells(known), "cells": cells}
@@ -196,7 +194,7 @@ class Insight:
         chances = self.analysis.number_chances(cell)
         sure = [chance == 1.0 and cell in self.safe for chance in chances]
         texts = [
-            chance_text(chance, certain=is_sure or chance == 0.0)
+            percent(chance, certain=is_sure or chance == 0.0)
             for chance, is_sure in zip(chances, sure, strict=True)
         ]
         return {"cell": cell, "numbers": list(chances), "texts": texts} | self.risk_form(cell)

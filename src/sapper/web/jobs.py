@@ -28,8 +28,8 @@ from sapper.web.insight import Insight
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
 from sapper.web.review_job import review_game
-from sapper.web.texts import chance_text, place
 from sapper.web.worker import DONE, FAILED, PART, end, pack
+from sapper.words import percent, place
 
 Json = dict[str, Any]
 _DRAWN = 20_000  # boards that are drawn before one is mended
@@ -118,7 +118,7 @@ def ending(view: Json, cell: list[int]) -> Json:
     risk, best = insight.risk_form(fatal), insight.best()
     certain = best.cell if best is not None and best.cell in insight.safe else None
     least = None if best is None else insight.risk(best.cell)
-    text = None if least is None else chance_text(least, certain=certain is not None)
+    text = None if least is None else percent(least, certain=certain is not None)
     sentence = f"{_lost_at(insight, fatal)}; {_better(insight, fatal, best)}."
     told = {"sentence": sentence, "cell": fatal, "certain": certain}
     return told | risk | {"least": least, "least_text": text}
@@ -232,7 +232,7 @@ def watch(player: str, board: str, seed: int) -> Iterator[Json]:
 
 def _move_form(game: Game, turn: Any, number: int) -> Json:
     move = turn.move
-    risk = None if move.risk is None else chance_text(move.risk, certain=move.certain)
+    risk = None if move.risk is None else percent(move.risk, certain=move.certain)
     return {
         "kind": "move",
         "number": number,
@@ -241,13 +241,13 @@ def _move_form(game: Game, turn: Any, number: int) -> Json:
         "risk": move.risk,
         "risk_text": risk,
         "chance": move.chance,
-        "chance_text": None if move.chance is None else chance_text(move.chance),
+        "chance_text": None if move.chance is None else percent(move.chance),
         "reason": move.reason,
         "alternatives": [
             {
                 "cell": other.cell,
                 "risk": other.risk,
-                "risk_text": chance_text(other.risk),
+                "risk_text": percent(other.risk),
                 "score": other.score,
             }
             for other in move.alternatives

@@ -13,7 +13,7 @@ from sapper.rules.json_forms import game_from_json
 from sapper.web.forms import changed_form, level_form
 from sapper.web.insight import Insight
 from sapper.web.limits import check_level
-from sapper.web.texts import chance_text, place, share_text
+from sapper.words import percent, place, share
 
 Json = dict[str, Any]
 
@@ -41,9 +41,9 @@ def review_game(game: Json) -> Json:
     counts = Counter(move["judgement"] for move in moves)
     return _game_form(played) | {
         "accuracy": found.accuracy / 100,
-        "accuracy_text": share_text(found.accuracy / 100),
+        "accuracy_text": share(found.accuracy / 100),
         "luck": found.luck,
-        "luck_text": None if found.luck is None else share_text(found.luck),
+        "luck_text": None if found.luck is None else share(found.luck),
         "summary": summary(found),
         "counts": {name: counts[name] for name in _JUDGEMENTS.values()},
         "moves": moves,
@@ -99,7 +99,7 @@ def _judged(verdict: Verdict) -> Json:
 def _sentence(verdict: Verdict, reason: Json | None) -> str:
     """Say what an action risked or was; the reason stands beside it."""
     where = f"{_DEEDS[verdict.action.verb]} {place(verdict.action.cell)}"
-    taken = f"You took {chance_text(verdict.risk)} {where}"
+    taken = f"You took {percent(verdict.risk)} {where}"
     better = place(verdict.better[0]) if verdict.better else ""
     match verdict.judgement:
         case Judgement.CERTAIN:
@@ -107,7 +107,7 @@ def _sentence(verdict: Verdict, reason: Json | None) -> str:
         case Judgement.BEST_GUESS:
             return f"{taken}; there was nothing better."
         case Judgement.NEEDLESS_RISK:
-            return f"{taken}; the best guess was {better}, with {chance_text(verdict.best_risk)}."
+            return f"{taken}; the best guess was {better}, with {percent(verdict.best_risk)}."
         case Judgement.MISSED:
             return f"{taken}; {better} was certainly safe."
         case Judgement.BLUNDER:
@@ -146,4 +146,4 @@ def _proofs(verdict: Verdict) -> tuple[Json | None, Json | None]:
 
 
 def _risk(risk: float | None) -> str | None:
-    return None if risk is None else chance_text(risk, certain=risk in (0.0, 1.0))
+    return None if risk is None else percent(risk, certain=risk in (0.0, 1.0))

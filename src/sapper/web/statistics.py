@@ -8,7 +8,7 @@ from statistics import fmean
 from sapper.rules.board import Level
 from sapper.web.forms import Json, iso, pace_form
 from sapper.web.store import Entry
-from sapper.web.texts import share_text
+from sapper.words import share
 
 
 def is_won(entry: Entry) -> bool:
@@ -28,7 +28,7 @@ def statistics(entries: Sequence[Entry]) -> Json:
         "won": sum(map(is_won, entries)),
         "levels": [_level_form(level, played) for level, played in by_size],
         "streak": _streak(map(is_won, entries)),
-        "accuracy_text": share_text(fmean(judged)) if judged else None,
+        "accuracy_text": share(fmean(judged)) if judged else None,
         "accuracy": [
             {"id": entry.id, "ended": iso(entry.ended), "accuracy": entry.accuracy}
             for entry in entries
@@ -47,7 +47,7 @@ def _level_form(level: str, played: list[Entry]) -> Json:
         "games": len(played),
         "won": len(won),
         "win_rate": rate,
-        "win_rate_text": share_text(rate),
+        "win_rate_text": share(rate),
         "best_time": round(min(times), 3) if times else None,
         "mean_time": round(fmean(times), 3) if times else None,
         "bbbv_per_second": _mean(pace_form(entry)["bbbv_per_second"] for entry in won),

@@ -1,25 +1,26 @@
-"""Cells in words: lists that stay short however many cells there are."""
+"""Cells in words; long lists stay short."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
-from sapper.rules.board import Cell
+_Cell = tuple[int, int]
+_FEW = 16  # cells that are listed one by one
 
-_FEW = 16
 
-
-def at(cell: Cell) -> str:
+def at(cell: _Cell) -> str:
+    """Write a cell as (row,column)."""
     return f"({cell[0]},{cell[1]})"
 
 
-def counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def place(cell: _Cell) -> str:
+    """Write a cell for reading aloud."""
+    return f"row {cell[0]}, column {cell[1]}"
 
 
-def listed(cells: Collection[Cell]) -> str:
-    """List few cells one by one, many by rows: row 3: 0-7, 9; row 4: 2."""
+def listed(cells: Collection[_Cell]) -> str:
+    """List a few cells one by one, many by rows: row 3: 0-7, 9; row 4: 2."""
     if not cells:
         return "none"
     if len(cells) <= _FEW:
@@ -35,7 +36,7 @@ def _ranges(columns: Iterable[int]) -> str:
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield first and last of each run of numbers that follow one another."""
+    """Yield the first and the last of each run of consecutive numbers."""
     for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
         members = [number for _, number in run]
         yield members[0], members[-1]

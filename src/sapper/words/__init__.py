@@ -1,0 +1,16 @@
+"""How cells, lists, counts and percentages are written: once, for messages, reasons and pages."""
+
+from sapper.words.cells import at, listed, place
+from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
+
+__all__ = [
+    "at",
+    "counted",
+    "joined",
+    "listed",
+    "mine_count",
+    "percent",
+    "place",
+    "share",
+    "short_percent",
+]

@@ -1,0 +1,48 @@
+"""Counts, lists and chances in words; a chance is 0 % or 100 % only where that is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_TINY = 0.0005  # what one decimal would round to 0.0 %
+
+
+def counted(number: int, word: str) -> str:
+    """Write a number with its noun: 1 move, 2 moves."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def mine_count(number: int) -> str:
+    """Write a number of mines: no mine, 1 mine, 2 mines."""
+    return counted(number, "mine") if number else "no mine"
+
+
+def joined(parts: Iterable[object]) -> str:
+    """Join parts as people do: a, b and c."""
+    *most, last = map(str, parts)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def percent(value: float, *, certain: bool = False) -> str:
+    """Write a chance with one decimal, such as 12.5 %."""
+    if certain:
+        return "100 %" if value > 0.5 else "0 %"
+    if value < _TINY:
+        return "under 0.1 %"
+    return "over 99.9 %" if value >= 1 - _TINY else f"{100 * value:.1f} %"
+
+
+def short_percent(value: float, *, certain: bool = False) -> str:
+    """Write a chance for a small cell: one decimal below 10, no percent sign."""
+    if certain:
+        return "100" if value > 0.5 else "0"
+    if value < _TINY:
+        return "<.1"
+    if value < 0.0995:
+        return f"{100 * value:.1f}"
+    return ">99" if value >= 0.995 else f"{100 * value:.0f}"
+
+
+def share(value: float) -> str:
+    """Write how much of a whole something is; all and nothing are certain."""
+    return percent(value, certain=value in (0.0, 1.0))
