@@ -30,7 +30,7 @@ from sapper import _kernel
 from sapper.engine import Tracker, analyse
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import FirstClick, View
+from sapper.rules.view import FirstClick, View, ViewWriter
 
 SEED = 20_262
 STATUS = Console(stderr=True)
@@ -97,30 +97,22 @@ def latency() -> None:
         print(f"  {name:20} {figures[0]:.4f} / {figures[1]:.4f} / {figures[2]:.4f}   ({ratios})")
 
 
-def view_of(rows: list[list[int]], mines: int) -> View:
-    view = View(len(rows), len(rows[0]), mines)
-    for cell in view.board:
-        if rows[cell[0]][cell[1]] >= 0:
-            view.reveal(cell, rows[cell[0]][cell[1]])
-    return view
-
-
 def grid(height: int, width: int, density: float, rows: set[int] | None = None) -> View:
     """Open every other cell of every other row, or whole rows, of a random layout."""
     choice = random.Random(f"{height} {width} {density}")
     board = Board(height, width)
-    shown = [c for c in board if (c[0] in rows if rows else c[0] % 2 == c[1] % 2 == 0)]
-    hidden = sorted(set(board) - set(shown))
+    opened = [c for c in board if (c[0] in rows if rows else c[0] % 2 == c[1] % 2 == 0)]
+    hidden = sorted(set(board) - set(opened))
     layout = Layout.of(board, choice.sample(hidden, int(density * len(hidden))))
-    numbers, view = layout.clues(), View(height, width, sum(layout.mask))
-    for cell in shown:
-        view.reveal(cell, numbers[board.index(cell)])
-    return view
+    numbers, shown = layout.clues(), ViewWriter(height, width, sum(layout.mask))
+    for cell in opened:
+        shown.reveal(cell, numbers[board.index(cell)])
+    return shown.view
 
 
 def hard() -> None:
     print("hard positions: ms of one core, and whether exact")
-    cases = {p["name"]: view_of(p["board"], p["mines"]) for p in json.loads(HARD.read_text())}
+    cases = {p["name"]: View.of(p["board"], p["mines"]) for p in json.loads(HARD.read_text())}
     for height, width in ((21, 21), (16, 30), (5, 41)):
         for density in (0.2, 0.35, 0.5):
             name = f"every other cell open, {width}x{height}, {density:.0%} mines"

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 
 from sapper.rules.board import Board, Cell, Layout
-from sapper.rules.view import View
+from sapper.rules.view import View, ViewWriter
 
 MOST_SHUT = 11
 
@@ -89,17 +89,17 @@ def questions(draw: st.DrawFn) -> Question:
         opened.append(rest.pop())
     twist = draw(st.integers(0, 15))
     total = _total(sum(layout.mask), board.size, twist)
-    view = View(board.height, board.width, total)
+    writer = ViewWriter(board.height, board.width, total)
     numbers = layout.clues()
     for place, cell in enumerate(opened):
         false = twist == 15 and place == wish % len(opened)
-        view.reveal(cell, (numbers[board.index(cell)] + false) % 9)
+        writer.reveal(cell, (numbers[board.index(cell)] + false) % 9)
     flags = draw(st.integers(0, 2**board.size - 1)) if twist % 3 == 0 else 0
-    for cell in list(view.unopened):
+    for cell in list(writer.view.unopened):
         if flags >> board.index(cell) & 1 and (layout.is_mine(cell) or twist == 12):
-            view.toggle_flag(cell)
+            writer.toggle_flag(cell)
     density = Fraction(draw(st.integers(1, 9)), 10) if total is None else None
-    return Question(view, "trust" if twist % 2 == 0 else "ignore", density)
+    return Question(writer.view, "trust" if twist % 2 == 0 else "ignore", density)
 
 
 def _few_mines(board: Board, number: int) -> Layout:

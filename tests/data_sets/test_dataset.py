@@ -11,12 +11,11 @@ import sys
 import time
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from sapper import Game, Level, View, analyse
+from sapper import Game, Level, analyse
 from sapper.data import BadDataset, Batch, Request, read
 from sapper.data.folder import Folder
 from sapper.data.making import make_here, make_on_cluster
@@ -24,7 +23,7 @@ from sapper.data.reader import level_of
 from sapper.data.shard import Task, make_shard
 from sapper.engine import label_games, reference
 from sapper.rules.errors import InvalidBoard, SapperError
-from sapper.rules.view import FirstClick
+from sapper.rules.view import FirstClick, View
 
 pytest.importorskip("pyarrow", reason="data sets are written with pyarrow")
 
@@ -46,15 +45,6 @@ def write(folder: Path, request: Request, threads: int = 1) -> None:
             kept.keep(shard)
 
 
-def view_of(marks: Any, mines: int) -> View:
-    height, width = marks.shape
-    view = View(height, width, mines)
-    for cell in view.board:
-        if marks[cell] >= 0:
-            view.reveal(cell, int(marks[cell]))
-    return view
-
-
 @pytest.mark.parametrize("level", ["6x6/6", "beginner", "expert"])
 def test_labels_are_those_of_the_reference(level: str, tmp_path: Path) -> None:
     """On a sample, risks and certain cells are those of exact fractions."""
@@ -63,7 +53,7 @@ def test_labels_are_those_of_the_reference(level: str, tmp_path: Path) -> None:
     write(tmp_path / "out", request)
     (batch,) = read(tmp_path / "out")
     for row in range(positions):
-        view = view_of(batch.view[row], request.level.mines)
+        view = View.of(batch.view[row].tolist(), request.level.mines)
         exact = reference.analyse(view)
         for cell in view.board:
             risk = exact.risk.get(cell, Fraction(0))

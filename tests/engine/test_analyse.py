@@ -19,17 +19,9 @@ from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import read_view
-from sapper.rules.view import View
+from sapper.rules.view import View, ViewWriter
 
 HARD = json.loads((Path(__file__).parent.parent / "data" / "hard_positions.json").read_text())
-
-
-def view_of(rows: list[list[int]], mines: int | None) -> View:
-    view = View(len(rows), len(rows[0]), mines)
-    for cell in view.board:
-        if rows[cell[0]][cell[1]] >= 0:
-            view.reveal(cell, rows[cell[0]][cell[1]])
-    return view
 
 
 def checkerboard(height: int, width: int, mines: int, seed: int) -> View:
@@ -38,11 +30,11 @@ def checkerboard(height: int, width: int, mines: int, seed: int) -> View:
     shown = [cell for cell in board if cell[0] % 2 == cell[1] % 2 == 0]
     hidden = sorted(set(board) - set(shown))
     layout = Layout.of(board, random.Random(seed).sample(hidden, mines))
-    view = View(height, width, mines)
+    writer = ViewWriter(height, width, mines)
     numbers = layout.clues()
     for cell in shown:
-        view.reveal(cell, numbers[board.index(cell)])
-    return view
+        writer.reveal(cell, numbers[board.index(cell)])
+    return writer.view
 
 
 def midgame(index: int, level: str = "expert") -> Game:
@@ -70,7 +62,7 @@ def same(first: Analysis, second: Analysis) -> bool:
 @pytest.mark.parametrize("position", HARD, ids=lambda position: str(position["name"]))
 def test_hard_positions_are_exact(position: dict[str, object]) -> None:
     """The number of layouts and the risk of some boxes equal the reference's exactly."""
-    view = view_of(position["board"], position["mines"])  # type: ignore[arg-type]
+    view = View.of(position["board"], position["mines"])  # type: ignore[arg-type]
     analysis = analyse(view)
     assert analysis.exact
     needs = reference.witnesses(view, set())
@@ -152,13 +144,12 @@ def test_flags_are_opinions_unless_trusted() -> None:
     view = read_view("mines 1\n1 1 1\n# # #")
     plain = analyse(view)
     assert plain.mines == {(1, 1)}
-    view.toggle_flag((1, 0))
-    assert same(analyse(view), plain)
+    wrong = read_view("mines 1\n1 1 1\nF # #")
+    assert same(analyse(wrong), plain)
     with pytest.raises(InvalidPosition):
-        analyse(view, flags="trust")
-    view.toggle_flag((1, 0))
-    view.toggle_flag((1, 1))
-    assert analyse(view, flags="trust").safe == {(1, 0), (1, 2)}
+        analyse(wrong, flags="trust")
+    right = read_view("mines 1\n1 1 1\n# F #")
+    assert analyse(right, flags="trust").safe == {(1, 0), (1, 2)}
 
 
 def test_unknown_total_needs_a_density() -> None:

@@ -13,7 +13,7 @@ import pytest
 from sapper.engine import Analysis, Tracker, analyse, analyse_many, seeded_layout
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition, SapperError
-from sapper.rules.view import View
+from sapper.rules.view import View, ViewWriter
 
 MINES = 3
 MARKS = np.array([[-1, -1, -1, -1], [-1, 2, 1, -1], [-1, -2, -1, -1]], dtype=np.int8)
@@ -263,9 +263,9 @@ def test_a_tracker_follows_views_only(view: Any) -> None:
 
 def test_a_tracker_survives_an_impossible_clue() -> None:
     """A refused opening leaves the tracker as it was, and it refuses it again."""
-    view = View(3, 3, 1)
-    tracker = Tracker(view)
-    view.reveal((1, 1), 8)
+    shown = ViewWriter(3, 3, 1)
+    tracker = Tracker(shown.view)
+    shown.reveal((1, 1), 8)
     for _ in range(2):
         with pytest.raises(InvalidPosition):
             tracker.update()

@@ -9,7 +9,7 @@ from sapper.engine import Tracker, analyse
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import FirstClick, View
+from sapper.rules.view import FirstClick, View, ViewWriter
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_news_comes_once() -> None:
 
 def test_a_contradiction_is_not_taken_in() -> None:
     """An impossible clue is refused; the tracker goes on from where it was once it is undone."""
-    view = View(3, 3, 2)
-    tracker = Tracker(view)
-    view.reveal((0, 0), 1)
+    shown = ViewWriter(3, 3, 2)
+    tracker = Tracker(shown.view)
+    shown.reveal((0, 0), 1)
     tracker.update()
     before = tracker.analysis()
-    view.reveal((0, 1), 8)
+    shown.reveal((0, 1), 8)
     with pytest.raises(InvalidPosition):
         tracker.update()
     after = tracker.analysis()
@@ -75,9 +75,7 @@ def test_unknown_total() -> None:
     """With a density instead of a total it follows just the same."""
     game = Game(Level.NAMED["beginner"], seed=43)
     game.open((4, 4))
-    view = View(9, 9)
-    for cell in game.view.opened:
-        view.reveal(cell, game.view[cell])
+    view = View.of(game.view.array.tolist())
     tracker = Tracker(view, density=0.15)
     tracker.update()
     fresh = analyse(view, density=0.15)

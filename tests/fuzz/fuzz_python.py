@@ -49,7 +49,7 @@ from sapper.rules.json_forms import (
     view_to_json,
 )
 from sapper.rules.notation import read_layout, read_view, write_layout, write_view
-from sapper.rules.view import FirstClick
+from sapper.rules.view import FirstClick, ViewWriter
 
 HANG_SECONDS = 120
 CURRENT = Path("build/fuzz_python.seed")
@@ -88,12 +88,19 @@ def try_analyse_many(dice: Dice) -> None:
         question(analysis, dice)
 
 
+def lie(shown: ViewWriter, dice: Dice) -> None:
+    """Show a number that is perhaps false; raise SapperError if the cell is open."""
+    board = shown.board
+    shown.reveal((dice.randrange(board.height), dice.randrange(board.width)), dice.randrange(9))
+
+
 def try_tracker(dice: Dice) -> None:
-    view: Any = played_game(dice).view if dice.random() < 0.9 else position(dice)
+    shown = ViewWriter.of(played_game(dice).view)
+    view: Any = shown.view if dice.random() < 0.9 else position(dice)
     tracker = Tracker(view, **options(dice, "density", "seconds", "mebibytes"))
     tracker.update()
-    if dice.random() < 0.5:  # a number that is perhaps a lie
-        view.reveal((dice.randrange(view.height), dice.randrange(view.width)), dice.randrange(9))
+    if dice.random() < 0.5:
+        lie(shown, dice)
         with suppress(SapperError):
             tracker.update()
     question(tracker.analysis(), dice)
@@ -118,9 +125,10 @@ def try_perfect(dice: Dice) -> None:
 
 
 def try_decide(dice: Dice) -> None:
-    view = played_game(dice).view
-    if dice.random() < 0.3:  # a number that is perhaps a lie
-        view.reveal((dice.randrange(view.height), dice.randrange(view.width)), dice.randrange(9))
+    shown = ViewWriter.of(played_game(dice).view)
+    view = shown.view
+    if dice.random() < 0.3:
+        lie(shown, dice)
     chooser = Chooser(dice.choice(["fast", "master"]), dice.choice(list(FirstClick)))
     for cell in chooser.decide(view).cells:
         assert not view.is_opened(cell)

@@ -10,7 +10,7 @@ from sapper.players import Move, explain_guess
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.notation import read_view
-from sapper.rules.view import View
+from sapper.rules.view import View, ViewWriter
 
 CLAIM = re.compile(r"one of it and \((\d+),(\d+)\) is a mine, and no later number can tell which")
 
@@ -56,10 +56,11 @@ def test_no_number_ever_decides_a_pair_that_is_called_unavoidable() -> None:
     for _ in range(400):
         board = Board(dice.randint(2, 3), dice.randint(3, 5))
         layout = Layout.of(board, [cell for cell in board if dice.random() < 0.3])
-        view = View(board.height, board.width)
+        shown = ViewWriter(board.height, board.width)
         for index, clue in enumerate(layout.clues()):
             if not layout.mask[index] and dice.random() < 0.7:
-                view.reveal(board.cell(index), clue)
+                shown.reveal(board.cell(index), clue)
+        view = shown.view
         for cell in view.unopened:
             for match in CLAIM.finditer(told(view, cell)):
                 assert_exchangeable(view, {cell, (int(match[1]), int(match[2]))})

@@ -14,7 +14,7 @@ from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidPosition
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import read_view
-from sapper.rules.view import UNOPENED, FirstClick, View
+from sapper.rules.view import UNOPENED, FirstClick, View, ViewWriter
 
 STRENGTHS = ["fast", "master"]
 
@@ -98,10 +98,10 @@ def test_decisions_show_their_numbers() -> None:
 
 def test_of_equal_risks_a_likely_toss_up_is_settled_first() -> None:
     """Two cells that may become an unavoidable guess are preferred to others just as risky."""
-    view = View(8, 8, 34, FirstClick.SAFE)
+    shown = ViewWriter(8, 8, 34, FirstClick.SAFE)
     for cell, clue in {(1, 0): 1, (1, 1): 3, (2, 0): 1, (2, 1): 3}.items():
-        view.reveal(cell, clue)
-    decision = Chooser("master", FirstClick.SAFE).decide(view)
+        shown.reveal(cell, clue)
+    decision = Chooser("master", FirstClick.SAFE).decide(shown.view)
     risks = {candidate.cell: candidate.risk for candidate in decision.candidates}
     assert decision.cells[0] in {(0, 0), (0, 1)}
     assert risks[(3, 0)] == pytest.approx(decision.risk)
@@ -161,9 +161,9 @@ def test_bad_batches_are_refused() -> None:
 
 def test_an_unknown_total_is_played_by_risk() -> None:
     """Where nobody tells the total, the player still moves, by least risk."""
-    view = View(5, 5)
-    view.reveal((0, 0), 0)
-    move = make_player("master").move(view)
+    shown = ViewWriter(5, 5)
+    shown.reveal((0, 0), 0)
+    move = make_player("master").move(shown.view)
     assert move is not None
     assert move.certain
 
@@ -200,12 +200,12 @@ def test_a_flag_on_the_chosen_cell_is_not_the_end() -> None:
 
 def test_a_guess_is_thought_over_when_the_view_grows() -> None:
     """A player that is shown more than it asked for decides anew."""
-    view = View(3, 4, 2, FirstClick.SAFE)
+    shown = ViewWriter(3, 4, 2, FirstClick.SAFE)
     player = make_player("master")
     for cell, clue in (((0, 0), 1), ((2, 3), 0)):
-        player.move(view)
-        view.reveal(cell, clue)
-    assert player.move(view) == make_player("master").move(view)
+        player.move(shown.view)
+        shown.reveal(cell, clue)
+    assert player.move(shown.view) == make_player("master").move(shown.view)
 
 
 def test_an_impossible_view_leaves_no_trace() -> None:

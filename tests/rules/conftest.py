@@ -32,14 +32,8 @@ def layouts(draw: st.DrawFn) -> Layout:
 def views(draw: st.DrawFn) -> View:
     board = draw(boards())
     mines = draw(st.none() | st.integers(0, board.size))
-    view = View(board.height, board.width, mines, draw(rules))
-    for cell in board:
-        mark = draw(st.integers(-2, 8))
-        if mark >= 0:
-            view.reveal(cell, mark)
-        elif mark == -2:
-            view.toggle_flag(cell)
-    return view
+    row = st.lists(st.integers(-2, 8), min_size=board.width, max_size=board.width)
+    return View.of([draw(row) for _ in range(board.height)], mines, draw(rules))
 
 
 @st.composite

@@ -23,8 +23,10 @@ def start(text: str, rule: FirstClick = NONE) -> Game:
 
 def snapshot(game: Game) -> object:
     """Return everything that a game is, even what equality of views leaves out."""
-    state = copy.deepcopy(vars(game))
-    return state, state["view"].opened, state["view"].flags, game.outcome
+    kept = copy.deepcopy(game)
+    state = vars(kept)
+    del state["_seen"]
+    return state, game.view.copy(), list(game.view.opened), game.outcome
 
 
 def reference_area(layout: Layout, flags: set[Cell], cell: Cell) -> set[Cell]:

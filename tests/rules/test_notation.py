@@ -74,10 +74,7 @@ def test_headers(header: str, mines: int | None, rule: str) -> None:
 
 def test_written_view() -> None:
     """A view is written with its header, cells apart, 0 as a point."""
-    view = View(1, 4, None, FirstClick.ZERO)
-    view.toggle_flag((0, 1))
-    view.reveal((0, 2), 0)
-    view.reveal((0, 3), 2)
+    view = View.of([[-1, -2, 0, 2]], None, FirstClick.ZERO)
     assert write_view(view) == "4x1/? zero\n# F . 2\n"
     assert write_layout(Layout.of(Board(2, 2), [(1, 0)])) == "..\n*.\n"
 

@@ -15,7 +15,7 @@ from sapper.knowledge import KnowledgeBase
 from sapper.players.protocol import Move
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove, InvalidNotation, SapperError
-from sapper.rules.view import View
+from sapper.rules.view import View, ViewWriter
 from sapper.words import at, percent
 
 Answer = dict[Cell, int]
@@ -41,16 +41,20 @@ class Session:
         self._replay()
 
     def _replay(self) -> None:
-        self.view = View(self.board.height, self.board.width, self.mines)
+        self._seen = ViewWriter(self.board.height, self.board.width, self.mines)
         self._base = KnowledgeBase(self.board)
         for answer in self.answers:
             self._take(answer)
         self.certain = Certain(self.view, self._base)
 
+    @property
+    def view(self) -> View:
+        return self._seen.view
+
     def _take(self, answer: Answer) -> None:
         self._base.observe(answer)
         for cell, clue in answer.items():
-            self.view.reveal(cell, clue)
+            self._seen.reveal(cell, clue)
 
     def record(self, found: Mapping[Cell, int]) -> News:
         """Take in numbers; raise InvalidPosition, and change nothing, if they cannot be true."""
@@ -71,7 +75,7 @@ class Session:
 
     def _show(self, answer: Answer) -> None:
         for cell, clue in answer.items():
-            self.view.reveal(cell, clue)
+            self._seen.reveal(cell, clue)
         self.certain = Certain(self.view, self._base)
 
     def _news(self, before: Certain) -> News:

@@ -15,7 +15,7 @@ from sapper.players.host import PROTOCOL
 from sapper.players.protocol import Move, Player
 from sapper.players.registry import player_class
 from sapper.rules.errors import SapperError
-from sapper.rules.view import FirstClick, View
+from sapper.rules.view import FirstClick, ViewWriter
 
 HELP = """Speak the line protocol of docs/protocol.md on standard input and output.
 
@@ -54,7 +54,7 @@ class Engine:
     def __init__(self, name: str, kind: type[Player]) -> None:
         self._name, self._kind = name, kind
         self._player: Player | None = None
-        self._view = View(1, 1)
+        self._seen = ViewWriter(1, 1)
 
     def answers(self, line: str) -> Iterator[str]:
         """Take in one line and yield the line that answers it, if one does."""
@@ -67,7 +67,7 @@ class Engine:
                 self._begin(_numbers(width, height, seed), mines, rule)
             case ["open", row, column, clue]:
                 place, across, number = _numbers(row, column, clue)
-                self._view.reveal((place, across), number)
+                self._seen.reveal((place, across), number)
             case ["go"]:
                 yield self._go()
             case _:
@@ -78,13 +78,13 @@ class Engine:
         if rule not in set(FirstClick):
             raise SapperError(f"{rule!r:.60} is no first-click rule")
         total = None if mines == "?" else _numbers(mines)[0]
-        self._view = View(height, width, total, FirstClick(rule))
+        self._seen = ViewWriter(height, width, total, FirstClick(rule))
         self._player = self._kind(seed)
 
     def _go(self) -> str:
         if self._player is None:
             raise SapperError("go before the first new")
-        move = self._player.move(self._view)
+        move = self._player.move(self._seen.view)
         return "stop" if move is None else _told(move)
 
 

@@ -15,6 +15,7 @@ from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id
 from sapper.rules.game import Game, Outcome
 from sapper.rules.picture import Sign, text_picture
+from sapper.rules.view import UNOPENED, ViewWriter
 from sapper.words import at, counted
 
 
@@ -120,11 +121,13 @@ class FrameStory:
         self._show(progress, signs, [self._move, _verdict(progress), name])
 
     def _show(self, progress: Progress, signs: dict[Cell, Sign], notes: list[str]) -> None:
-        view = progress.game.view.copy()
+        shown = ViewWriter.of(progress.game.view)
         for cell in progress.known_mines:
-            if cell in view.board and not view.is_opened(cell) and cell not in view.flags:
-                view.toggle_flag(cell)
-        picture = text_picture(view, colour=self._colour, ascii_only=self._ascii_only, signs=signs)
+            if cell in shown.board and shown[cell] == UNOPENED:
+                shown.toggle_flag(cell)
+        picture = text_picture(
+            shown.view, colour=self._colour, ascii_only=self._ascii_only, signs=signs
+        )
         self._output.show(Frame(_title(progress), picture, self._focus, notes))
 
 

@@ -17,6 +17,7 @@ kernel to it.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Set
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -80,7 +81,7 @@ def analyse(view: View, density: Fraction | None = None, *, trust_flags: bool = 
     return Reference(risk, total)
 
 
-def witnesses(view: View, flags: set[Cell]) -> dict[Cell, int]:
+def witnesses(view: View, flags: Set[Cell]) -> dict[Cell, int]:
     """Return each opened clue with the mines it still needs among unflagged cells."""
     return {
         cell: view[cell] - sum(near in flags for near in view.board.neighbours(cell))
@@ -88,7 +89,7 @@ def witnesses(view: View, flags: set[Cell]) -> dict[Cell, int]:
     }
 
 
-def boxes_of(view: View, flags: set[Cell], needs: dict[Cell, int]) -> tuple[list[Box], list[Cell]]:
+def boxes_of(view: View, flags: Set[Cell], needs: dict[Cell, int]) -> tuple[list[Box], list[Cell]]:
     """Group the unopened cells by the witnesses that see them; return also those unseen."""
     groups: dict[frozenset[Cell], list[Cell]] = defaultdict(list)
     for cell in view.unopened:

@@ -214,14 +214,8 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return marks
 
     def _text(self, marks: npt.NDArray[np.int8]) -> str:
-        level = self.settings.level
-        view = View(level.height, level.width, level.mines, self.settings.first_click)
-        for cell in view.board:
-            if marks[cell] >= 0:
-                view.reveal(cell, int(marks[cell]))
-            elif marks[cell] == FLAG:
-                view.toggle_flag(cell)
-        return text_picture(view)
+        rule = self.settings.first_click
+        return text_picture(View.of(marks.tolist(), self.settings.level.mines, rule))
 
 
 def _mode(mode: str | AutoresetMode) -> AutoresetMode:

@@ -13,7 +13,7 @@ from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
-from sapper.rules.view import View
+from sapper.rules.view import View, ViewWriter
 from sapper.words import at, percent
 
 _SAME = 1e-9  # risks this close are equal
@@ -73,9 +73,9 @@ def _leading_on(
     """Yield the numbers that would leave a cell certainly safe."""
     for number, chance in enumerate(chances):
         if chance > 0:
-            after = view.copy()
+            after = ViewWriter.of(view)
             after.reveal(cell, number)
-            if not number or assess(after).safe:
+            if not number or assess(after.view).safe:
                 yield number
 
 

@@ -26,7 +26,7 @@ def promised(view: View, cell: Cell) -> Move | None:
 
 def has_room(view: View, cell: Cell) -> bool:
     """Tell whether the mines fit beside a first click at the cell."""
-    if view.opened or view.first_click is not FirstClick.ZERO or view.mines is None:
+    if view.first_click is not FirstClick.ZERO or view.mines is None or view.opened:
         return True
     return view.mines < view.board.size - len(view.board.neighbours(cell))
 

@@ -1,6 +1,7 @@
 """One game: open, flag, chord, and how it ends.
 
-The game alone knows the mines. Everyone else is given `game.view`. Every action
+The game alone knows the mines. Everyone else is given `game.view`, which the game
+writes to and never asks. Every action
 returns the cells that it changed; one that the rules forbid raises an error and
 changes nothing.
 """
@@ -15,7 +16,7 @@ import numpy as np
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.seeds import check_seed, seeded_layout
-from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+from sapper.rules.view import FLAG, UNOPENED, FirstClick, View, ViewWriter
 from sapper.words import at
 
 
@@ -77,7 +78,8 @@ class Game:
 
     def _begin(self) -> None:
         level = self.level
-        self.view = View(level.height, level.width, level.mines, self.first_click)
+        self._seen = ViewWriter(level.height, level.width, level.mines, self.first_click)
+        self._safe_left = level.board.size - level.mines
         self.layout: Layout | None = None
         self.fatal: Cell | None = None
         self.start: Cell | None = None  # where a pinned board begins
@@ -88,19 +90,23 @@ class Game:
         self._clues = layout.clues()
         clues = np.frombuffer(self._clues, dtype=np.uint8)
         self._zeros = bytearray(((clues == 0) & (layout.array.ravel() == 0)).tobytes())
-        for cell in self.view.flags:
+        for cell in self._seen.flags:
             self._zeros[self.board.index(cell)] = 0
 
     @property
     def board(self) -> Board:
-        return self.view.board
+        return self._seen.board
+
+    @property
+    def view(self) -> View:
+        """What a player may see; it cannot be changed from outside."""
+        return self._seen.view
 
     @property
     def outcome(self) -> Outcome:
         if self.fatal is not None:
             return Outcome.LOST
-        safe_cells = self.board.size - self.level.mines
-        return Outcome.WON if len(self.view.opened) == safe_cells else Outcome.PLAYING
+        return Outcome.PLAYING if self._safe_left else Outcome.WON
 
     @property
     def first(self) -> Cell | None:
@@ -118,10 +124,10 @@ class Game:
     def open(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open a cell; a 0 opens its connected area. Opening a mine loses the game."""
         self._check_going_on()
-        if self.view[cell] != UNOPENED:
-            state = "flagged" if self.view[cell] == FLAG else "open already"
+        if (mark := self._seen[cell]) != UNOPENED:
+            state = "flagged" if mark == FLAG else "open already"
             raise InvalidMove(f"cell {at(cell)} is {state}")
-        if not self.view.opened:
+        if self._safe_left == self.board.size - self.level.mines:
             self._first_open(cell)
         changed = self._open(cell)
         self.actions.append(Action(Verb.OPEN, cell, time))
@@ -130,10 +136,10 @@ class Game:
     def flag(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Put a flag on an unopened cell, or take it away."""
         self._check_going_on()
-        self.view.toggle_flag(cell)
+        self._seen.toggle_flag(cell)
         if self.layout is not None:
             index = self.board.index(cell)
-            kept_shut = self._clues[index] or self.layout.mask[index] or cell in self.view.flags
+            kept_shut = self._clues[index] or self.layout.mask[index] or cell in self._seen.flags
             self._zeros[index] = not kept_shut
         self.actions.append(Action(Verb.FLAG, cell, time))
         return [cell]
@@ -141,11 +147,11 @@ class Game:
     def chord(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open all unflagged neighbours of a number that has as many flags around it."""
         self._check_going_on()
-        clue = self.view[cell]
+        clue = self._seen[cell]
         if clue < 0:
             raise InvalidMove(f"cell {at(cell)} is not open: only a number can be chorded")
         around = self.board.neighbours(cell)
-        flags = sum(neighbour in self.view.flags for neighbour in around)
+        flags = sum(neighbour in self._seen.flags for neighbour in around)
         if flags != clue:
             raise InvalidMove(f"the {clue} at {at(cell)} has {flags} flags around it")
         changed = self._chord(around)
@@ -160,7 +166,7 @@ class Game:
     def _chord(self, around: list[Cell]) -> list[Cell]:
         changed: list[Cell] = []
         for neighbour in around:
-            if self.view[neighbour] == UNOPENED:
+            if self._seen[neighbour] == UNOPENED:
                 changed += self._open(neighbour)
         return changed
 
@@ -193,7 +199,8 @@ class Game:
             self.fatal = self.fatal or cell
             return [cell]
         if self._clues[index]:
-            self.view.reveal(cell, self._clues[index])
+            self._seen.reveal(cell, self._clues[index])
+            self._safe_left -= 1
             return [cell]
         return self._open_area(index)
 
@@ -210,8 +217,11 @@ class Game:
             left, right = max(start - 1, 0), min(stop + 1, self.board.width)
             for near in range(max(row - 1, 0), min(row + 2, self.board.height)):
                 base = near * self.board.width
-                changed += self.view.reveal_run(near, left, self._clues[base + left : base + right])
+                changed += self._seen.reveal_run(
+                    near, left, self._clues[base + left : base + right]
+                )
                 runs += self._take_runs(near, left, right)
+        self._safe_left -= len(changed)
         return changed
 
     def _take_runs(self, row: int, left: int, right: int) -> list[tuple[int, int, int]]:

@@ -15,7 +15,7 @@ from typing import Final
 
 from sapper.rules.board import MAX_CELLS, Board, Layout
 from sapper.rules.errors import InvalidBoard, InvalidNotation
-from sapper.rules.view import FirstClick, View
+from sapper.rules.view import FirstClick, View, ViewWriter
 
 Line = tuple[int, str]
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -183,15 +183,15 @@ def read_number(match: re.Match[str], group: str, line: int) -> int:
 def view_of(rows: Sequence[str], header: Header) -> View:
     """Make a view of rows in the letters of MARKS, all equally long."""
     try:
-        view = View(len(rows), len(rows[0]), header.mines, header.first_click)
+        writer = ViewWriter(len(rows), len(rows[0]), header.mines, header.first_click)
     except InvalidBoard as error:
         raise InvalidNotation(str(error), header.line, header.mines_column) from error
     for number, row in enumerate(rows):
         for run in re.finditer("[0-8]+", row):
-            view.reveal_run(number, run.start(), bytes(map(int, run.group())))
+            writer.reveal_run(number, run.start(), bytes(map(int, run.group())))
         for flag in re.finditer("F", row):
-            view.toggle_flag((number, flag.start()))
-    return view
+            writer.toggle_flag((number, flag.start()))
+    return writer.view
 
 
 def mark_rows(view: View, letters: str = MARKS) -> list[str]:

@@ -1,22 +1,24 @@
 """What a player may see: the only thing that inference ever gets.
 
 A view holds opened numbers, flags, the size, the mine total where it is known,
-and the first-click rule that was announced. It has no way to the mines.
+and the first-click rule that was announced. It has no way to the mines, and it
+cannot be written to: that takes the ViewWriter that made it.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from enum import StrEnum
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Final, NoReturn, overload
 
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.words import at
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 UNOPENED: Final = -1
 FLAG: Final = -2
@@ -26,18 +28,64 @@ class FirstClick(StrEnum):
     """What the game promises about the first cell that is opened."""
 
     NONE = "none"  # nothing
-    SAFE = "safe"  # it is no mine
+    SAFE = "safe"  # it is not a mine
     ZERO = "zero"  # neither it nor any of its neighbours is a mine
 
 
-class View:
-    """A player's sight of a board; `opened` lists the opened cells in the order of opening.
+class OpenedCells(Sequence[Cell]):
+    """The opened cells in the order of opening, to be read only; a slice is a list of its own."""
 
-    A follower of the game remembers how much of `opened` it has read: what comes
-    after is new.
+    __slots__ = ("_cells",)
+
+    def __init__(self, cells: list[Cell]) -> None:
+        self._cells = cells
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    @overload
+    def __getitem__(self, place: int) -> Cell: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Cell]: ...
+    def __getitem__(self, place: int | slice) -> Cell | list[Cell]:
+        return self._cells[place]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._cells)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return self._cells == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it grows as the game goes on
+
+    def __repr__(self) -> str:
+        return repr(self._cells)
+
+
+class View:
+    """What a player sees of a board, live, to be read only.
+
+    `opened` lists the opened cells in the order of opening and only grows: a follower of
+    the game remembers how much of it was read, and what comes after is new. `flags` is a
+    set of cells.
+
+    >>> view = View(9, 9, 10)
+    >>> view[4, 4] == UNOPENED, len(view.opened), view.mines_left
+    (True, 0, 10)
     """
 
-    __slots__ = ("_marks", "board", "first_click", "flags", "mines", "opened")
+    __slots__ = ("_cells", "_flags", "_marks", "board", "first_click", "flags", "mines", "opened")
+
+    board: Board
+    mines: int | None
+    first_click: FirstClick
+    opened: OpenedCells
+    flags: Set[Cell]
+    _marks: array[int]
+    _cells: list[Cell]
+    _flags: dict[Cell, None]
 
     def __init__(
         self,
@@ -46,14 +94,47 @@ class View:
         mines: int | None = None,
         first_click: FirstClick = FirstClick.NONE,
     ) -> None:
-        self.board = Board(height, width)
-        if mines is not None and not 0 <= mines <= self.board.size:
+        board = Board(height, width)
+        if mines is not None and not 0 <= mines <= board.size:
             raise InvalidBoard(f"{mines} mines do not fit on {width}x{height} cells")
-        self.mines = mines
-        self.first_click = FirstClick(first_click)
-        self.opened: list[Cell] = []
-        self.flags: set[Cell] = set()
-        self._marks = array("b", [UNOPENED]) * self.board.size
+        cells: list[Cell] = []
+        flags: dict[Cell, None] = {}
+        hold = object.__setattr__  # past the refusal below
+        hold(self, "board", board)
+        hold(self, "mines", mines)
+        hold(self, "first_click", FirstClick(first_click))
+        hold(self, "opened", OpenedCells(cells))
+        hold(self, "flags", flags.keys())
+        hold(self, "_cells", cells)
+        hold(self, "_flags", flags)
+        hold(self, "_marks", array("b", [UNOPENED]) * board.size)
+
+    @classmethod
+    def of(
+        cls,
+        rows: Sequence[Sequence[int]],
+        mines: int | None = None,
+        first_click: FirstClick = FirstClick.NONE,
+    ) -> View:
+        """Return a view that shows rows of marks: numbers, UNOPENED or FLAG.
+
+        >>> View.of([[0, 1, UNOPENED], [0, 1, FLAG]], mines=1)
+        <View 3x2/1, 4 opened>
+        """
+        writer = ViewWriter(len(rows), len(rows[0]) if rows else 0, mines, first_click)
+        if any(len(row) != writer.board.width for row in rows):
+            raise InvalidBoard("the rows of a view have the same length")
+        for cell in writer.board:
+            if (mark := rows[cell[0]][cell[1]]) == FLAG:
+                writer.toggle_flag(cell)
+            elif mark != UNOPENED:
+                writer.reveal(cell, mark)
+        return writer.view
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a view cannot be changed: only the game writes to it")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]  # it refuses whatever it is given
 
     @property
     def height(self) -> int:
@@ -88,45 +169,18 @@ class View:
     @property
     def array(self) -> npt.NDArray[np.int8]:
         """The marks as a read-only 2-D array, without copying."""
-        marks = np.frombuffer(self._marks, dtype=np.int8).reshape(self.height, self.width)
-        marks.flags.writeable = False
-        return marks
+        import numpy as np  # the rules can do without it
 
-    def reveal(self, cell: Cell, clue: int) -> None:
-        """Show that the cell was opened and is a number."""
-        index = self.board.index(cell)
-        if not 0 <= clue <= 8:
-            raise InvalidMove(f"a clue is a number from 0 to 8, not {clue}")
-        if self._marks[index] >= 0:
-            raise InvalidMove(f"cell {at(cell)} is open already")
-        self.flags.discard(cell)
-        self._marks[index] = clue
-        self.opened.append(cell)
-
-    def reveal_run(self, row: int, left: int, clues: bytes) -> list[Cell]:
-        """Show the numbers of cells side by side; leave alone what is open or flagged."""
-        marks, base = self._marks, row * self.width + left
-        fresh = [place for place in range(len(clues)) if marks[base + place] == UNOPENED]
-        for place in fresh:
-            marks[base + place] = clues[place]
-        cells = [(row, left + place) for place in fresh]
-        self.opened += cells
-        return cells
-
-    def toggle_flag(self, cell: Cell) -> None:
-        """Put a flag on an unopened cell, or take it away."""
-        index = self.board.index(cell)
-        if self._marks[index] >= 0:
-            raise InvalidMove(f"cell {at(cell)} is open: no flag can stand there")
-        self._marks[index] = FLAG if self._marks[index] == UNOPENED else UNOPENED
-        self.flags ^= {cell}
+        marks = np.frombuffer(memoryview(self._marks).toreadonly(), dtype=np.int8)
+        return marks.reshape(self.height, self.width)
 
     def copy(self) -> View:
-        twin = View(self.height, self.width, self.mines, self.first_click)
-        twin._marks = self._marks[:]
-        twin.opened = self.opened.copy()
-        twin.flags = self.flags.copy()
-        return twin
+        """Return the view as it is now, for keeping; the game does not write to it."""
+        return ViewWriter.of(self).view
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = self.mines, self.first_click, bytes(self._marks), self._cells[:], [*self._flags]
+        return _restored, (self.height, self.width, *state)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether both show the same board; the order of opening does not matter."""
@@ -140,12 +194,101 @@ class View:
         return self.board, self.mines, self.first_click, self._marks
 
     def __str__(self) -> str:
-        """Draw the view, in colour when the program speaks to a terminal."""
-        from sapper.rules.picture import text_picture, wants_colour  # which need this type
+        from sapper.rules.picture import text_picture  # which needs this type
 
-        return text_picture(self, colour=wants_colour())
+        return text_picture(self)
 
     def _repr_svg_(self) -> str:
         from sapper.rules.picture import svg_picture
 
         return svg_picture(self)
+
+
+class ViewWriter:
+    """The right to write to a view: whoever holds the game has it, and nobody else.
+
+    `writer.view` may be handed out. What was written is kept here as well, so that the
+    game never asks the view, whatever a player may have done to it.
+    """
+
+    __slots__ = ("_cells", "_flags", "_marks", "_shown", "board", "flags", "view")
+
+    def __init__(
+        self,
+        height: int,
+        width: int,
+        mines: int | None = None,
+        first_click: FirstClick = FirstClick.NONE,
+    ) -> None:
+        self._take(View(height, width, mines, first_click))
+
+    @classmethod
+    def of(cls, view: View) -> ViewWriter:
+        """Return a writer that begins with what a view shows, on a view of its own."""
+        writer = cls.__new__(cls)
+        writer._take(_restored(*view.__reduce__()[1]))
+        return writer
+
+    def _take(self, view: View) -> None:
+        self.view, self.board = view, view.board
+        self._cells, self._flags = view._cells, view._flags
+        self._marks, self.flags = view._marks[:], set(view._flags)
+        self._shown = memoryview(view._marks)  # while it is held, nobody can change the size
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ViewWriter.of, (self.view,)
+
+    def __getitem__(self, cell: Cell) -> int:
+        """Return the cell's number, or UNOPENED, or FLAG."""
+        return self._marks[self.board.index(cell)]
+
+    def reveal(self, cell: Cell, clue: int) -> None:
+        """Show that the cell was opened and is a number."""
+        index = self.board.index(cell)
+        if not 0 <= clue <= 8:
+            raise InvalidMove(f"a clue is a number from 0 to 8, not {clue}")
+        if self._marks[index] >= 0:
+            raise InvalidMove(f"cell {at(cell)} is open already")
+        if self._marks[index] == FLAG:
+            self.toggle_flag(cell)
+        self._marks[index] = self._shown[index] = clue
+        self._cells.append(cell)
+
+    def reveal_run(self, row: int, left: int, clues: bytes) -> list[Cell]:
+        """Show the numbers of cells side by side; leave alone what is open or flagged."""
+        marks, shown, base = self._marks, self._shown, row * self.board.width + left
+        fresh = [place for place in range(len(clues)) if marks[base + place] == UNOPENED]
+        for place in fresh:
+            marks[base + place] = shown[base + place] = clues[place]
+        cells = [(row, left + place) for place in fresh]
+        self._cells.extend(cells)
+        return cells
+
+    def toggle_flag(self, cell: Cell) -> None:
+        """Put a flag on an unopened cell, or take it away."""
+        index = self.board.index(cell)
+        if self._marks[index] >= 0:
+            raise InvalidMove(f"cell {at(cell)} is open: no flag can stand there")
+        if cell in self.flags:
+            self.flags.remove(cell)
+            self._flags.pop(cell, None)
+        else:
+            self.flags.add(cell)
+            self._flags[cell] = None
+        self._marks[index] = self._shown[index] = FLAG if cell in self.flags else UNOPENED
+
+
+def _restored(
+    height: int,
+    width: int,
+    mines: int | None,
+    first_click: FirstClick,
+    marks: bytes,
+    opened: list[Cell],
+    flags: list[Cell],
+) -> View:
+    view = View(height, width, mines, first_click)
+    view._marks[:] = array("b", marks)
+    view._cells.extend(opened)
+    view._flags.update(dict.fromkeys(flags))
+    return view

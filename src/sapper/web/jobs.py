@@ -104,12 +104,7 @@ def _position(asked: Json) -> View:
         raise Problem(Kind.TOO_LARGE, f"a position may have at most {CELLS:,} cells")
     if asked["mines"] is None:
         return view
-    other = View(view.height, view.width, asked["mines"], view.first_click)
-    for cell in view.opened:
-        other.reveal(cell, view[cell])
-    for cell in sorted(view.flags):
-        other.toggle_flag(cell)
-    return other
+    return View.of(view.array.tolist(), asked["mines"], view.first_click)
 
 
 def ending(view: Json, cell: list[int]) -> Json:
