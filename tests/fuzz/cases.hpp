@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
+#include "batch/batch.hpp"
 
 namespace fuzz {
 

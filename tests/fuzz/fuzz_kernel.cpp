@@ -16,12 +16,12 @@
 #include <stdexcept>
 #include <unistd.h>
 
-#include "analysis.hpp"
+#include "count/analysis.hpp"
 #include "cases.hpp"
-#include "chances.hpp"
-#include "layouts.hpp"
-#include "seeds.hpp"
-#include "tracker.hpp"
+#include "count/chances.hpp"
+#include "count/layouts.hpp"
+#include "board/seeds.hpp"
+#include "count/tracker.hpp"
 
 extern "C" void __sanitizer_set_death_callback(void (*)());
 

@@ -1,0 +1,85 @@
+#include "batch/labels.hpp"
+
+#include "count/analysis.hpp"
+#include "batch/env_sight.hpp"
+#include "board/errors.hpp"
+#include "board/seeds.hpp"
+#include "batch/table.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::uint64_t kOtherWords = 0x6C6162656C73ULL;  // so that choosing tells nothing of mines
+constexpr std::uint64_t kMostBarrenGames = 100'000;
+
+class Labeller : public Table {
+public:
+    explicit Labeller(const LabelJob& job) : Table(job.games, job.games.interrupted), job_label_(job), words_(0, 0) {}
+
+    // Plays one game; the positions beyond the rows asked for are left out.
+    void take(std::uint64_t index) {
+        words_ = Words(job_label_.games.seed ^ kOtherWords, index);
+        index_ = index;
+        const bool won = play(index).won;
+        labels.won.resize(labels.game.size(), won ? 1 : 0);
+    }
+
+    Labels labels;
+
+private:
+    void before_click(Cell cell) override {
+        if (result_.moves == 0 || labels.game.size() == job_label_.rows) return;
+        if (words_.below(job_label_.every) == 0) write(cell);
+    }
+
+    void write(Cell next) {
+        const Grid& grid = job_.level.grid;
+        const std::size_t start = labels.view.size();
+        for (int row = 0; row < grid.height; ++row)
+            for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
+                labels.view.push_back(position_.kind(cell) == Kind::Clue
+                                          ? static_cast<std::int8_t>(position_.clue(cell))
+                                          : kUnopened);
+        label(std::span<const std::int8_t>(labels.view).subspan(start));
+        labels.game.push_back(index_);
+        labels.move.push_back(static_cast<std::int32_t>(result_.moves));
+        labels.best.push_back(static_cast<std::int32_t>(grid.plain(next)));
+    }
+
+    void label(std::span<const std::int8_t> view) {
+        Budget budget;
+        budget.interrupted = job_.interrupted;
+        const Question question{job_.level.grid, view, Flags::Ignore, {job_.level.mines, 0.0}};
+        const Analysis analysis = analyse(question, budget, workspace_);
+        workspace_.solver.rewind();
+        for (const double risk : analysis.risk) labels.risk.push_back(narrow_risk(risk));
+        for (const Certainty known : analysis.certainty)
+            labels.certain.push_back(static_cast<std::uint8_t>(known));
+        labels.exact.push_back(analysis.exact ? 1 : 0);
+    }
+
+    const LabelJob& job_label_;
+    Workspace workspace_;
+    Words words_;
+    std::uint64_t index_ = 0;
+};
+
+}  // namespace
+
+Labels label_games(const LabelJob& job) {
+    Labeller labeller(job);
+    std::uint64_t index = job.games.begin;
+    std::uint64_t barren = 0;
+    while (labeller.labels.game.size() < job.rows) {
+        if (job.games.interrupted && job.games.interrupted()) throw Interrupted();
+        const std::size_t before = labeller.labels.game.size();
+        labeller.take(index++);
+        barren = labeller.labels.game.size() == before ? barren + 1 : 0;
+        if (barren > kMostBarrenGames)
+            throw BadArgument("games of this level end before there is a position to take");
+    }
+    return std::move(labeller.labels);
+}
+
+}  // namespace sapper

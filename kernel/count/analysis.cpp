@@ -1,0 +1,218 @@
+#include "count/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "board/errors.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::size_t kMostCells = 4'000'000;
+constexpr std::size_t kPlainCells = 900;  // as many as plain products can bear
+
+Certainty certainty_of(const Mass& mass) {
+    if (mass.mine <= 0.0) return Certainty::Safe;
+    if (mass.safe <= 0.0) return Certainty::Mine;
+    return Certainty::Open;
+}
+
+// Rounding must not turn a doubt into 0 or 1.
+double risk_of(const Mass& mass) {
+    if (mass.mine <= 0.0) return 0.0;
+    if (mass.safe <= 0.0) return 1.0;
+    return std::clamp(mass.risk(), kTiny, 1.0 - 0x1p-53);
+}
+
+void write_row(const Workspace& workspace, int row, double floating_risk, Certainty floating,
+               Analysis& out) {
+    const Grid& grid = out.grid;
+    std::size_t at = static_cast<std::size_t>(row) * static_cast<std::size_t>(grid.width);
+    const Cell first = grid.at(row, 0);
+    for (Cell cell = first; cell < first + grid.width; ++cell, ++at) {
+        const Kind kind = workspace.position.kind(cell);
+        if (kind == Kind::Clue) continue;
+        if (kind == Kind::Unknown) {
+            out.risk[at] = floating_risk;
+            out.certainty[at] = floating;
+        } else {
+            out.risk[at] = kind == Kind::Mine ? 1.0 : 0.0;
+            out.certainty[at] = kind == Kind::Mine ? Certainty::Mine : Certainty::Safe;
+        }
+    }
+}
+
+double estimated_mines(const Part& part) {
+    double mines = 0.0;
+    for (std::size_t i = 0; i < part.estimates.size(); ++i)
+        mines += part.component.boxes[i].size * part.estimates[i].risk();
+    return mines;
+}
+
+void write_part(Workspace& workspace, std::size_t index, Meter& meter, Analysis& out) {
+    Part& part = *workspace.live[index];
+    const auto weights = workspace.join.weights(index);
+    const std::vector<Mass>& masses = workspace.solver.masses(part, weights, meter);
+    out.parts.push_back({out.part_cells.size(), part.component.cells.size(),
+                         part.exact ? expected_mines(part.counts, weights) : estimated_mines(part),
+                         part.exact});
+    out.exact = out.exact && part.exact;
+    for (std::size_t i = 0; i < masses.size(); ++i) {
+        const double risk = risk_of(masses[i]);
+        const Certainty certainty = certainty_of(masses[i]);
+        for (const Cell cell : part.component.cells_of(part.component.boxes[i])) {
+            const std::size_t at = out.grid.plain(cell);
+            out.risk[at] = risk;
+            out.certainty[at] = certainty;
+            out.part_cells.push_back(static_cast<std::int32_t>(at));
+        }
+    }
+}
+
+bool is_fresh_witness(const Workspace& workspace, Cell cell) {
+    const Position& position = workspace.position;
+    return position.kind(cell) == Kind::Clue && position.unknown(cell) > 0 &&
+           workspace.builder.owner(cell) == BoxBuilder::kNobody;
+}
+
+// Settles the cells that windows proved; false if there are none.
+bool dissolve(Workspace& workspace, std::int32_t slot) {
+    const Part& part = workspace.part(slot);
+    const Component& component = part.component;
+    const auto open = [](const Mass& mass) { return certainty_of(mass) == Certainty::Open; };
+    if (std::ranges::all_of(part.estimates, open)) return false;
+    workspace.remove_part(slot);
+    for (const Witness& witness : component.witnesses) workspace.seeds.push_back(witness.cell);
+    for (std::size_t i = 0; i < component.boxes.size(); ++i) {
+        const Certainty certainty = certainty_of(part.estimates[i]);
+        if (certainty == Certainty::Open) continue;
+        for (const Cell cell : component.cells_of(component.boxes[i]))
+            workspace.position.settle(cell,
+                                      certainty == Certainty::Mine ? Kind::Mine : Kind::Safe);
+    }
+    return true;
+}
+
+}  // namespace
+
+Analysis analyse(const Question& question, const Budget& budget, Workspace& workspace) {
+    check_question(question);
+    Meter meter(budget);
+    workspace.position.read(question.grid, question.view, question.flags);
+    solve_parts(workspace, question.prior, meter);
+    join_parts(workspace, question.prior);
+    return write_analysis(workspace, meter);
+}
+
+void check_question(const Question& question) {
+    const Grid& grid = question.grid;
+    if (grid.height < 1 || grid.width < 1) throw BadArgument("the view has no cells");
+    if (grid.size() > kMostCells) throw BadArgument("the view has more than 4,000,000 cells");
+    if (question.view.size() != grid.size()) throw BadArgument("the view has the wrong size");
+    check_prior(question.prior);
+}
+
+void check_prior(const Prior& prior) {
+    if (prior.mines && *prior.mines < 0) throw BadArgument("the mine total is negative");
+    if (prior.mines) return;
+    if (!(prior.density > 0.0 && prior.density < 1.0))
+        throw BadArgument("the density must lie between 0 and 1");
+}
+
+void solve_parts(Workspace& workspace, const Prior& prior, Meter& meter) {
+    const Grid& grid = workspace.position.grid();
+    const double odds = prior_odds(workspace.position, prior);
+    workspace.clear_parts();
+    workspace.solver.rewind();
+    workspace.builder.clear(grid);
+    for (int row = 0; row < grid.height; ++row)
+        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
+            if (is_fresh_witness(workspace, cell)) solve_around(workspace, cell, odds, meter);
+}
+
+void solve_around(Workspace& workspace, Cell witness, double odds, Meter& meter) {
+    workspace.solved.clear();
+    workspace.seeds.assign(1, witness);
+    while (!workspace.seeds.empty()) {
+        const Cell seed = workspace.seeds.back();
+        workspace.seeds.pop_back();
+        if (!is_fresh_witness(workspace, seed)) continue;
+        std::int32_t slot = 0;
+        Part& part = workspace.add_part(slot);
+        workspace.builder.build(workspace.position, seed, slot, part.component);
+        workspace.solver.count(part, workspace.position.grid(), odds, meter);
+        if (!part.exact && dissolve(workspace, slot)) continue;
+        workspace.solver.drop_if_heavy(part, meter);
+        workspace.solved.push_back(slot);
+    }
+}
+
+double prior_odds(const Position& position, const Prior& prior) {
+    double density = prior.density;
+    if (prior.mines) {
+        const double left = static_cast<double>(*prior.mines - position.mines());
+        density = left / static_cast<double>(std::max(1L, position.unknowns()));
+    }
+    density = std::clamp(density, 1e-4, 1.0 - 1e-4);
+    return density / (1.0 - density);
+}
+
+long floating_cells(const Workspace& workspace) {
+    long floating = workspace.position.unknowns();
+    for (const auto& part : workspace.slots())
+        if (part->live) floating -= static_cast<long>(part->component.cells.size());
+    return floating;
+}
+
+void gather_live(Workspace& workspace) {
+    workspace.live.clear();
+    workspace.counts.clear();
+    for (const auto& part : workspace.slots()) {
+        if (!part->live) continue;
+        workspace.live.push_back(part.get());
+        workspace.counts.push_back(&part->counts);
+    }
+}
+
+void join_parts(Workspace& workspace, const Prior& prior) {
+    gather_live(workspace);
+    const Join::Rest rest{floating_cells(workspace), workspace.position.mines(),
+                          needs_tilt(workspace, 0)};
+    if (prior.mines)
+        workspace.join.with_total(workspace.counts, rest, *prior.mines);
+    else
+        workspace.join.with_density(workspace.counts, rest, prior.density);
+}
+
+// Beyond so many cells plain products could leave the range of a double.
+bool needs_tilt(const Workspace& workspace, std::size_t more_cells) {
+    std::size_t cells = more_cells;
+    bool exact = true;
+    for (const Part* part : workspace.live) {
+        cells += part->component.cells.size();
+        exact = exact && part->exact;
+    }
+    return cells > kPlainCells || !exact;
+}
+
+Analysis write_analysis(Workspace& workspace, Meter& meter) {
+    Analysis out;
+    out.grid = workspace.position.grid();
+    out.risk.assign(out.grid.size(), std::numeric_limits<double>::quiet_NaN());
+    out.certainty.assign(out.grid.size(), Certainty::Open);
+    out.floating = floating_cells(workspace);
+    out.settled_mines = workspace.position.mines();
+    out.log_layouts = workspace.join.log_layouts();
+    const Mass& floating = workspace.join.floating();
+    out.floating_risk =
+        out.floating > 0 ? risk_of(floating) : std::numeric_limits<double>::quiet_NaN();
+    for (int row = 0; row < out.grid.height; ++row)
+        write_row(workspace, row, out.floating_risk, certainty_of(floating), out);
+    for (std::size_t i = 0; i < workspace.live.size(); ++i) write_part(workspace, i, meter, out);
+    return out;
+}
+
+}  // namespace sapper

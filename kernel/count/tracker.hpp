@@ -1,0 +1,79 @@
+// Follows a game: takes newly opened cells, counts again only the components they touch, and
+// tells which cells have become certain. The cost of a move does not depend on the board.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "count/analysis.hpp"
+#include "count/chances.hpp"
+#include "count/layouts.hpp"
+
+namespace sapper {
+
+struct Opened {
+    int row = 0;
+    int column = 0;
+    int clue = 0;
+};
+
+struct News {
+    std::vector<std::int32_t> safe;   // row-major indices of cells that became certain
+    std::vector<std::int32_t> mines;
+};
+
+class Tracker {
+public:
+    Tracker(Grid grid, Prior prior, Budget budget);
+
+    // Takes all cells or, on an error, none of them.
+    News open(std::span<const Opened> cells);
+    // The same as analysing the view from scratch.
+    Analysis analysis();
+    Chances chances(const Analysis& analysis, int row, int column);
+    [[nodiscard]] std::span<const std::int8_t> view() const { return view_; }
+    [[nodiscard]] const Grid& grid() const { return grid_; }
+    [[nodiscard]] std::span<const Certainty> certainty() const { return certainty_; }
+    [[nodiscard]] Workspace& workspace() { return workspace_; }
+    [[nodiscard]] const Prior& prior() const { return prior_; }
+    Budget budget;
+
+private:
+    // Sums over the live parts that tell in one comparison whether the total can bind.
+    struct Sums {
+        long cells = 0, least = 0, most = 0, slack = 0;
+        std::vector<long> ranges;  // how many parts have this range
+        std::vector<long> gaps;    // how many parts have this widest gap
+    };
+
+    void check(std::span<const Opened> cells) const;
+    void restart();
+    void take(std::span<const Opened> cells, Meter& meter);
+    void disturb(Cell cell);
+    void disturb_owner(Cell cell);
+    void rebuild(Meter& meter);
+    void welcome(Part& part, Meter& meter);
+    void add_to_sums(const Part& part, long sign);
+    [[nodiscard]] bool total_may_bind() const;
+    void apply_total(Meter& meter);
+    void apply_total_to_floating(const Reach& reach);
+    void learn_from(Part& part, std::span<const double> weights, Meter& meter);
+    void learn(Cell cell, Certainty certainty);
+    void learn_settled();
+    News collect();
+    [[nodiscard]] Cell at(std::size_t plain) const;
+
+    Grid grid_;
+    Prior prior_;
+    Workspace workspace_;
+    std::vector<std::int8_t> view_;
+    std::vector<Certainty> certainty_;
+    std::vector<Cell> seeds_;
+    std::vector<Cell> learnt_;
+    std::vector<double> weights_;
+    Sums sums_;
+    Reach reach_;
+    bool floating_known_ = false;  // floating cells never come back, so once is enough
+};
+
+}  // namespace sapper

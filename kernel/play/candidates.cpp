@@ -1,0 +1,87 @@
+// Which cells the player considers when nothing is certain.
+#include <algorithm>
+#include <utility>
+
+#include "play/player.hpp"
+
+namespace sapper {
+
+namespace {
+constexpr double kTossUpWeight = 0.6;  // fitted: 0.9 gained less
+}
+
+// Hitting a mine of a toss-up costs little: it would have come to that guess anyway.
+double Player::cost_of(Cell cell, double risk) const {
+    return risk - kTossUpWeight * toss_ups_.share(cell);
+}
+
+void Player::gather(double most_risk) {
+    for (std::size_t i = 0; i < field_.part_count(); ++i) {
+        const Field::Part& part = field_.part(i);
+        const Component& component = part.solved->component;
+        if (part.group != Field::kOpen && field_.anything_open()) continue;
+        for (std::size_t box = 0; box < component.boxes.size(); ++box) {
+            const double risk = part.masses[box].risk();
+            for (const Cell cell : component.cells_of(component.boxes[box]))
+                if (cost_of(cell, risk) <= most_risk)
+                    decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
+        }
+    }
+    if (field_.floating_cells() > 0 && field_.floating().risk() <= most_risk)
+        gather_floating(field_.floating().risk());
+    std::ranges::stable_sort(decision_.candidates, {}, &Candidate::cost);
+    const auto most = static_cast<std::size_t>(style.most_candidates);
+    if (decision_.candidates.size() > most) decision_.candidates.resize(most);
+}
+
+// Floating cells far from any clue differ only in how many neighbours they have, so one of each
+// kind will do.
+void Player::gather_floating(double risk) {
+    const Position& position = field_.position();
+    const Grid& grid = position.grid();
+    std::array<bool, 9> seen{};
+    for (const bool corners : {true, false})
+        for (int row = 0; row < grid.height; ++row)
+            for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
+                if (position.kind(cell) != Kind::Unknown || position.touches_clue(cell)) continue;
+                if (is_corner(cell) != corners || !(corners || near_opened(cell))) continue;
+                const int lonely = lonely_neighbours(cell);
+                if (lonely >= 0 && std::exchange(seen[static_cast<std::size_t>(lonely)], true))
+                    continue;
+                decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
+            }
+}
+
+bool Player::is_corner(Cell cell) const {
+    const Grid& grid = field_.position().grid();
+    const int row = grid.row(cell);
+    const int column = grid.column(cell);
+    return (row == 0 || row == grid.height - 1) && (column == 0 || column == grid.width - 1);
+}
+
+// Within distance 2 of an opened cell.
+bool Player::near_opened(Cell cell) const {
+    const Position& position = field_.position();
+    const Grid& grid = position.grid();
+    const int row = grid.row(cell);
+    const int column = grid.column(cell);
+    for (int r = std::max(0, row - 2); r <= std::min(grid.height - 1, row + 2); ++r)
+        for (int c = std::max(0, column - 2); c <= std::min(grid.width - 1, column + 2); ++c)
+            if (position.kind(grid.at(r, c)) == Kind::Clue) return true;
+    return false;
+}
+
+// How many neighbours, if all of them are floating too; else -1.
+int Player::lonely_neighbours(Cell cell) const {
+    const Position& position = field_.position();
+    int count = 0;
+    for (const Cell step : position.offsets()) {
+        const Kind kind = position.kind(cell + step);
+        if (kind == Kind::Wall) continue;
+        if (kind != Kind::Unknown || position.touches_clue(cell + step)) return -1;
+        ++count;
+    }
+    return count;
+}
+
+}  // namespace sapper

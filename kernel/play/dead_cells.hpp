@@ -1,0 +1,22 @@
+// Dead cells: with no unknown neighbour, they can never tell anything.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "count/position.hpp"
+
+namespace sapper {
+
+inline void mark_dead(const Position& position, std::vector<std::uint8_t>& dead) {
+    const Grid& grid = position.grid();
+    dead.assign(grid.walled_size(), 0);
+    for (int row = 0; row < grid.height; ++row)
+        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
+            dead[static_cast<std::size_t>(cell)] =
+                std::ranges::none_of(position.offsets(), [&](const Cell step) {
+                    return position.kind(cell + step) == Kind::Unknown;
+                });
+}
+
+}  // namespace sapper

@@ -1,0 +1,38 @@
+// Perfect play from a view: the exact chance of winning and all moves that reach it.
+#pragma once
+
+#include <vector>
+
+#include "board/arena_game.hpp"
+#include "play/perfect.hpp"
+#include "count/position.hpp"
+
+namespace sapper {
+
+struct PerfectMove {
+    std::size_t cell = 0;      // row-major
+    std::uint32_t wins = 0;    // winnable layouts ...
+    std::uint32_t layouts = 0; // ... out of those that the first-click rule allows
+};
+
+struct PerfectAnswer {
+    bool too_large = false;
+    double layouts = 0.0;            // of the position, also when too large
+    std::uint64_t nodes = 0;
+    std::vector<PerfectMove> moves;  // all unopened cells, or only the best ones
+};
+
+struct PerfectQuestion {
+    Grid grid;
+    std::span<const std::int8_t> view;  // flags are ignored
+    int mines = 0;
+    FirstClick rule = FirstClick::None; // matters only while nothing is opened
+    bool every_cell = false;            // exact wins of every cell, not only the best
+    std::uint32_t most_layouts = 200'000;
+    PerfectLimits limits;
+};
+
+// Throws Impossible when no layout agrees with the view, BadArgument when the mines do not fit.
+PerfectAnswer solve_perfectly(const PerfectQuestion& question);
+
+}  // namespace sapper
