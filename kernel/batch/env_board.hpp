@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "board/arena_game.hpp"
+#include "board/game.hpp"
 
 namespace sapper {
 

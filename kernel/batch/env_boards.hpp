@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "batch/crew.hpp"
-#include "batch/env_sight.hpp"
+#include "batch/thread_pool.hpp"
+#include "batch/env_observer.hpp"
 
 namespace sapper {
 
@@ -23,7 +23,7 @@ struct EnvSettings {
     Level level;
     FirstClick rule = FirstClick::Safe;
     bool flags = false;
-    EnvSightKind sight = EnvSightKind::Planes;
+    ObservationKind sight = ObservationKind::Planes;
     Autoreset autoreset = Autoreset::NextStep;
     std::int64_t most_steps = 0;  // 0: no limit
     EnvRewards rewards;
@@ -92,7 +92,7 @@ private:
     EnvSettings settings_;
     EnvArrays arrays_;
     EnvGeometry geometry_;
-    EnvSight sight_;
+    EnvObserver sight_;
     std::vector<Place> places_;
     Crew crew_;
     std::vector<Scratch> scratch_;

@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "board/errors.hpp"
-#include "board/stir.hpp"
-#include "batch/table.hpp"
+#include "board/hash.hpp"
+#include "batch/game_runner.hpp"
 
 namespace sapper {
 
@@ -47,7 +47,7 @@ public:
         wait();
         if (stop_) throw Interrupted();
         if (error_) std::rethrow_exception(error_);
-        for (const GameResult& game : out_.games) out_.hash = stir(out_.hash, game.hash);
+        for (const GameResult& game : out_.games) out_.hash = hash_combine(out_.hash, game.hash);
         std::ranges::stable_sort(out_.guesses, {}, &GuessRecord::game);
         return std::move(out_);
     }

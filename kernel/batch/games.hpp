@@ -14,7 +14,7 @@ namespace sapper {
 struct BatchJob {
     Level level;
     FirstClick rule = FirstClick::Safe;
-    Style style;
+    StrengthSettings settings;
     std::optional<Cell> first;            // else the player's own
     std::uint64_t seed = 0;
     std::uint64_t begin = 0;              // game indices [begin, end)

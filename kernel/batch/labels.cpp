@@ -1,10 +1,10 @@
 #include "batch/labels.hpp"
 
 #include "count/analysis.hpp"
-#include "batch/env_sight.hpp"
+#include "batch/env_observer.hpp"
 #include "board/errors.hpp"
 #include "board/seeds.hpp"
-#include "batch/table.hpp"
+#include "batch/game_runner.hpp"
 
 namespace sapper {
 
@@ -38,7 +38,7 @@ private:
         const std::size_t start = labels.view.size();
         for (int row = 0; row < grid.height; ++row)
             for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-                labels.view.push_back(position_.kind(cell) == Kind::Clue
+                labels.view.push_back(position_.state(cell) == CellState::Clue
                                           ? static_cast<std::int8_t>(position_.clue(cell))
                                           : kUnopened);
         label(std::span<const std::int8_t>(labels.view).subspan(start));

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "batch/crew.hpp"
+#include "batch/thread_pool.hpp"
 #include "board/errors.hpp"
-#include "board/terrain.hpp"
+#include "board/opening_map.hpp"
 #include "board/zini.hpp"
 
 namespace sapper {
@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kChunkCells = 100'000;  // looked at between two questions whether to stop
 
-Metrics measure_one(Terrain& terrain, Zini& zini) {
-    return {terrain.bbbv(), terrain.openings(), terrain.islands(), zini.greedy(terrain),
-            zini.human(terrain)};
+Metrics measure_one(OpeningMap& map, Zini& zini) {
+    return {map.bbbv(), map.openings(), map.islands(), zini.greedy(map),
+            zini.human(map)};
 }
 
 // What one thread works with.
 struct Tools {
-    Terrain terrain;
+    OpeningMap map;
     Zini zini;
 };
 
@@ -36,10 +36,10 @@ std::vector<Metrics> measure(const Boards& boards, unsigned threads,
     std::vector<Tools> tools(crew.size());
     crew.run(chunks, [&](std::size_t block, std::size_t worker) {
         if (interrupted()) throw Interrupted();
-        auto& [terrain, zini] = tools[worker];
+        auto& [map, zini] = tools[worker];
         for (std::size_t i = block * chunk; i < std::min((block + 1) * chunk, out.size()); ++i) {
-            terrain.survey(boards.height, boards.width, boards.mines.subspan(i * size, size));
-            out[i] = measure_one(terrain, zini);
+            map.read(boards.height, boards.width, boards.mines.subspan(i * size, size));
+            out[i] = measure_one(map, zini);
         }
     });
     return out;

@@ -38,7 +38,7 @@ inline std::string counted_mines(long mines) {
     return std::to_string(mines) + (mines == 1 ? " mine" : " mines");
 }
 
-inline std::string place(int row, int column) {
+inline std::string cell_name(int row, int column) {
     std::string text = "(";
     text += std::to_string(row);
     text += ',';

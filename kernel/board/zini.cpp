@@ -14,45 +14,45 @@ std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
 
 }  // namespace
 
-int Zini::greedy(const Terrain& terrain) {
-    start(terrain, false);
+int Zini::greedy(const OpeningMap& map) {
+    start(map, false);
     return finish();
 }
 
-int Zini::human(const Terrain& terrain) {
-    start(terrain, true);
-    for (std::int32_t opening = 1; opening <= terrain.openings(); ++opening)
-        click(terrain.members(opening).front());
+int Zini::human(const OpeningMap& map) {
+    start(map, true);
+    for (std::int32_t opening = 1; opening <= map.openings(); ++opening)
+        click(map.members(opening).front());
     return finish();
 }
 
-void Zini::start(const Terrain& terrain, bool only_open) {
-    terrain_ = &terrain;
+void Zini::start(const OpeningMap& map, bool only_open) {
+    map_ = &map;
     only_open_ = only_open;
     clicks_ = 0;
-    closed_ = terrain.safe_cells();
+    closed_ = map.safe_cells();
     cursor_ = 0;
-    opened_.assign(terrain.grid().walled_size(), 0);
-    flagged_.assign(terrain.grid().walled_size(), 0);
+    opened_.assign(map.grid().walled_size(), 0);
+    flagged_.assign(map.grid().walled_size(), 0);
     offers_.clear();
     set_premiums();
 }
 
 // Those of mines and walls change too, and are never offered.
 void Zini::set_premiums() {
-    const auto cells = static_cast<Cell>(terrain_->grid().walled_size());
+    const auto cells = static_cast<Cell>(map_->grid().walled_size());
     premium_.assign(index(cells), -2);
     for (Cell cell = 0; cell < cells; ++cell) {
-        if (!terrain_->is_safe(cell)) continue;
-        const auto& [one, other] = terrain_->openings_of(cell);
+        if (!map_->is_safe(cell)) continue;
+        const auto& [one, other] = map_->openings_of(cell);
         premium_[index(cell)] += static_cast<std::int8_t>((one > 0) + (other > 0) -
-                                                          terrain_->clue(cell));
-        if (!terrain_->is_lone(cell)) continue;
+                                                          map_->clue(cell));
+        if (!map_->is_lone(cell)) continue;
         ++premium_[index(cell)];
         around(cell, [&](Cell near) { ++premium_[index(near)]; });
     }
     for (Cell cell = 0; cell < cells; ++cell)
-        if (terrain_->is_safe(cell)) offer(cell);
+        if (map_->is_safe(cell)) offer(cell);
 }
 
 int Zini::finish() {
@@ -89,8 +89,8 @@ Cell Zini::take_best() {
 
 Cell Zini::next_closed() {
     const auto wanted = [&](Cell cell) {
-        return !opened_[index(cell)] && terrain_->is_safe(cell) &&
-               (terrain_->is_lone(cell) || !terrain_->clue(cell));
+        return !opened_[index(cell)] && map_->is_safe(cell) &&
+               (map_->is_lone(cell) || !map_->clue(cell));
     };
     while (!wanted(cursor_)) ++cursor_;
     return cursor_;
@@ -99,7 +99,7 @@ Cell Zini::next_closed() {
 void Zini::chord(Cell cell) {
     if (!opened_[index(cell)]) click(cell);
     around(cell, [&](Cell near) {
-        if (terrain_->is_mine(near)) flag(near);
+        if (map_->is_mine(near)) flag(near);
     });
     ++clicks_;
     around(cell, [&](Cell near) { reveal(near); });
@@ -110,7 +110,7 @@ void Zini::flag(Cell mine) {
     flagged_[index(mine)] = 1;
     ++clicks_;
     around(mine, [&](Cell near) {
-        if (!terrain_->is_safe(near)) return;
+        if (!map_->is_safe(near)) return;
         ++premium_[index(near)];
         offer(near);
     });
@@ -122,9 +122,9 @@ void Zini::click(Cell cell) {
 }
 
 void Zini::reveal(Cell cell) {
-    if (opened_[index(cell)] || !terrain_->is_safe(cell)) return;
-    if (terrain_->clue(cell)) return open(cell);
-    for (const Cell member : terrain_->members(terrain_->openings_of(cell)[0])) {
+    if (opened_[index(cell)] || !map_->is_safe(cell)) return;
+    if (map_->clue(cell)) return open(cell);
+    for (const Cell member : map_->members(map_->openings_of(cell)[0])) {
         --premium_[index(member)];  // for nobody there is this opening left to open
         if (!opened_[index(member)]) open(member);
     }
@@ -133,7 +133,7 @@ void Zini::reveal(Cell cell) {
 void Zini::open(Cell cell) {
     opened_[index(cell)] = 1;
     --closed_;
-    if (terrain_->is_lone(cell))
+    if (map_->is_lone(cell))
         around(cell, [&](Cell near) { --premium_[index(near)]; });
     else
         ++premium_[index(cell)];  // a lone number also has itself no longer to open
@@ -142,7 +142,7 @@ void Zini::open(Cell cell) {
 
 template <class Visit>
 void Zini::around(Cell cell, Visit&& visit) const {
-    for (const Cell offset : terrain_->grid().offsets()) visit(cell + offset);
+    for (const Cell offset : map_->grid().offsets()) visit(cell + offset);
 }
 
 }  // namespace sapper

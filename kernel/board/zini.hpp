@@ -15,20 +15,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/terrain.hpp"
+#include "board/opening_map.hpp"
 
 namespace sapper {
 
 class Zini {
 public:
     // Any safe cell may be chorded.
-    int greedy(const Terrain& terrain);
+    int greedy(const OpeningMap& map);
     // All openings are clicked first, and only cells that are open may be chorded: what a person
     // would do.
-    int human(const Terrain& terrain);
+    int human(const OpeningMap& map);
 
 private:
-    void start(const Terrain& terrain, bool only_open);
+    void start(const OpeningMap& map, bool only_open);
     int finish();
     void set_premiums();
     void offer(Cell cell);
@@ -42,7 +42,7 @@ private:
     template <class Visit>
     void around(Cell cell, Visit&& visit) const;
 
-    const Terrain* terrain_ = nullptr;
+    const OpeningMap* map_ = nullptr;
     bool only_open_ = false;
     int clicks_ = 0;
     int closed_ = 0;

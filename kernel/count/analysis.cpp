@@ -17,7 +17,7 @@ constexpr std::size_t kPlainCells = 900;  // as many as plain products can bear
 Certainty certainty_of(const Mass& mass) {
     if (mass.mine <= 0.0) return Certainty::Safe;
     if (mass.safe <= 0.0) return Certainty::Mine;
-    return Certainty::Open;
+    return Certainty::Unknown;
 }
 
 // Rounding must not turn a doubt into 0 or 1.
@@ -33,65 +33,65 @@ void write_row(const Workspace& workspace, int row, double floating_risk, Certai
     std::size_t at = static_cast<std::size_t>(row) * static_cast<std::size_t>(grid.width);
     const Cell first = grid.at(row, 0);
     for (Cell cell = first; cell < first + grid.width; ++cell, ++at) {
-        const Kind kind = workspace.position.kind(cell);
-        if (kind == Kind::Clue) continue;
-        if (kind == Kind::Unknown) {
+        const CellState state = workspace.position.state(cell);
+        if (state == CellState::Clue) continue;
+        if (state == CellState::Unknown) {
             out.risk[at] = floating_risk;
             out.certainty[at] = floating;
         } else {
-            out.risk[at] = kind == Kind::Mine ? 1.0 : 0.0;
-            out.certainty[at] = kind == Kind::Mine ? Certainty::Mine : Certainty::Safe;
+            out.risk[at] = state == CellState::Mine ? 1.0 : 0.0;
+            out.certainty[at] = state == CellState::Mine ? Certainty::Mine : Certainty::Safe;
         }
     }
 }
 
-double estimated_mines(const Part& part) {
+double estimated_mines(const CountedComponent& counted) {
     double mines = 0.0;
-    for (std::size_t i = 0; i < part.estimates.size(); ++i)
-        mines += part.component.boxes[i].size * part.estimates[i].risk();
+    for (std::size_t i = 0; i < counted.estimates.size(); ++i)
+        mines += counted.component.boxes[i].size * counted.estimates[i].risk();
     return mines;
 }
 
 void write_part(Workspace& workspace, std::size_t index, Meter& meter, Analysis& out) {
-    Part& part = *workspace.live[index];
+    CountedComponent& counted = *workspace.live[index];
     const auto weights = workspace.join.weights(index);
-    const std::vector<Mass>& masses = workspace.solver.masses(part, weights, meter);
-    out.parts.push_back({out.part_cells.size(), part.component.cells.size(),
-                         part.exact ? expected_mines(part.counts, weights) : estimated_mines(part),
-                         part.exact});
-    out.exact = out.exact && part.exact;
+    const std::vector<Mass>& masses = workspace.solver.masses(counted, weights, meter);
+    out.components.push_back({out.component_cells.size(), counted.component.cells.size(),
+                         counted.exact ? expected_mines(counted.counts, weights) : estimated_mines(counted),
+                         counted.exact});
+    out.exact = out.exact && counted.exact;
     for (std::size_t i = 0; i < masses.size(); ++i) {
         const double risk = risk_of(masses[i]);
         const Certainty certainty = certainty_of(masses[i]);
-        for (const Cell cell : part.component.cells_of(part.component.boxes[i])) {
+        for (const Cell cell : counted.component.cells_of(counted.component.boxes[i])) {
             const std::size_t at = out.grid.plain(cell);
             out.risk[at] = risk;
             out.certainty[at] = certainty;
-            out.part_cells.push_back(static_cast<std::int32_t>(at));
+            out.component_cells.push_back(static_cast<std::int32_t>(at));
         }
     }
 }
 
 bool is_fresh_witness(const Workspace& workspace, Cell cell) {
     const Position& position = workspace.position;
-    return position.kind(cell) == Kind::Clue && position.unknown(cell) > 0 &&
+    return position.state(cell) == CellState::Clue && position.unknown(cell) > 0 &&
            workspace.builder.owner(cell) == BoxBuilder::kNobody;
 }
 
 // Settles the cells that windows proved; false if there are none.
 bool dissolve(Workspace& workspace, std::int32_t slot) {
-    const Part& part = workspace.part(slot);
-    const Component& component = part.component;
-    const auto open = [](const Mass& mass) { return certainty_of(mass) == Certainty::Open; };
-    if (std::ranges::all_of(part.estimates, open)) return false;
-    workspace.remove_part(slot);
+    const CountedComponent& counted = workspace.counted(slot);
+    const Component& component = counted.component;
+    const auto open = [](const Mass& mass) { return certainty_of(mass) == Certainty::Unknown; };
+    if (std::ranges::all_of(counted.estimates, open)) return false;
+    workspace.remove_component(slot);
     for (const Witness& witness : component.witnesses) workspace.seeds.push_back(witness.cell);
     for (std::size_t i = 0; i < component.boxes.size(); ++i) {
-        const Certainty certainty = certainty_of(part.estimates[i]);
-        if (certainty == Certainty::Open) continue;
+        const Certainty certainty = certainty_of(counted.estimates[i]);
+        if (certainty == Certainty::Unknown) continue;
         for (const Cell cell : component.cells_of(component.boxes[i]))
             workspace.position.settle(cell,
-                                      certainty == Certainty::Mine ? Kind::Mine : Kind::Safe);
+                                      certainty == Certainty::Mine ? CellState::Mine : CellState::Safe);
     }
     return true;
 }
@@ -102,8 +102,8 @@ Analysis analyse(const Question& question, const Budget& budget, Workspace& work
     check_question(question);
     Meter meter(budget);
     workspace.position.read(question.grid, question.view, question.flags);
-    solve_parts(workspace, question.prior, meter);
-    join_parts(workspace, question.prior);
+    count_components(workspace, question.prior, meter);
+    join_components(workspace, question.prior);
     return write_analysis(workspace, meter);
 }
 
@@ -122,18 +122,18 @@ void check_prior(const Prior& prior) {
         throw BadArgument("the density must lie between 0 and 1");
 }
 
-void solve_parts(Workspace& workspace, const Prior& prior, Meter& meter) {
+void count_components(Workspace& workspace, const Prior& prior, Meter& meter) {
     const Grid& grid = workspace.position.grid();
     const double odds = prior_odds(workspace.position, prior);
-    workspace.clear_parts();
+    workspace.clear_components();
     workspace.solver.rewind();
     workspace.builder.clear(grid);
     for (int row = 0; row < grid.height; ++row)
         for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (is_fresh_witness(workspace, cell)) solve_around(workspace, cell, odds, meter);
+            if (is_fresh_witness(workspace, cell)) count_around(workspace, cell, odds, meter);
 }
 
-void solve_around(Workspace& workspace, Cell witness, double odds, Meter& meter) {
+void count_around(Workspace& workspace, Cell witness, double odds, Meter& meter) {
     workspace.solved.clear();
     workspace.seeds.assign(1, witness);
     while (!workspace.seeds.empty()) {
@@ -141,11 +141,11 @@ void solve_around(Workspace& workspace, Cell witness, double odds, Meter& meter)
         workspace.seeds.pop_back();
         if (!is_fresh_witness(workspace, seed)) continue;
         std::int32_t slot = 0;
-        Part& part = workspace.add_part(slot);
-        workspace.builder.build(workspace.position, seed, slot, part.component);
-        workspace.solver.count(part, workspace.position.grid(), odds, meter);
-        if (!part.exact && dissolve(workspace, slot)) continue;
-        workspace.solver.drop_if_heavy(part, meter);
+        CountedComponent& counted = workspace.add_component(slot);
+        workspace.builder.build(workspace.position, seed, slot, counted.component);
+        workspace.solver.count(counted, workspace.position.grid(), odds, meter);
+        if (!counted.exact && dissolve(workspace, slot)) continue;
+        workspace.solver.drop_if_heavy(counted, meter);
         workspace.solved.push_back(slot);
     }
 }
@@ -162,22 +162,22 @@ double prior_odds(const Position& position, const Prior& prior) {
 
 long floating_cells(const Workspace& workspace) {
     long floating = workspace.position.unknowns();
-    for (const auto& part : workspace.slots())
-        if (part->live) floating -= static_cast<long>(part->component.cells.size());
+    for (const auto& counted : workspace.slots())
+        if (counted->live) floating -= static_cast<long>(counted->component.cells.size());
     return floating;
 }
 
 void gather_live(Workspace& workspace) {
     workspace.live.clear();
     workspace.counts.clear();
-    for (const auto& part : workspace.slots()) {
-        if (!part->live) continue;
-        workspace.live.push_back(part.get());
-        workspace.counts.push_back(&part->counts);
+    for (const auto& counted : workspace.slots()) {
+        if (!counted->live) continue;
+        workspace.live.push_back(counted.get());
+        workspace.counts.push_back(&counted->counts);
     }
 }
 
-void join_parts(Workspace& workspace, const Prior& prior) {
+void join_components(Workspace& workspace, const Prior& prior) {
     gather_live(workspace);
     const Join::Rest rest{floating_cells(workspace), workspace.position.mines(),
                           needs_tilt(workspace, 0)};
@@ -191,9 +191,9 @@ void join_parts(Workspace& workspace, const Prior& prior) {
 bool needs_tilt(const Workspace& workspace, std::size_t more_cells) {
     std::size_t cells = more_cells;
     bool exact = true;
-    for (const Part* part : workspace.live) {
-        cells += part->component.cells.size();
-        exact = exact && part->exact;
+    for (const CountedComponent* counted : workspace.live) {
+        cells += counted->component.cells.size();
+        exact = exact && counted->exact;
     }
     return cells > kPlainCells || !exact;
 }
@@ -202,7 +202,7 @@ Analysis write_analysis(Workspace& workspace, Meter& meter) {
     Analysis out;
     out.grid = workspace.position.grid();
     out.risk.assign(out.grid.size(), std::numeric_limits<double>::quiet_NaN());
-    out.certainty.assign(out.grid.size(), Certainty::Open);
+    out.certainty.assign(out.grid.size(), Certainty::Unknown);
     out.floating = floating_cells(workspace);
     out.settled_mines = workspace.position.mines();
     out.log_layouts = workspace.join.log_layouts();

@@ -10,7 +10,7 @@
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
 #include "count/join.hpp"
-#include "count/parts.hpp"
+#include "count/component_counter.hpp"
 #include "count/position.hpp"
 
 namespace sapper {
@@ -28,11 +28,11 @@ struct Question {
     Prior prior;
 };
 
-enum class Certainty : std::uint8_t { Open, Safe, Mine };
+enum class Certainty : std::uint8_t { Unknown, Safe, Mine };
 
 struct Analysis {
-    struct Part {
-        std::size_t first_cell = 0;  // into part_cells
+    struct Component {
+        std::size_t first_cell = 0;  // into component_cells
         std::size_t cells = 0;
         double expected_mines = 0.0;
         bool exact = true;
@@ -40,9 +40,9 @@ struct Analysis {
 
     Grid grid;
     std::vector<double> risk;          // NaN where opened
-    std::vector<Certainty> certainty;  // Open where opened, too
-    std::vector<Part> parts;
-    std::vector<std::int32_t> part_cells;  // row-major indices
+    std::vector<Certainty> certainty;  // Unknown where opened, too
+    std::vector<Component> components;
+    std::vector<std::int32_t> component_cells;  // row-major indices
     double log_layouts = 0.0;  // without a total: over all totals
     double floating_risk = 0.0;
     long floating = 0;
@@ -53,25 +53,25 @@ struct Analysis {
 // All buffers of an analysis, and what the last one found out. One per thread.
 class Workspace {
 public:
-    Part& add_part(std::int32_t& slot);
-    void remove_part(std::int32_t slot);
-    void clear_parts();
-    [[nodiscard]] Part& part(std::int32_t slot) { return *parts_[static_cast<std::size_t>(slot)]; }
-    [[nodiscard]] std::span<const std::unique_ptr<Part>> slots() const {
+    CountedComponent& add_component(std::int32_t& slot);
+    void remove_component(std::int32_t slot);
+    void clear_components();
+    [[nodiscard]] CountedComponent& counted(std::int32_t slot) { return *parts_[static_cast<std::size_t>(slot)]; }
+    [[nodiscard]] std::span<const std::unique_ptr<CountedComponent>> slots() const {
         return std::span(parts_).first(used_);
     }
 
     Position position;
     BoxBuilder builder;
-    PartSolver solver;
+    ComponentCounter solver;
     Join join;
-    std::vector<Part*> live;             // the parts joined last
+    std::vector<CountedComponent*> live;             // the components joined last
     std::vector<const Counts*> counts;   // theirs
-    std::vector<std::int32_t> solved;    // slots of the parts that solve_around solved last
+    std::vector<std::int32_t> solved;    // slots of the components that count_around solved last
     std::vector<Cell> seeds;             // witnesses it has still to look at
 
 private:
-    std::vector<std::unique_ptr<Part>> parts_;
+    std::vector<std::unique_ptr<CountedComponent>> parts_;
     std::vector<std::int32_t> free_;
     std::size_t used_ = 0;
 };
@@ -81,13 +81,13 @@ Analysis analyse(const Question& question, const Budget& budget, Workspace& work
 // The steps of analyse, for those who follow a game or ask for more.
 void check_question(const Question& question);
 void check_prior(const Prior& prior);
-void solve_parts(Workspace& workspace, const Prior& prior, Meter& meter);
+void count_components(Workspace& workspace, const Prior& prior, Meter& meter);
 // Builds and counts what lies around a witness. A component over budget is first dissolved
 // along the cells that windows prove, since what is left of it may be within the budget.
-void solve_around(Workspace& workspace, Cell witness, double odds, Meter& meter);
+void count_around(Workspace& workspace, Cell witness, double odds, Meter& meter);
 void gather_live(Workspace& workspace);
 bool needs_tilt(const Workspace& workspace, std::size_t more_cells);
-void join_parts(Workspace& workspace, const Prior& prior);
+void join_components(Workspace& workspace, const Prior& prior);
 Analysis write_analysis(Workspace& workspace, Meter& meter);
 double prior_odds(const Position& position, const Prior& prior);
 long floating_cells(const Workspace& workspace);

@@ -85,7 +85,7 @@ void BoxBuilder::gather_around(const Position& position, Cell cell, Component& o
         const Cell near = cell + step;
         if (!is_witness(position, near) || visited(near)) continue;
         // Next to an opened cell a clue may have nothing else left to watch.
-        if (cell == opened_ && position.unknown(near) == (position.kind(cell) == Kind::Unknown))
+        if (cell == opened_ && position.unknown(near) == (position.state(cell) == CellState::Unknown))
             continue;
         add_witness(near, position.need(near), out);
     }

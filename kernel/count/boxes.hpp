@@ -66,10 +66,10 @@ public:
 private:
     static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
     [[nodiscard]] bool is_unknown(const Position& position, Cell cell) const {
-        return position.kind(cell) == Kind::Unknown && cell != opened_;
+        return position.state(cell) == CellState::Unknown && cell != opened_;
     }
     [[nodiscard]] bool is_witness(const Position& position, Cell cell) const {
-        return position.kind(cell) == Kind::Clue || cell == opened_;
+        return position.state(cell) == CellState::Clue || cell == opened_;
     }
     [[nodiscard]] bool visited(Cell cell) const { return visit_[index(cell)] == stamp_; }
     void start_visit(Component& out);

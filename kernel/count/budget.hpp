@@ -34,7 +34,7 @@ public:
     }
     // Caps the memory (and with it the work) of what follows; 0 lifts the cap.
     void cap_bytes(std::size_t bytes) { bytes_cap_ = bytes; }
-    // A sweep that has succeeded once may be repeated, whatever the clock and the tape say.
+    // A sweep that has succeeded once may be repeated, whatever the budget says.
     void begin_repeat() { repeating_ = true; }
     void end_repeat() { repeating_ = false; }
 

@@ -13,9 +13,9 @@ public:
             const Budget& budget)
         : workspace_(workspace), prior_(prior), analysis_(analysis), cell_(cell), meter_(budget) {
         for (const Cell step : workspace.position.offsets()) {
-            const Kind kind = workspace.position.kind(cell + step);
-            settled_ += kind == Kind::Mine;
-            unknown_ += kind == Kind::Unknown;
+            const CellState state = workspace.position.state(cell + step);
+            settled_ += state == CellState::Mine;
+            unknown_ += state == CellState::Unknown;
         }
     }
 
@@ -39,25 +39,25 @@ private:
         floating_ = analysis_.floating;
         touch(cell_);
         for (const Cell cell : merged_.cells) touch(cell);
-        for (const Part* part : workspace_.live)
-            if (!touched(part)) counts_.push_back(&part->counts);
+        for (const CountedComponent* counted : workspace_.live)
+            if (!touched(counted)) counts_.push_back(&counted->counts);
         counts_.push_back(&total_);
     }
 
     void touch(Cell cell) {
-        if (workspace_.position.kind(cell) != Kind::Unknown) return;
+        if (workspace_.position.state(cell) != CellState::Unknown) return;
         const std::int32_t owner = workspace_.builder.owner(cell);
         if (owner == BoxBuilder::kNobody) {
             --floating_;
             return;
         }
-        const Part* part = &workspace_.part(owner);
-        part_exact_ = part_exact_ && part->exact;
-        if (!touched(part)) touched_.push_back(part);
+        const CountedComponent* counted = &workspace_.counted(owner);
+        part_exact_ = part_exact_ && counted->exact;
+        if (!touched(counted)) touched_.push_back(counted);
     }
 
-    [[nodiscard]] bool touched(const Part* part) const {
-        return std::ranges::find(touched_, part) != touched_.end();
+    [[nodiscard]] bool touched(const CountedComponent* counted) const {
+        return std::ranges::find(touched_, counted) != touched_.end();
     }
 
     bool count_values() {
@@ -66,13 +66,13 @@ private:
         const int most = merged_.boxes_of(0).empty() ? 0 : unknown_;
         for (int need = 0; need <= most; ++need) {
             merged_.witnesses[0].need = need;
-            tape_.rewind({});
-            Passage passage;
+            trace_.rewind({});
+            TraceSlice slice;
             meter_.begin_component();
-            const Swept swept = sweep_.forward(merged_, order_, odds, meter_, tape_, passage);
+            const Swept swept = sweep_.forward(merged_, order_, odds, meter_, trace_, slice);
             if (swept == Swept::OverBudget) return false;
             Counts& counts = by_need_[static_cast<std::size_t>(need)];
-            if (swept == Swept::Done) read_counts(tape_, passage, counts);
+            if (swept == Swept::Done) read_counts(trace_, slice, counts);
         }
         add_up();
         return true;
@@ -135,7 +135,7 @@ private:
         chances.value.fill(0.0);
         chances.value[static_cast<std::size_t>(settled_)] = 1.0 - chances.mine;
         for (const Cell step : workspace_.position.offsets()) {
-            if (workspace_.position.kind(cell_ + step) != Kind::Unknown) continue;
+            if (workspace_.position.state(cell_ + step) != CellState::Unknown) continue;
             const double risk = analysis_.risk[analysis_.grid.plain(cell_ + step)];
             for (std::size_t v = 9; v-- > 0;)
                 chances.value[v] = chances.value[v] * (1.0 - risk) +
@@ -157,11 +157,11 @@ private:
     Order order_;
     Orderer orderer_;
     Sweep sweep_;
-    Tape tape_;
+    SweepTrace trace_;
     Join join_;
     Counts total_;
     std::array<Counts, 9> by_need_;
-    std::vector<const Part*> touched_;
+    std::vector<const CountedComponent*> touched_;
     std::vector<const Counts*> counts_;
 };
 
@@ -170,8 +170,8 @@ private:
 Chances value_chances(Workspace& workspace, const Prior& prior, const Analysis& analysis, int row,
                       int column, const Budget& budget) {
     const Cell cell = analysis.grid.at(row, column);
-    if (workspace.position.kind(cell) == Kind::Clue)
-        throw BadArgument("the cell " + place(row, column) + " is opened");
+    if (workspace.position.state(cell) == CellState::Clue)
+        throw BadArgument("the cell " + cell_name(row, column) + " is opened");
     return Opening(workspace, prior, analysis, cell, budget).run();
 }
 

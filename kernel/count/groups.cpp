@@ -1,9 +1,9 @@
-// Which parts of a field have nothing to do with the rest of the board any more.
-#include "count/field.hpp"
+// Which components of a position have nothing to do with the rest of the board any more.
+#include "count/solved_position.hpp"
 
 namespace sapper {
 
-void Field::find_groups() {
+void SolvedPosition::find_groups() {
     leader_.resize(used_);
     loose_.assign(used_, 0);
     for (std::size_t i = 0; i < used_; ++i) leader_[i] = static_cast<std::int32_t>(i);
@@ -19,20 +19,20 @@ void Field::find_groups() {
     }
 }
 
-std::int32_t Field::root_of(std::int32_t i) const {
+std::int32_t SolvedPosition::root_of(std::int32_t i) const {
     while (leader_[static_cast<std::size_t>(i)] != i) i = leader_[static_cast<std::size_t>(i)];
     return i;
 }
 
 // Parts with adjacent cells can tell about each other; the root is the first of them.
-void Field::meet_neighbours(std::size_t i) {
+void SolvedPosition::meet_neighbours(std::size_t i) {
     const auto mark_loose = [&] {
         loose_[static_cast<std::size_t>(root_of(static_cast<std::int32_t>(i)))] = 1;
     };
     if (parts_[i].solved->ways.values.size() > 1) mark_loose();
     for (const Cell cell : parts_[i].solved->component.cells)
         for (const Cell step : position_->offsets()) {
-            if (position_->kind(cell + step) != Kind::Unknown) continue;
+            if (position_->state(cell + step) != CellState::Unknown) continue;
             const std::int32_t owner = builder_.owner(cell + step);
             if (owner == BoxBuilder::kNobody) {
                 mark_loose();
@@ -47,7 +47,7 @@ void Field::meet_neighbours(std::size_t i) {
         }
 }
 
-int Field::mines_of(std::int32_t group) const {
+int SolvedPosition::mines_of(std::int32_t group) const {
     int mines = group == kOpen ? left_ : 0;
     for (std::size_t i = 0; i < used_; ++i) {
         if (group == kOpen && parts_[i].group != kOpen) mines -= parts_[i].solved->ways.least;
@@ -56,7 +56,7 @@ int Field::mines_of(std::int32_t group) const {
     return mines;
 }
 
-double Field::layouts_of(std::int32_t group) const {
+double SolvedPosition::layouts_of(std::int32_t group) const {
     double layouts = group == kOpen ? layouts_ : 1.0;
     for (std::size_t i = 0; i < used_; ++i) {
         if (group == kOpen && parts_[i].group != kOpen) layouts /= parts_[i].solved->ways.values[0];
@@ -66,6 +66,6 @@ double Field::layouts_of(std::int32_t group) const {
 }
 
 // With one layout left there is nothing to find out: the rest are mines, or free to open.
-bool Field::anything_open() const { return layouts_of(kOpen) > 1.5; }
+bool SolvedPosition::anything_open() const { return layouts_of(kOpen) > 1.5; }
 
 }  // namespace sapper

@@ -18,7 +18,7 @@ double log_choose(double n, double k) {
     return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
 }
 
-// log(N(k) * exp(tilt * k)) for the i-th number of mines k is log_ways + log_base: two parts,
+// log(N(k) * exp(tilt * k)) for the i-th number of mines k is log_ways + log_base: two components,
 // since the base may be so large that it would cost the other its digits.
 double log_ways(const Counts& counts, std::size_t i, double tilt) {
     if (counts.ways[i] <= 0.0) return kNever;
@@ -52,14 +52,14 @@ double mean_mines(const Counts& counts, double tilt, std::vector<double>& scratc
 
 // The tilt under which the mean number of mines is the one there are, so that the products'
 // peaks lie where the total needs them and their tails may be cut off.
-double saddle(std::span<const Counts* const> parts, long floating, long mines,
+double saddle(std::span<const Counts* const> components, long floating, long mines,
               std::vector<double>& scratch) {
     double low = -40.0;
     double high = 40.0;
     for (int round = 0; round < 24; ++round) {
         const double tilt = 0.5 * (low + high);
         double mean = static_cast<double>(floating) / (1.0 + std::exp(-tilt));
-        for (const Counts* counts : parts) mean += mean_mines(*counts, tilt, scratch);
+        for (const Counts* counts : components) mean += mean_mines(*counts, tilt, scratch);
         (mean < static_cast<double>(mines) ? low : high) = tilt;
     }
     return 0.5 * (low + high);
@@ -67,22 +67,22 @@ double saddle(std::span<const Counts* const> parts, long floating, long mines,
 
 }  // namespace
 
-void Join::with_total(std::span<const Counts* const> parts, const Rest& rest, long mines) {
+void Join::with_total(std::span<const Counts* const> components, const Rest& rest, long mines) {
     const long left = mines - rest.settled;
-    reach_.decide(parts, rest.floating, left);
-    reach_.check(rest.settled);
-    tilt_ = rest.wide ? saddle(parts, rest.floating, left, leaf_) : 0.0;
-    plant(parts, rest.wide);
+    feasible_.decide(components, rest.floating, left);
+    feasible_.check(rest.settled);
+    tilt_ = rest.wide ? saddle(components, rest.floating, left, leaf_) : 0.0;
+    plant(components, rest.wide);
     weigh_floating(rest.floating, left);
     read_floating(rest.floating, left);
     tree_.descend(root_);
-    read_weights(parts, rest.wide);
+    read_weights(components, rest.wide);
 }
 
-void Join::plant(std::span<const Counts* const> parts, bool wide) {
+void Join::plant(std::span<const Counts* const> components, bool wide) {
     double log_leaves = 0.0;
     tree_.clear(wide ? kNegligible : 0.0);
-    for (const Counts* counts : parts) {
+    for (const Counts* counts : components) {
         leaf_.assign(counts->ways.begin(), counts->ways.end());
         if (wide) {
             for (std::size_t i = 0; i < leaf_.size(); ++i)
@@ -91,7 +91,7 @@ void Join::plant(std::span<const Counts* const> parts, bool wide) {
         }
         tree_.add_leaf(counts->least, leaf_);
     }
-    if (parts.empty()) {
+    if (components.empty()) {
         const double one = 1.0;
         tree_.add_leaf(0, {&one, 1});
     }
@@ -135,25 +135,25 @@ void Join::read_floating(long floating, long mines) {
         floating_.mine += each * rest;
         floating_.safe += each * (static_cast<double>(floating) - rest);
     }
-    floating_.mine = reach_.floating_may_hold_mine() ? std::max(floating_.mine, kTiny) : 0.0;
-    floating_.safe = reach_.floating_may_be_safe() ? std::max(floating_.safe, kTiny) : 0.0;
+    floating_.mine = feasible_.floating_may_hold_mine() ? std::max(floating_.mine, kTiny) : 0.0;
+    floating_.safe = feasible_.floating_may_be_safe() ? std::max(floating_.safe, kTiny) : 0.0;
     log_layouts_ += std::log(mass) + log_root_;
 }
 
-void Join::read_weights(std::span<const Counts* const> parts, bool wide) {
+void Join::read_weights(std::span<const Counts* const> components, bool wide) {
     weights_.clear();
     starts_.assign(1, 0);
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-        append_weights(*parts[part], part, wide);
+    for (std::size_t component = 0; component < components.size(); ++component) {
+        append_weights(*components[component], component, wide);
         starts_.push_back(weights_.size());
     }
 }
 
 // A number of mines that the total allows keeps a positive weight, however small; one that it
 // forbids gets 0, however large the rounding.
-void Join::append_weights(const Counts& counts, std::size_t part, bool wide) {
-    const auto found = tree_.leaf_weights(part);
-    const long shift = tree_.leaf_least(part) - counts.least;
+void Join::append_weights(const Counts& counts, std::size_t component, bool wide) {
+    const auto found = tree_.leaf_weights(component);
+    const long shift = tree_.leaf_least(component) - counts.least;
     leaf_.assign(counts.ways.size(), wide ? kNever : 0.0);
     for (std::size_t i = 0; i < found.size(); ++i)
         leaf_[i + static_cast<std::size_t>(shift)] = found[i];
@@ -166,16 +166,16 @@ void Join::append_weights(const Counts& counts, std::size_t part, bool wide) {
         exponentiate(leaf_);
     }
     for (std::size_t i = 0; i < leaf_.size(); ++i)
-        weights_.push_back(reach_.allows(counts, part, i) ? std::max(leaf_[i], kTiny) : 0.0);
+        weights_.push_back(feasible_.allows(counts, component, i) ? std::max(leaf_[i], kTiny) : 0.0);
 }
 
-void Join::with_density(std::span<const Counts* const> parts, const Rest& rest, double density) {
+void Join::with_density(std::span<const Counts* const> components, const Rest& rest, double density) {
     const double odds = std::log(density) - std::log1p(-density);
     floating_ = rest.floating > 0 ? Mass{density, 1.0 - density} : Mass{};
     log_layouts_ = static_cast<double>(rest.floating) * std::numbers::ln2;
     weights_.clear();
     starts_.assign(1, 0);
-    for (const Counts* counts : parts) {
+    for (const Counts* counts : components) {
         leaf_.clear();
         for (std::size_t i = 0; i < counts->ways.size(); ++i)
             leaf_.push_back(log_ways(*counts, i, 0.0));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "count/product_tree.hpp"
-#include "count/reach.hpp"
+#include "count/feasible_counts.hpp"
 #include "count/sweep.hpp"
 
 namespace sapper {
@@ -20,26 +20,26 @@ public:
     };
 
     // Throws Impossible when no layout has that many mines.
-    void with_total(std::span<const Counts* const> parts, const Rest& rest, long mines);
+    void with_total(std::span<const Counts* const> components, const Rest& rest, long mines);
     // Every unknown cell is a mine with this chance, were it not for the clues.
-    void with_density(std::span<const Counts* const> parts, const Rest& rest, double density);
+    void with_density(std::span<const Counts* const> components, const Rest& rest, double density);
 
     // Fit for Sweep::marginals: at most 1, and 0 only where the total forbids the number.
-    [[nodiscard]] std::span<const double> weights(std::size_t part) const {
-        return {weights_.data() + starts_[part], starts_[part + 1] - starts_[part]};
+    [[nodiscard]] std::span<const double> weights(std::size_t component) const {
+        return {weights_.data() + starts_[component], starts_[component + 1] - starts_[component]};
     }
     [[nodiscard]] const Mass& floating() const { return floating_; }
     [[nodiscard]] double log_layouts() const { return log_layouts_; }
 
 private:
-    void plant(std::span<const Counts* const> parts, bool wide);
+    void plant(std::span<const Counts* const> components, bool wide);
     void weigh_floating(long floating, long mines);
     void read_floating(long floating, long mines);
-    void read_weights(std::span<const Counts* const> parts, bool wide);
-    void append_weights(const Counts& counts, std::size_t part, bool wide);
+    void read_weights(std::span<const Counts* const> components, bool wide);
+    void append_weights(const Counts& counts, std::size_t component, bool wide);
 
     ProductTree<MassRing> tree_;
-    Reach reach_;
+    FeasibleCounts feasible_;
     std::vector<double> leaf_;
     std::vector<double> root_;
     std::vector<double> weights_;

@@ -8,7 +8,7 @@ void Position::clear(Grid grid) {
     grid_ = grid;
     offsets_ = grid.offsets();
     const std::size_t size = grid.walled_size();
-    kind_.assign(size, Kind::Wall);
+    state_.assign(size, CellState::Wall);
     clue_.resize(size);
     need_.resize(size);
     unknown_.resize(size);
@@ -16,8 +16,8 @@ void Position::clear(Grid grid) {
     settled.clear();
     unknowns_ = mines_ = 0;
     for (int row = 0; row < grid.height; ++row) {
-        const auto first = kind_.begin() + grid.at(row, 0);
-        std::fill(first, first + grid.width, Kind::Unknown);
+        const auto first = state_.begin() + grid.at(row, 0);
+        std::fill(first, first + grid.width, CellState::Unknown);
     }
     unknowns_ = static_cast<long>(grid.size());
 }
@@ -39,11 +39,11 @@ void Position::place_cells(std::span<const std::int8_t> view, Flags flags) {
 void Position::place_cell(Cell cell, std::int8_t value, Flags flags) {
     if (value < kFlag || value > 8)
         throw BadArgument("value " + std::to_string(value) + " at " +
-                          place(grid_.row(cell), grid_.column(cell)) +
+                          cell_name(grid_.row(cell), grid_.column(cell)) +
                           " is neither -2, -1 nor a clue 0..8");
     if (value == kFlag && flags == Flags::Ignore) return;
     --unknowns_;
-    kind_[index(cell)] = value == kFlag ? Kind::Mine : Kind::Clue;
+    state_[index(cell)] = value == kFlag ? CellState::Mine : CellState::Clue;
     clue_[index(cell)] = value;
     if (value == kFlag)
         ++mines_;
@@ -67,9 +67,9 @@ void Position::read_clue(Cell cell) {
     int mines = 0;
     int unknown = 0;
     for (const Cell step : offsets_) {
-        const Kind kind = kind_[index(cell + step)];
-        mines += kind == Kind::Mine;
-        unknown += kind == Kind::Unknown;
+        const CellState state = state_[index(cell + step)];
+        mines += state == CellState::Mine;
+        unknown += state == CellState::Unknown;
     }
     const int need = clue_[index(cell)] - mines;
     if (need < 0) contradiction(cell, "already has " + counted_mines(mines) + " around it");
@@ -83,7 +83,7 @@ void Position::contradiction(Cell clue, const std::string& why) const {
     const int row = grid_.row(clue);
     const int column = grid_.column(clue);
     throw Impossible(row, column, "clue " + std::to_string(clue_[index(clue)]) + " at " +
-                                      place(row, column) + " " + why);
+                                      cell_name(row, column) + " " + why);
 }
 
 void Position::drain() {
@@ -100,23 +100,23 @@ void Position::settle_around(Cell clue) {
     const int unknown = unknown_[index(clue)];
     if (need < 0 || need > unknown) contradiction(clue, "contradicts the clues near it");
     if (unknown == 0 || (need != 0 && need != unknown)) return;
-    const Kind kind = need == 0 ? Kind::Safe : Kind::Mine;
+    const CellState state = need == 0 ? CellState::Safe : CellState::Mine;
     for (const Cell step : offsets_)
-        if (kind_[index(clue + step)] == Kind::Unknown) settle_one(clue + step, kind);
+        if (state_[index(clue + step)] == CellState::Unknown) settle_one(clue + step, state);
 }
 
-void Position::settle_one(Cell cell, Kind kind) {
-    kind_[index(cell)] = kind;
+void Position::settle_one(Cell cell, CellState state) {
+    state_[index(cell)] = state;
     settled.push_back(cell);
-    mines_ += kind == Kind::Mine;
-    forget_unknown(cell, kind == Kind::Mine);
+    mines_ += state == CellState::Mine;
+    forget_unknown(cell, state == CellState::Mine);
 }
 
 void Position::forget_unknown(Cell cell, bool mine) {
     --unknowns_;
     for (const Cell step : offsets_) {
         const std::size_t near = index(cell + step);
-        if (kind_[near] != Kind::Clue) continue;
+        if (state_[near] != CellState::Clue) continue;
         --unknown_[near];
         if (mine) --need_[near];
         // Most clues end with nothing unknown and nothing needed: not worth a look.
@@ -126,9 +126,9 @@ void Position::forget_unknown(Cell cell, bool mine) {
     }
 }
 
-void Position::settle(Cell cell, Kind kind) {
-    if (kind_[index(cell)] != Kind::Unknown) return;
-    settle_one(cell, kind);
+void Position::settle(Cell cell, CellState state) {
+    if (state_[index(cell)] != CellState::Unknown) return;
+    settle_one(cell, state);
     drain();
 }
 
@@ -139,16 +139,16 @@ void Position::change_clue(Cell cell, int change) {
 }
 
 void Position::check_fresh(Cell cell) const {
-    if (kind_[index(cell)] != Kind::Mine) return;
+    if (state_[index(cell)] != CellState::Mine) return;
     const int row = grid_.row(cell);
     const int column = grid_.column(cell);
-    throw Impossible(row, column, "the opened cell " + place(row, column) + " was proved a mine");
+    throw Impossible(row, column, "the opened cell " + cell_name(row, column) + " was proved a mine");
 }
 
 void Position::open(Cell cell, int clue) {
     check_fresh(cell);
-    const bool was_unknown = kind_[index(cell)] == Kind::Unknown;
-    kind_[index(cell)] = Kind::Clue;
+    const bool was_unknown = state_[index(cell)] == CellState::Unknown;
+    state_[index(cell)] = CellState::Clue;
     clue_[index(cell)] = static_cast<std::int8_t>(clue);
     if (was_unknown) forget_unknown(cell, false);
     read_clue(cell);
@@ -159,18 +159,18 @@ void Position::open(Cell cell, int clue) {
 void Position::add_floating(std::vector<Cell>& out) const {
     for (int row = 0; row < grid_.height; ++row)
         for (Cell cell = grid_.at(row, 0); cell < grid_.at(row, 0) + grid_.width; ++cell)
-            if (kind(cell) == Kind::Unknown && !touches_clue(cell)) out.push_back(cell);
+            if (state(cell) == CellState::Unknown && !touches_clue(cell)) out.push_back(cell);
 }
 
 void Position::add_live_clues(std::vector<Cell>& out) const {
     for (int row = 0; row < grid_.height; ++row)
         for (Cell cell = grid_.at(row, 0); cell < grid_.at(row, 0) + grid_.width; ++cell)
-            if (kind(cell) == Kind::Clue && unknown(cell) > 0) out.push_back(cell);
+            if (state(cell) == CellState::Clue && unknown(cell) > 0) out.push_back(cell);
 }
 
 bool Position::touches_clue(Cell cell) const {
     for (const Cell step : offsets_)
-        if (kind_[index(cell + step)] == Kind::Clue) return true;
+        if (state_[index(cell + step)] == CellState::Clue) return true;
     return false;
 }
 

@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-enum class Kind : std::uint8_t { Wall, Unknown, Safe, Mine, Clue };
+enum class CellState : std::uint8_t { Wall, Unknown, Safe, Mine, Clue };
 enum class Flags : std::uint8_t { Trust, Ignore };
 
 inline constexpr std::int8_t kUnopened = -1;
@@ -26,14 +26,14 @@ public:
     // Opens a cell and settles what follows; the cells settled are appended to `settled`.
     void open(Cell cell, int clue);
     // Settles a cell for a reason from elsewhere (a sweep, the mine total).
-    void settle(Cell cell, Kind kind);
+    void settle(Cell cell, CellState state);
     // For whoever moves mines: a clue is another one now. When all are right again, settles what
     // they prove.
     void change_clue(Cell cell, int change);
     void settle_changed() { drain(); }
 
     [[nodiscard]] const Grid& grid() const { return grid_; }
-    [[nodiscard]] Kind kind(Cell cell) const { return kind_[index(cell)]; }
+    [[nodiscard]] CellState state(Cell cell) const { return state_[index(cell)]; }
     [[nodiscard]] int clue(Cell cell) const { return clue_[index(cell)]; }
     // Mines that a clue still needs among its unknown neighbours, and how many those are.
     [[nodiscard]] int need(Cell cell) const { return need_[index(cell)]; }
@@ -58,14 +58,14 @@ private:
     void read_clue(Cell cell);
     void drain();
     void settle_around(Cell clue);
-    void settle_one(Cell cell, Kind kind);
+    void settle_one(Cell cell, CellState state);
     void forget_unknown(Cell cell, bool mine);
     [[noreturn]] void contradiction(Cell clue, const std::string& why) const;
     void check_fresh(Cell cell) const;
 
     Grid grid_;
     std::array<Cell, 8> offsets_{};
-    std::vector<Kind> kind_;
+    std::vector<CellState> state_;
     std::vector<std::int8_t> clue_;
     std::vector<std::int8_t> need_;
     std::vector<std::int8_t> unknown_;

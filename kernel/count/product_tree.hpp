@@ -28,7 +28,7 @@ struct MassRing {
 };
 
 // Which sums can be reached at all: no rounding, hence fit to decide certainty.
-struct ReachRing {
+struct SupportRing {
     using Value = std::uint8_t;
     static void add_product(Value* out, const Value* in, Value factor, std::size_t count) {
         if (factor == 0) return;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "count/forward.hpp"
+#include "count/forward_sweep.hpp"
 
 namespace sapper {
 
@@ -16,9 +16,9 @@ constexpr int kAnyMines = 8;
 constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 
 Swept run_forward(std::size_t width, const Component& component, const Order& order,
-                  Sweep::Scratch& scratch, Meter& meter, Tape& tape, Passage& passage) {
+                  Sweep::Scratch& scratch, Meter& meter, SweepTrace& trace, TraceSlice& slice) {
     const auto run = [&]<std::size_t Words>() {
-        const Swept swept = Forward<Words>(component, order, scratch, meter, tape, passage).run();
+        const Swept swept = ForwardSweep<Words>(component, order, scratch, meter, trace, slice).run();
         scratch.shown.clear();
         if (scratch.free_slot == kNoSlot) return swept;
         for (const auto& key : std::get<KeyLayers<Words>>(scratch.keys).now)
@@ -43,41 +43,41 @@ double guarded_product(double a, double b) {
 // the forward counts to weigh each number of mines in the step's box.
 class Backward {
 public:
-    Backward(const Tape& tape, const Passage& passage, std::vector<double>& behind,
+    Backward(const SweepTrace& trace, const TraceSlice& slice, std::vector<double>& behind,
              std::vector<double>& here)
-        : tape_(tape), passage_(passage), behind_(behind), here_(here),
-          tilts_(tilt_powers(passage.tilt)) {}
+        : trace_(trace), slice_(slice), behind_(behind), here_(here),
+          tilts_(tilt_powers(slice.tilt)) {}
 
     void run(std::span<const double> weights, std::vector<Mass>& masses) {
         behind_.assign(weights.begin(), weights.end());
-        for (std::size_t i = passage_.end.steps; i-- > passage_.begin.steps;) {
-            const Step& step = tape_.steps[i];
+        for (std::size_t i = slice_.end.steps; i-- > slice_.begin.steps;) {
+            const Step& step = trace_.steps[i];
             const std::size_t first =
-                i == passage_.begin.steps ? passage_.begin.states : tape_.steps[i - 1].first_state;
-            masses[step.box] = back(step, tape_.states[first].first);
+                i == slice_.begin.steps ? slice_.begin.states : trace_.steps[i - 1].first_state;
+            masses[step.box] = back(step, trace_.states[first].first);
             behind_.swap(here_);
         }
     }
 
 private:
     Mass back(const Step& step, std::size_t here_base) {
-        const std::size_t behind_base = tape_.states[step.first_state].first;
+        const std::size_t behind_base = trace_.states[step.first_state].first;
         here_.assign(behind_base - here_base, 0.0);
         std::array<double, 9> by_mines{};
         for (std::size_t i = step.first_move; i < step.last_move; ++i) {
-            const Move& move = tape_.moves[i];
-            const State& from = tape_.states[move.from];
-            const State& to = tape_.states[move.to];
+            const Move& move = trace_.moves[i];
+            const State& from = trace_.states[move.from];
+            const State& to = trace_.states[move.to];
             const double weight = kChoose[step.size][move.mines] * tilts_[move.mines];
-            const double* counts = tape_.values.data() + from.first;
+            const double* counts = trace_.values.data() + from.first;
             const double* target = behind_.data() + (to.first - behind_base) +
                                    (from.least + static_cast<int>(move.mines) - to.least);
             double* source = here_.data() + (from.first - here_base);
-            by_mines[move.mines] += passage_.guarded
+            by_mines[move.mines] += slice_.guarded
                                         ? meet_guarded(counts, target, source, from.count, weight)
                                         : meet(counts, target, source, from.count, weight);
         }
-        if (passage_.guarded) Forward<1>::keep_in_range(here_);
+        if (slice_.guarded) ForwardSweep<1>::keep_in_range(here_);
         return split(step.size, by_mines);
     }
 
@@ -112,8 +112,8 @@ private:
         return mass;
     }
 
-    const Tape& tape_;
-    const Passage& passage_;
+    const SweepTrace& trace_;
+    const TraceSlice& slice_;
     std::vector<double>& behind_;
     std::vector<double>& here_;
     std::array<double, 9> tilts_;
@@ -154,31 +154,31 @@ std::size_t Sweep::plan(const Component& component, const Order& order) {
 }
 
 Swept Sweep::forward(const Component& component, const Order& order, double tilt, Meter& meter,
-                     Tape& tape, Passage& passage) {
-    passage = {};
-    passage.begin = tape.mark();
-    passage.guarded = component.cells.size() > kUnguardedCells;
-    passage.tilt = passage.guarded ? tilt : 1.0;
+                     SweepTrace& trace, TraceSlice& slice) {
+    slice = {};
+    slice.begin = trace.mark();
+    slice.guarded = component.cells.size() > kUnguardedCells;
+    slice.tilt = slice.guarded ? tilt : 1.0;
     const std::size_t width = plan(component, order);
-    const Swept swept = run_forward(width, component, order, scratch_, meter, tape, passage);
-    if (swept != Swept::Done) tape.rewind(passage.begin);
-    passage.end = tape.mark();
+    const Swept swept = run_forward(width, component, order, scratch_, meter, trace, slice);
+    if (swept != Swept::Done) trace.rewind(slice.begin);
+    slice.end = trace.mark();
     return swept;
 }
 
-void Sweep::marginals(const Component& component, const Tape& tape, const Passage& passage,
+void Sweep::marginals(const Component& component, const SweepTrace& trace, const TraceSlice& slice,
                       std::span<const double> weights, std::vector<Mass>& masses) {
     masses.resize(component.boxes.size());
-    Backward(tape, passage, scratch_.behind, scratch_.here).run(weights, masses);
+    Backward(trace, slice, scratch_.behind, scratch_.here).run(weights, masses);
 }
 
-void read_counts(const Tape& tape, const Passage& passage, Counts& counts) {
-    const State& last = tape.states[passage.end.states - 1];
-    const double* first = tape.values.data() + last.first;
+void read_counts(const SweepTrace& trace, const TraceSlice& slice, Counts& counts) {
+    const State& last = trace.states[slice.end.states - 1];
+    const double* first = trace.values.data() + last.first;
     counts.least = last.least;
     counts.ways.assign(first, first + last.count);
-    counts.log_scale = static_cast<double>(passage.exponent) * std::numbers::ln2;
-    counts.log_tilt = std::log(passage.tilt);
+    counts.log_scale = static_cast<double>(slice.exponent) * std::numbers::ln2;
+    counts.log_tilt = std::log(slice.tilt);
 }
 
 }  // namespace sapper

@@ -12,8 +12,8 @@
 
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
-#include "count/order.hpp"
-#include "count/tape.hpp"
+#include "count/box_order.hpp"
+#include "count/sweep_trace.hpp"
 
 namespace sapper {
 
@@ -57,12 +57,12 @@ inline constexpr int kFreeNeed = -1;
 
 class Sweep {
 public:
-    // Runs forward and leaves a passage on the tape; on failure the tape is as before.
+    // Runs forward and leaves a slice in the trace; on failure the trace is as before.
     Swept forward(const Component& component, const Order& order, double tilt, Meter& meter,
-                  Tape& tape, Passage& passage);
+                  SweepTrace& trace, TraceSlice& slice);
     // Backward with the given outside weight per mines used; masses come box by box. Weights
     // must lie in [0, 1], and 0 must mean impossible. May be called again and again.
-    void marginals(const Component& component, const Tape& tape, const Passage& passage,
+    void marginals(const Component& component, const SweepTrace& trace, const TraceSlice& slice,
                    std::span<const double> weights, std::vector<Mass>& masses);
     // After a forward sweep with a free witness: how many mines lie around it, per state of the
     // last layer.
@@ -92,6 +92,6 @@ private:
     Scratch scratch_;
 };
 
-void read_counts(const Tape& tape, const Passage& passage, Counts& counts);
+void read_counts(const SweepTrace& trace, const TraceSlice& slice, Counts& counts);
 
 }  // namespace sapper

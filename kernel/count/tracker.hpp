@@ -7,17 +7,17 @@
 
 #include "count/analysis.hpp"
 #include "count/chances.hpp"
-#include "count/layouts.hpp"
+#include "count/layout_counts.hpp"
 
 namespace sapper {
 
-struct Opened {
+struct OpenedCell {
     int row = 0;
     int column = 0;
     int clue = 0;
 };
 
-struct News {
+struct NewlyCertain {
     std::vector<std::int32_t> safe;   // row-major indices of cells that became certain
     std::vector<std::int32_t> mines;
 };
@@ -27,7 +27,7 @@ public:
     Tracker(Grid grid, Prior prior, Budget budget);
 
     // Takes all cells or, on an error, none of them.
-    News open(std::span<const Opened> cells);
+    NewlyCertain open(std::span<const OpenedCell> cells);
     // The same as analysing the view from scratch.
     Analysis analysis();
     Chances chances(const Analysis& analysis, int row, int column);
@@ -39,28 +39,28 @@ public:
     Budget budget;
 
 private:
-    // Sums over the live parts that tell in one comparison whether the total can bind.
+    // Sums over the live components that tell in one comparison whether the total can bind.
     struct Sums {
         long cells = 0, least = 0, most = 0, slack = 0;
-        std::vector<long> ranges;  // how many parts have this range
-        std::vector<long> gaps;    // how many parts have this widest gap
+        std::vector<long> ranges;  // how many components have this range
+        std::vector<long> gaps;    // how many components have this widest gap
     };
 
-    void check(std::span<const Opened> cells) const;
+    void check(std::span<const OpenedCell> cells) const;
     void restart();
-    void take(std::span<const Opened> cells, Meter& meter);
+    void take(std::span<const OpenedCell> cells, Meter& meter);
     void disturb(Cell cell);
     void disturb_owner(Cell cell);
     void rebuild(Meter& meter);
-    void welcome(Part& part, Meter& meter);
-    void add_to_sums(const Part& part, long sign);
+    void welcome(CountedComponent& counted, Meter& meter);
+    void add_to_sums(const CountedComponent& counted, long sign);
     [[nodiscard]] bool total_may_bind() const;
     void apply_total(Meter& meter);
-    void apply_total_to_floating(const Reach& reach);
-    void learn_from(Part& part, std::span<const double> weights, Meter& meter);
+    void apply_total_to_floating(const FeasibleCounts& reach);
+    void learn_from(CountedComponent& counted, std::span<const double> weights, Meter& meter);
     void learn(Cell cell, Certainty certainty);
     void learn_settled();
-    News collect();
+    NewlyCertain collect();
     [[nodiscard]] Cell at(std::size_t plain) const;
 
     Grid grid_;
@@ -72,7 +72,7 @@ private:
     std::vector<Cell> learnt_;
     std::vector<double> weights_;
     Sums sums_;
-    Reach reach_;
+    FeasibleCounts feasible_;
     bool floating_known_ = false;  // floating cells never come back, so once is enough
 };
 

@@ -16,10 +16,10 @@ double Player::cost_of(Cell cell, double risk) const {
 }
 
 void Player::gather(double most_risk) {
-    for (std::size_t i = 0; i < field_.part_count(); ++i) {
-        const Field::Part& part = field_.part(i);
+    for (std::size_t i = 0; i < solved_.part_count(); ++i) {
+        const SolvedPosition::Part& part = solved_.part(i);
         const Component& component = part.solved->component;
-        if (part.group != Field::kOpen && field_.anything_open()) continue;
+        if (part.group != SolvedPosition::kOpen && solved_.anything_open()) continue;
         for (std::size_t box = 0; box < component.boxes.size(); ++box) {
             const double risk = part.masses[box].risk();
             for (const Cell cell : component.cells_of(component.boxes[box]))
@@ -27,23 +27,23 @@ void Player::gather(double most_risk) {
                     decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
         }
     }
-    if (field_.floating_cells() > 0 && field_.floating().risk() <= most_risk)
-        gather_floating(field_.floating().risk());
+    if (solved_.floating_cells() > 0 && solved_.floating().risk() <= most_risk)
+        gather_floating(solved_.floating().risk());
     std::ranges::stable_sort(decision_.candidates, {}, &Candidate::cost);
-    const auto most = static_cast<std::size_t>(style.most_candidates);
+    const auto most = static_cast<std::size_t>(settings.most_candidates);
     if (decision_.candidates.size() > most) decision_.candidates.resize(most);
 }
 
 // Floating cells far from any clue differ only in how many neighbours they have, so one of each
 // kind will do.
 void Player::gather_floating(double risk) {
-    const Position& position = field_.position();
+    const Position& position = solved_.position();
     const Grid& grid = position.grid();
     std::array<bool, 9> seen{};
     for (const bool corners : {true, false})
         for (int row = 0; row < grid.height; ++row)
             for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-                if (position.kind(cell) != Kind::Unknown || position.touches_clue(cell)) continue;
+                if (position.state(cell) != CellState::Unknown || position.touches_clue(cell)) continue;
                 if (is_corner(cell) != corners || !(corners || near_opened(cell))) continue;
                 const int lonely = lonely_neighbours(cell);
                 if (lonely >= 0 && std::exchange(seen[static_cast<std::size_t>(lonely)], true))
@@ -53,7 +53,7 @@ void Player::gather_floating(double risk) {
 }
 
 bool Player::is_corner(Cell cell) const {
-    const Grid& grid = field_.position().grid();
+    const Grid& grid = solved_.position().grid();
     const int row = grid.row(cell);
     const int column = grid.column(cell);
     return (row == 0 || row == grid.height - 1) && (column == 0 || column == grid.width - 1);
@@ -61,24 +61,24 @@ bool Player::is_corner(Cell cell) const {
 
 // Within distance 2 of an opened cell.
 bool Player::near_opened(Cell cell) const {
-    const Position& position = field_.position();
+    const Position& position = solved_.position();
     const Grid& grid = position.grid();
     const int row = grid.row(cell);
     const int column = grid.column(cell);
     for (int r = std::max(0, row - 2); r <= std::min(grid.height - 1, row + 2); ++r)
         for (int c = std::max(0, column - 2); c <= std::min(grid.width - 1, column + 2); ++c)
-            if (position.kind(grid.at(r, c)) == Kind::Clue) return true;
+            if (position.state(grid.at(r, c)) == CellState::Clue) return true;
     return false;
 }
 
 // How many neighbours, if all of them are floating too; else -1.
 int Player::lonely_neighbours(Cell cell) const {
-    const Position& position = field_.position();
+    const Position& position = solved_.position();
     int count = 0;
     for (const Cell step : position.offsets()) {
-        const Kind kind = position.kind(cell + step);
-        if (kind == Kind::Wall) continue;
-        if (kind != Kind::Unknown || position.touches_clue(cell + step)) return -1;
+        const CellState state = position.state(cell + step);
+        if (state == CellState::Wall) continue;
+        if (state != CellState::Unknown || position.touches_clue(cell + step)) return -1;
         ++count;
     }
     return count;

@@ -15,7 +15,7 @@ inline void mark_dead(const Position& position, std::vector<std::uint8_t>& dead)
         for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
             dead[static_cast<std::size_t>(cell)] =
                 std::ranges::none_of(position.offsets(), [&](const Cell step) {
-                    return position.kind(cell + step) == Kind::Unknown;
+                    return position.state(cell + step) == CellState::Unknown;
                 });
 }
 

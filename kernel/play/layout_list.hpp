@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "count/field.hpp"
+#include "count/solved_position.hpp"
 
 namespace sapper {
 
@@ -39,31 +39,31 @@ class LayoutLister {
 public:
     // All groups together, of which the caller knows that they have few layouts. False if there
     // are more cells than a mask holds, or the layouts are too hard to find.
-    bool list(const Field& field, LayoutList& out);
+    bool list(const SolvedPosition& solved, LayoutList& out);
     // One group on its own.
-    bool list_group(const Field& field, std::int32_t group, LayoutList& out);
+    bool list_group(const SolvedPosition& solved, std::int32_t group, LayoutList& out);
 
 private:
-    // A cell to decide: its witnesses, and what the parts after it need and can hold.
-    struct Place {
+    // A cell to decide: its witnesses, and what the components after it need and can hold.
+    struct ListedCell {
         std::array<std::uint32_t, 8> witnesses{};
         std::size_t degree = 0;
-        int least_later = 0;  // mines that later parts need
+        int least_later = 0;  // mines that later components need
         int most_later = 0;   // mines that later cells can hold
     };
 
-    void add_part(const Solved& solved, LayoutList& out);
-    void add_floating(const Field& field, LayoutList& out);
-    bool list_parts(const Field& field, bool floating, int mines, double layouts,
+    void add_component(const SolvedComponent& solved, LayoutList& out);
+    void add_floating(const SolvedPosition& solved, LayoutList& out);
+    bool list_parts(const SolvedPosition& solved, bool floating, int mines, double layouts,
                     LayoutList& out);
     void bound_later(long floating);
-    void find_neighbours(const Field& field, LayoutList& out) const;
+    void find_neighbours(const SolvedPosition& solved, LayoutList& out) const;
     void descend(std::size_t at, int left, LayoutList& out);
     void put_mine(std::size_t at, int left, LayoutList& out);
-    [[nodiscard]] bool may_be(const Place& place, bool mine) const;
+    [[nodiscard]] bool may_be(const ListedCell& listed, bool mine) const;
 
-    std::vector<const Solved*> parts_;
-    std::vector<Place> places_;
+    std::vector<const SolvedComponent*> parts_;
+    std::vector<ListedCell> listed_;
     std::vector<int> need_;   // of each witness, still
     std::vector<int> ahead_;  // undecided cells around each witness
     CellMask now_;

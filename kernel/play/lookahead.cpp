@@ -8,8 +8,8 @@ namespace {
 constexpr int kTypicalNeed = 3;  // only steers the order of a sweep with a free witness
 }
 
-void Lookahead::begin(Field& field, const std::vector<std::uint8_t>& dead) {
-    field_ = &field;
+void Lookahead::begin(SolvedPosition& solved, const std::vector<std::uint8_t>& dead) {
+    solved_ = &solved;
     dead_ = &dead;
 }
 
@@ -38,22 +38,22 @@ int Lookahead::numbers() const {
 
 // The opened cell ties the components around it, and floating cells, into one.
 void Lookahead::merge(Cell cell) {
-    const Position& position = field_->position();
-    field_->builder().build_opened(position, cell, merged_);
-    floating_ = field_->floating_cells();
-    touched_.assign(field_->part_count(), 0);
+    const Position& position = solved_->position();
+    solved_->builder().build_opened(position, cell, merged_);
+    floating_ = solved_->floating_cells();
+    touched_.assign(solved_->part_count(), 0);
     touch(cell);
     for (const Cell other : merged_.cells) touch(other);
     untouched_.clear();
     for (std::size_t i = 0; i < touched_.size(); ++i)
         if (!touched_[i]) untouched_.push_back(i);
     settled_ = 0;
-    for (const Cell step : position.offsets()) settled_ += position.kind(cell + step) == Kind::Mine;
+    for (const Cell step : position.offsets()) settled_ += position.state(cell + step) == CellState::Mine;
 }
 
 void Lookahead::touch(Cell cell) {
-    if (field_->position().kind(cell) != Kind::Unknown) return;
-    const std::int32_t owner = field_->builder().owner(cell);
+    if (solved_->position().state(cell) != CellState::Unknown) return;
+    const std::int32_t owner = solved_->builder().owner(cell);
     if (owner == BoxBuilder::kNobody)
         --floating_;
     else
@@ -62,11 +62,11 @@ void Lookahead::touch(Cell cell) {
 
 bool Lookahead::sweep(Meter& meter) {
     merged_.witnesses[0].need = kTypicalNeed;
-    orderer_.choose(merged_, field_->position().grid().stride(), order_);
+    orderer_.choose(merged_, solved_->position().grid().stride(), order_);
     merged_.witnesses[0].need = kFreeNeed;
-    tape_.rewind({});
+    trace_.rewind({});
     meter.begin_component();
-    const Swept swept = sweep_.forward(merged_, order_, 1.0, meter, tape_, passage_);
+    const Swept swept = sweep_.forward(merged_, order_, 1.0, meter, trace_, slice_);
     if (swept == Swept::Infeasible) throw Impossible("the clues contradict each other");
     return swept == Swept::Done;
 }
@@ -74,21 +74,21 @@ bool Lookahead::sweep(Meter& meter) {
 // The states of the last layer, one for each number around the opened cell.
 void Lookahead::read_values() {
     possible_.fill(false);
-    const std::size_t last = passage_.end.states;
-    const std::size_t first = order_.empty() ? last - 1 : tape_.steps.back().first_state;
+    const std::size_t last = slice_.end.states;
+    const std::size_t first = order_.empty() ? last - 1 : trace_.steps.back().first_state;
     for (std::size_t i = first; i < last; ++i) {
-        const State& state = tape_.states[i];
+        const State& state = trace_.states[i];
         const std::size_t value = sweep_.shown().empty() ? 0 : sweep_.shown()[i - first];
-        const double* values = tape_.values.data() + state.first;
+        const double* values = trace_.values.data() + state.first;
         possible_[value] = true;
         ways_[value].least = state.least;
         ways_[value].values.assign(values, values + state.count);
     }
 }
 
-// after_[i](n): what the untouched parts from the i-th on, and floating cells, make of n mines.
+// after_[i](n): what the untouched components from the i-th on, and floating cells, make of n mines.
 void Lookahead::join_untouched() {
-    int least = field_->mines_left();
+    int least = solved_->mines_left();
     int most = 0;
     for (std::size_t value = 0; value < 9; ++value) {
         if (!possible_[value]) continue;
@@ -97,13 +97,13 @@ void Lookahead::join_untouched() {
     }
     after_.resize(std::max(after_.size(), untouched_.size() + 1));
     for (const std::size_t i : untouched_) {
-        least += field_->part(i).solved->ways.least;
-        most += field_->part(i).solved->ways.most();
+        least += solved_->part(i).solved->ways.least;
+        most += solved_->part(i).solved->ways.most();
     }
-    weigh_floating(floating_, field_->mines_left(), least, std::max(least, most),
+    weigh_floating(floating_, solved_->mines_left(), least, std::max(least, most),
                    after_[untouched_.size()]);
     for (std::size_t i = untouched_.size(); i-- > 0;) {
-        const NumberRange& ways = field_->part(untouched_[i]).solved->ways;
+        const WaysByMines& ways = solved_->part(untouched_[i]).solved->ways;
         least -= ways.least;
         most -= ways.most();
         after_[i].least = least;
@@ -112,7 +112,7 @@ void Lookahead::join_untouched() {
 }
 
 void Lookahead::weigh_value(int value, Prospect& prospect) {
-    const NumberRange& ways = ways_[static_cast<std::size_t>(value)];
+    const WaysByMines& ways = ways_[static_cast<std::size_t>(value)];
     for (int n = ways.least; n <= ways.most(); ++n) prospect.chance += ways.at(n) * after_[0].at(n);
     if (prospect.chance <= 0.0) return;
     weigh_merged(value, prospect);
@@ -127,7 +127,7 @@ void Lookahead::weigh_value(int value, Prospect& prospect) {
 
 void Lookahead::note_floating(Prospect& prospect) const {
     const Mass mass = floating_mass(before_, after_[untouched_.size()], floating_,
-                                    field_->mines_left());
+                                    solved_->mines_left());
     const double risk = mass.risk();
     prospect.progress |= mass.mine <= 0.0;
     for (long i = 0; i < std::min(floating_, 2L); ++i) add_risk(risk, prospect);
@@ -144,28 +144,28 @@ void Lookahead::add_risk(double risk, Prospect& prospect) {
 
 // All weight on the states with this number around the opened cell.
 void Lookahead::weigh_merged(int value, Prospect& prospect) {
-    const std::size_t last = passage_.end.states;
-    const std::size_t first = order_.empty() ? last - 1 : tape_.steps.back().first_state;
-    weights_.assign(tape_.values.size() - tape_.states[first].first, 0.0);
+    const std::size_t last = slice_.end.states;
+    const std::size_t first = order_.empty() ? last - 1 : trace_.steps.back().first_state;
+    weights_.assign(trace_.values.size() - trace_.states[first].first, 0.0);
     for (std::size_t i = first; i < last; ++i) {
         const std::size_t shown = sweep_.shown().empty() ? 0 : sweep_.shown()[i - first];
         if (static_cast<int>(shown) != value) continue;
-        const State& state = tape_.states[i];
-        double* place = weights_.data() + (state.first - tape_.states[first].first);
+        const State& state = trace_.states[i];
+        double* place = weights_.data() + (state.first - trace_.states[first].first);
         for (int k = 0; k < state.count; ++k) place[k] = after_[0].at(state.least + k);
     }
-    sweep_.marginals(merged_, tape_, passage_, weights_, masses_);
+    sweep_.marginals(merged_, trace_, slice_, weights_, masses_);
     for (std::size_t box = 0; box < merged_.boxes.size(); ++box)
         note(masses_[box], merged_.cells_of(merged_.boxes[box]), prospect);
 }
 
 void Lookahead::weigh_untouched(Prospect& prospect) {
     for (std::size_t i = 0; i < untouched_.size(); ++i) {
-        const Solved& solved = *field_->part(untouched_[i]).solved;
+        const SolvedComponent& solved = *solved_->part(untouched_[i]).solved;
         correlate(before_.view(), after_[i + 1].view(), solved.ways.least, solved.ways.most(),
                   behind_);
         const Component& component = solved.component;
-        const bool open = field_->part(untouched_[i]).group == Field::kOpen;
+        const bool open = solved_->part(untouched_[i]).group == SolvedPosition::kOpen;
         for (std::size_t box = 0; open && box < component.boxes.size(); ++box)
             note(solved.mass(box, behind_), component.cells_of(component.boxes[box]), prospect);
         convolve(before_.view(), solved.ways.view(), product_);

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "count/field.hpp"
+#include "count/solved_position.hpp"
 
 namespace sapper {
 
@@ -20,7 +20,7 @@ struct Prospect {
 class Lookahead {
 public:
     // Cells that can never tell anything: they count neither as progress nor as follow-up.
-    void begin(Field& field, const std::vector<std::uint8_t>& dead);
+    void begin(SolvedPosition& solved, const std::vector<std::uint8_t>& dead);
     // Prospects per number; false if the merged component is too large.
     bool look(Cell cell, double safety, Meter& meter);
     [[nodiscard]] const std::array<Prospect, 9>& prospects() const { return prospects_; }
@@ -39,7 +39,7 @@ private:
     static void add_risk(double risk, Prospect& prospect);
     void note(const Mass& mass, std::span<const Cell> cells, Prospect& prospect) const;
 
-    Field* field_ = nullptr;
+    SolvedPosition* solved_ = nullptr;
     const std::vector<std::uint8_t>* dead_ = nullptr;
     Component merged_;
     std::vector<std::uint8_t> touched_;
@@ -49,13 +49,13 @@ private:
     Orderer orderer_;
     Order order_;
     Sweep sweep_;
-    Tape tape_;
-    Passage passage_;
-    std::array<NumberRange, 9> ways_;  // of the merged component, by number of mines around
+    SweepTrace trace_;
+    TraceSlice slice_;
+    std::array<WaysByMines, 9> ways_;  // of the merged component, by number of mines around
     std::array<bool, 9> possible_{};
-    std::vector<NumberRange> after_;
-    NumberRange before_;
-    NumberRange product_;
+    std::vector<WaysByMines> after_;
+    WaysByMines before_;
+    WaysByMines product_;
     std::vector<double> weights_;
     std::vector<double> behind_;
     std::vector<Mass> masses_;

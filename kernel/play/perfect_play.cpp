@@ -14,12 +14,12 @@ constexpr std::size_t kSweepBytes = std::size_t{256} << 20;
 class Mirrors {
 public:
     Mirrors(const Grid& grid, std::span<const std::int8_t> view) {
-        for (unsigned kind = 1; kind < 8; ++kind) {
-            if ((kind & 4U) != 0 && grid.height != grid.width) continue;
+        for (unsigned symmetry = 1; symmetry < 8; ++symmetry) {
+            if ((symmetry & 4U) != 0 && grid.height != grid.width) continue;
             std::vector<std::size_t> map(view.size());
             bool same = true;
             for (std::size_t i = 0; i < view.size(); ++i) {
-                map[i] = image(grid, i, kind);
+                map[i] = image(grid, i, symmetry);
                 same = same && shown(view[i]) == shown(view[map[i]]);
             }
             if (same) maps.push_back(std::move(map));
@@ -38,14 +38,14 @@ public:
 private:
     static int shown(std::int8_t value) { return std::max<int>(value, kUnopened); }
 
-    static std::size_t image(const Grid& grid, std::size_t cell, unsigned kind) {
+    static std::size_t image(const Grid& grid, std::size_t cell, unsigned symmetry) {
         const auto height = static_cast<std::size_t>(grid.height);
         const auto width = static_cast<std::size_t>(grid.width);
         std::size_t row = cell / width;
         std::size_t column = cell % width;
-        if ((kind & 1U) != 0) row = height - 1 - row;
-        if ((kind & 2U) != 0) column = width - 1 - column;
-        if ((kind & 4U) != 0) std::swap(row, column);
+        if ((symmetry & 1U) != 0) row = height - 1 - row;
+        if ((symmetry & 2U) != 0) column = width - 1 - column;
+        if ((symmetry & 4U) != 0) std::swap(row, column);
         return row * width + column;
     }
 };
@@ -59,10 +59,10 @@ public:
         position_.read(question_.grid, question_.view, Flags::Ignore);
         const Budget budget{1e9, kSweepBytes, question_.limits.interrupted};
         Meter meter(budget);
-        const bool read = field_.read(position_, question_.mines, ledger_, meter);
-        answer_.layouts = read ? field_.layouts() : -1.0;
-        answer_.too_large = !read || field_.layouts() > question_.most_layouts ||
-                            !lister_.list(field_, list_) || !add_settled_cells();
+        const bool read = solved_.read(position_, question_.mines, cache_, meter);
+        answer_.layouts = read ? solved_.layouts() : -1.0;
+        answer_.too_large = !read || solved_.layouts() > question_.most_layouts ||
+                            !lister_.list(solved_, list_) || !add_settled_cells();
         if (answer_.too_large) return answer_;
         if (only_mines_left()) return answer_;
         search_.begin(list_, question_.limits);
@@ -87,15 +87,15 @@ private:
         const Grid& grid = question_.grid;
         for (int row = 0; row < grid.height; ++row)
             for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-                if (position_.kind(cell) == Kind::Safe) list_.cells.push_back(cell);
+                if (position_.state(cell) == CellState::Safe) list_.cells.push_back(cell);
         if (list_.cells.size() > kMostListedCells) return false;
         list_.neighbours.assign(list_.cells.size(), {});
         bit_of_.assign(grid.size(), kAbsent);
         for (std::size_t i = 0; i < list_.cells.size(); ++i) bit_of_[grid.plain(list_.cells[i])] = i;
         for (std::size_t i = 0; i < list_.cells.size(); ++i)
             for (const Cell step : position_.offsets()) {
-                const Kind kind = position_.kind(list_.cells[i] + step);
-                if (kind == Kind::Unknown || kind == Kind::Safe)
+                const CellState symmetry = position_.state(list_.cells[i] + step);
+                if (symmetry == CellState::Unknown || symmetry == CellState::Safe)
                     list_.neighbours[i].set(bit_of_[grid.plain(list_.cells[i] + step)]);
             }
         return true;
@@ -154,8 +154,8 @@ private:
     const PerfectQuestion& question_;
     Mirrors mirrors_;
     Position position_;
-    Ledger ledger_;
-    Field field_;
+    ComponentCache cache_;
+    SolvedPosition solved_;
     LayoutLister lister_;
     LayoutList list_;
     PerfectSearch search_;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "board/arena_game.hpp"
+#include "board/game.hpp"
 #include "play/perfect.hpp"
 #include "count/position.hpp"
 

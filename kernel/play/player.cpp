@@ -8,7 +8,7 @@
 #include "count/analysis.hpp"
 #include "play/dead_cells.hpp"
 #include "play/perfect_play.hpp"
-#include "play/rule_u.hpp"
+#include "play/guess_score.hpp"
 #include "play/win_chance.hpp"
 
 namespace sapper {
@@ -24,8 +24,8 @@ constexpr std::size_t kMostRemembered = 50'000;
 constexpr double kForever = 1e9;
 }  // namespace
 
-Player::Player(Style with, FirstClick rule, const Budget& budget)
-    : style(with), rule_(rule), budget_(budget) {
+Player::Player(StrengthSettings with, FirstClick rule, const Budget& budget)
+    : settings(with), rule_(rule), budget_(budget) {
     budget_.seconds = kForever;  // a limit in time would make moves depend on the machine
     budget_.bytes = kSweepBytes;
 }
@@ -36,16 +36,16 @@ const Decision& Player::decide(const Position& position, int mines) {
     const std::string key = key_of(position, mines);
     if (const auto found = remembered_.find(key); found != remembered_.end())
         return decision_ = found->second;
-    const Style usual = style;
-    style.endgame_layouts = std::max(style.endgame_layouts, kSmallLayouts);
-    style.endgame_nodes = std::max(style.endgame_nodes, kSmallNodes);
+    const StrengthSettings usual = settings;
+    settings.endgame_layouts = std::max(settings.endgame_layouts, kSmallLayouts);
+    settings.endgame_nodes = std::max(settings.endgame_nodes, kSmallNodes);
     try {
         decide_anew(position, mines);
     } catch (...) {
-        style = usual;
+        settings = usual;
         throw;
     }
-    style = usual;
+    settings = usual;
     if (remembered_.size() >= kMostRemembered) remembered_.clear();
     remembered_.emplace(key, decision_);
     return decision_;
@@ -56,7 +56,7 @@ std::string Player::key_of(const Position& position, int mines) {
     std::string key = std::to_string(grid.width) + '/' + std::to_string(mines) + ':';
     for (int row = 0; row < grid.height; ++row)
         for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            key += position.kind(cell) == Kind::Clue ? static_cast<char>('0' + position.clue(cell))
+            key += position.state(cell) == CellState::Clue ? static_cast<char>('0' + position.clue(cell))
                                                      : '-';
     return key;
 }
@@ -66,10 +66,10 @@ void Player::decide_anew(const Position& position, int mines) {
     if (position.unknowns() == static_cast<long>(position.grid().size()))
         return open_first(position, mines);
     if (take_settled(position)) return;
-    ledger_.tidy();
+    cache_.tidy();
     Meter meter(budget_);
     if (position.grid().size() > static_cast<std::size_t>(kMostPlainCells) ||
-        !field_.read(position, mines, ledger_, meter))
+        !solved_.read(position, mines, cache_, meter))
         return fall_back(position, mines);
     if (take_certain(position) || play_perfectly()) return;
     judge(mines);
@@ -118,20 +118,20 @@ bool Player::take_settled(const Position& position) {
     const Grid& grid = position.grid();
     for (int row = 0; row < grid.height; ++row)
         for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position.kind(cell) == Kind::Safe) decision_.cells.push_back(cell);
+            if (position.state(cell) == CellState::Safe) decision_.cells.push_back(cell);
     return !decision_.cells.empty();
 }
 
 bool Player::take_certain(const Position& position) {
-    for (std::size_t i = 0; i < field_.part_count(); ++i) {
-        const Field::Part& part = field_.part(i);
+    for (std::size_t i = 0; i < solved_.part_count(); ++i) {
+        const SolvedPosition::Part& part = solved_.part(i);
         const Component& component = part.solved->component;
         for (std::size_t box = 0; box < component.boxes.size(); ++box)
             if (part.masses[box].mine <= 0.0)
                 for (const Cell cell : component.cells_of(component.boxes[box]))
                     decision_.cells.push_back(cell);
     }
-    if (field_.floating_cells() > 0 && field_.floating().mine <= 0.0)
+    if (solved_.floating_cells() > 0 && solved_.floating().mine <= 0.0)
         position.add_floating(decision_.cells);
     std::ranges::sort(decision_.cells);
     return !decision_.cells.empty();
@@ -140,10 +140,10 @@ bool Player::take_certain(const Position& position) {
 // The open group if there is one, else the first closed one: what happens in the others makes no
 // difference to the move, only a factor to the chance.
 bool Player::play_perfectly() {
-    if (!field_.anything_open() && field_.closed_groups() == 0) return true;  // won: only mines
-    const std::int32_t group = field_.anything_open() ? Field::kOpen : 0;
+    if (!solved_.anything_open() && solved_.closed_groups() == 0) return true;  // won: only mines
+    const std::int32_t group = solved_.anything_open() ? SolvedPosition::kOpen : 0;
     std::vector<Candidate>& candidates = decision_.candidates;
-    if (field_.layouts_of(group) > style.endgame_layouts || !search_group(group))
+    if (solved_.layouts_of(group) > settings.endgame_layouts || !search_group(group))
         return candidates.clear(), false;
     pick_best(Reason::Perfect);
     decision_.chance = candidates.front().score * chance_elsewhere(group);
@@ -152,8 +152,8 @@ bool Player::play_perfectly() {
 
 // Fills in the candidates; those that cannot be best get an upper bound for a score.
 bool Player::search_group(std::int32_t group) {
-    if (!lister_.list_group(field_, group, layouts_)) return false;
-    perfect_.begin(layouts_, {style.endgame_nodes, kPerfectBytes, budget_.interrupted});
+    if (!lister_.list_group(solved_, group, layouts_)) return false;
+    perfect_.begin(layouts_, {settings.endgame_nodes, kPerfectBytes, budget_.interrupted});
     const auto total = static_cast<double>(layouts_.layouts.size());
     std::vector<Candidate>& candidates = decision_.candidates;
     for (std::size_t i = 0; i < layouts_.cells.size(); ++i)
@@ -176,8 +176,8 @@ bool Player::search_group(std::int32_t group) {
 // safest cell.
 double Player::chance_elsewhere(std::int32_t group) {
     double chance = 1.0;
-    for (std::int32_t other = 0; other < field_.closed_groups(); ++other) {
-        if (other == group || field_.layouts_of(other) > style.endgame_layouts) continue;
+    for (std::int32_t other = 0; other < solved_.closed_groups(); ++other) {
+        if (other == group || solved_.layouts_of(other) > settings.endgame_layouts) continue;
         const std::vector<Candidate> kept = std::exchange(decision_.candidates, {});
         if (search_group(other)) {
             double best = 0.0;
@@ -191,25 +191,25 @@ double Player::chance_elsewhere(std::int32_t group) {
 }
 
 void Player::judge(int mines) {
-    mark_dead(field_.position(), dead_);
+    mark_dead(solved_.position(), dead_);
     Meter meter(budget_);
-    toss_ups_.find(field_, mines, ledger_, meter);
-    lookahead_.begin(field_, dead_);
-    double least = field_.floating_cells() > 0 ? field_.floating().risk() : 1.0;
-    for (std::size_t i = 0; i < field_.part_count(); ++i)
-        if (field_.part(i).group == Field::kOpen || !field_.anything_open())
-            for (const Mass& mass : field_.part(i).masses) least = std::min(least, mass.risk());
-    gather(1.0 - style.margin * (1.0 - least));
+    toss_ups_.find(solved_, mines, cache_, meter);
+    lookahead_.begin(solved_, dead_);
+    double least = solved_.floating_cells() > 0 ? solved_.floating().risk() : 1.0;
+    for (std::size_t i = 0; i < solved_.part_count(); ++i)
+        if (solved_.part(i).group == SolvedPosition::kOpen || !solved_.anything_open())
+            for (const Mass& mass : solved_.part(i).masses) least = std::min(least, mass.risk());
+    gather(1.0 - settings.margin * (1.0 - least));
     score_all();
     pick_best(Reason::Judged);
     const double most_unknown =
-        style.second_share * static_cast<double>(field_.position().grid().size());
-    if (style.second_tops > 1 && static_cast<double>(field_.position().unknowns()) <= most_unknown)
+        settings.second_share * static_cast<double>(solved_.position().grid().size());
+    if (settings.second_tops > 1 && static_cast<double>(solved_.position().unknowns()) <= most_unknown)
         look_twice(mines);
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
     decision_.chance =
-        chance_of(decision_.candidates.front()) * chance_elsewhere(Field::kOpen);
+        chance_of(decision_.candidates.front()) * chance_elsewhere(SolvedPosition::kOpen);
 }
 
 // Candidates come safest first, and no score exceeds the safety by much: the rest can be skipped
@@ -217,7 +217,7 @@ void Player::judge(int mines) {
 void Player::score_all() {
     double best = 0.0;
     for (Candidate& candidate : decision_.candidates) {
-        if ((1.0 - candidate.cost) * std::exp(style.progress) <= best) continue;
+        if ((1.0 - candidate.cost) * std::exp(settings.progress) <= best) continue;
         candidate.score = score(candidate);
         best = std::max(best, candidate.score);
     }
@@ -227,16 +227,16 @@ double Player::score(Candidate& candidate) {
     const double safety = 1.0 - candidate.risk;
     Meter meter(budget_);
     if (!lookahead_.look(candidate.cell, safety, meter)) return safety * 0.5;
-    const double found = rule_u(lookahead_, safety, style.progress) *
+    const double found = guess_score(lookahead_, safety, settings.progress) *
                          (1.0 - candidate.cost) / safety;
     return lookahead_.numbers() > 1 ? found : found * 0.5;
 }
 
 // The best few, if close, are looked at two steps deep; both looks count.
 void Player::look_twice(int mines) {
-    const double bar = decision_.candidates.front().score * style.second_within;
+    const double bar = decision_.candidates.front().score * settings.second_within;
     std::size_t tops = 0;
-    while (tops < decision_.candidates.size() && tops < static_cast<std::size_t>(style.second_tops) &&
+    while (tops < decision_.candidates.size() && tops < static_cast<std::size_t>(settings.second_tops) &&
            decision_.candidates[tops].score >= bar)
         ++tops;
     if (tops < 2) return;
@@ -248,10 +248,10 @@ void Player::look_twice(int mines) {
             continue;
         }
         lookahead_.look(candidate.cell, 1.0 - candidate.risk, meter);
-        const double deeper = second_ply_.judge(field_, candidate.cell, lookahead_.prospects(),
-                                                mines, style, ledger_, meter);
-        candidate.second = std::pow(candidate.score, 1.0 - style.second_weight) *
-                           std::pow(deeper, style.second_weight);
+        const double deeper = second_ply_.judge(solved_, candidate.cell, lookahead_.prospects(),
+                                                mines, settings, cache_, meter);
+        candidate.second = std::pow(candidate.score, 1.0 - settings.second_weight) *
+                           std::pow(deeper, settings.second_weight);
     }
     std::ranges::stable_sort(decision_.candidates, [](const Candidate& a, const Candidate& b) {
         return a.second > b.second;
@@ -269,8 +269,8 @@ void Player::pick_best(Reason reason) {
 
 // A guess cannot be worth more than surviving it.
 double Player::chance_of(const Candidate& candidate) const {
-    const Position& position = field_.position();
-    const double chance = win_chance(candidate.score, position.unknowns(), field_.mines_left());
+    const Position& position = solved_.position();
+    const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left());
     return std::min(chance, 1.0 - candidate.risk);
 }
 
@@ -280,8 +280,8 @@ void Player::fall_back(const Position& position, int mines) {
     Meter meter(budget_);
     workspace.position = position;
     const Prior prior{mines, 0.0};
-    solve_parts(workspace, prior, meter);
-    join_parts(workspace, prior);
+    count_components(workspace, prior, meter);
+    join_components(workspace, prior);
     const Analysis analysis = write_analysis(workspace, meter);
     const Grid& grid = position.grid();
     double least = 2.0;

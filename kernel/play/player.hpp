@@ -9,12 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "board/arena_game.hpp"
-#include "count/field.hpp"
+#include "board/game.hpp"
+#include "count/solved_position.hpp"
 #include "play/lookahead.hpp"
 #include "play/perfect.hpp"
 #include "play/second_ply.hpp"
-#include "play/style.hpp"
+#include "play/strength.hpp"
 #include "play/toss_ups.hpp"
 
 namespace sapper {
@@ -42,12 +42,12 @@ Cell first_cell(const Grid& grid, int mines, FirstClick rule);
 
 class Player {
 public:
-    Player(Style style, FirstClick rule, const Budget& budget = {});
+    Player(StrengthSettings settings, FirstClick rule, const Budget& budget = {});
 
     // The position must have settled single clues only, as Position::read and open leave it.
     const Decision& decide(const Position& position, int mines);
 
-    Style style;
+    StrengthSettings settings;
 
 private:
     void decide_anew(const Position& position, int mines);
@@ -76,8 +76,8 @@ private:
     FirstClick rule_;
     Budget budget_;
     Decision decision_;
-    Ledger ledger_;
-    Field field_;
+    ComponentCache cache_;
+    SolvedPosition solved_;
     Lookahead lookahead_;
     SecondPly second_ply_;
     TossUps toss_ups_;

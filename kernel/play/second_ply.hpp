@@ -5,15 +5,15 @@
 
 #include "play/lookahead.hpp"
 #include "count/position.hpp"
-#include "play/style.hpp"
+#include "play/strength.hpp"
 
 namespace sapper {
 
 class SecondPly {
 public:
     // Sum over the numbers that the cell may show of the chance times the best reply's score.
-    double judge(const Field& field, Cell cell, const std::array<Prospect, 9>& prospects, int mines,
-                 const Style& style, Ledger& ledger, Meter& meter);
+    double judge(const SolvedPosition& solved, Cell cell, const std::array<Prospect, 9>& prospects, int mines,
+                 const StrengthSettings& settings, ComponentCache& cache, Meter& meter);
 
 private:
     struct Reply {
@@ -21,12 +21,12 @@ private:
         double risk = 0.0;
     };
 
-    double best_reply(const Style& style, Meter& meter);
-    void gather_replies(const Style& style);
+    double best_reply(const StrengthSettings& settings, Meter& meter);
+    void gather_replies(const StrengthSettings& settings);
     void add_cells(bool dead);
 
     Position position_;
-    Field field_;
+    SolvedPosition solved_;
     Lookahead lookahead_;
     std::vector<std::uint8_t> dead_;
     std::vector<Reply> replies_;

@@ -11,91 +11,91 @@ namespace {
 constexpr double kLeastChance = 0.005;  // rarer ones are not worth a count
 }
 
-void TossUps::find(const Field& field, int mines, Ledger& ledger, Meter& meter) {
-    field_ = &field;
+void TossUps::find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter) {
+    solved_ = &solved;
     mines_ = mines;
-    const Position& position = field.position();
+    const Position& position = solved.position();
     const Grid& grid = position.grid();
     share_.assign(grid.walled_size(), 0.0);
-    read_risks(field);
+    read_risks(solved);
     for (int row = 0; row < grid.height; ++row)
         for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position.kind(cell) == Kind::Unknown) look_from(cell, ledger, meter);
+            if (position.state(cell) == CellState::Unknown) look_from(cell, cache, meter);
     for (std::size_t cell = 0; cell < share_.size(); ++cell)
         share_[cell] = std::min(share_[cell], risk_[cell]);
 }
 
-void TossUps::read_risks(const Field& field) {
-    risk_.assign(field.position().grid().walled_size(), field.floating().risk());
-    for (std::size_t i = 0; i < field.part_count(); ++i) {
-        const Component& component = field.part(i).solved->component;
+void TossUps::read_risks(const SolvedPosition& solved) {
+    risk_.assign(solved.position().grid().walled_size(), solved.floating().risk());
+    for (std::size_t i = 0; i < solved.part_count(); ++i) {
+        const Component& component = solved.part(i).solved->component;
         for (std::size_t box = 0; box < component.boxes.size(); ++box)
             for (const Cell cell : component.cells_of(component.boxes[box]))
-                risk_[index(cell)] = field.part(i).masses[box].risk();
+                risk_[index(cell)] = solved.part(i).masses[box].risk();
     }
 }
 
 // The places of which the cell is the upper left one: a pair lying, a pair standing, a block.
-void TossUps::look_from(Cell cell, Ledger& ledger, Meter& meter) {
-    const Cell down = field_->position().grid().stride();
+void TossUps::look_from(Cell cell, ComponentCache& cache, Meter& meter) {
+    const Cell down = solved_->position().grid().stride();
     const Cell right = cell + 1;
     const Cell below = cell + down;
     const Cell across = below + 1;
     const std::array ends{cell - 1 - down, cell - 1,  below - 1,
                           right + 1 - down, right + 1, across + 1};
-    look_at({ends, {&cell, 1}, {&right, 1}}, ledger, meter);
+    look_at({ends, {&cell, 1}, {&right, 1}}, cache, meter);
     const std::array caps{cell - down - 1,  cell - down,  right - down,
                           below + down - 1, below + down, across + down};
-    look_at({caps, {&cell, 1}, {&below, 1}}, ledger, meter);
+    look_at({caps, {&cell, 1}, {&below, 1}}, cache, meter);
     const std::array corners{cell - down - 1, right - down + 1, below + down - 1,
                              across + down + 1};
     const std::array one{cell, across};
     const std::array other{right, below};
-    look_at({corners, one, other}, ledger, meter);
+    look_at({corners, one, other}, cache, meter);
 }
 
-void TossUps::look_at(const Place& place, Ledger& ledger, Meter& meter) {
-    if (rough_chance(place) < kLeastChance) return;
-    const double chance = count(place, ledger, meter);
-    for (const Cell cell : place.mines) share_[index(cell)] += chance;
-    for (const Cell cell : place.safe) share_[index(cell)] += chance;
+void TossUps::look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
+    if (rough_chance(pattern) < kLeastChance) return;
+    const double chance = count(pattern, cache, meter);
+    for (const Cell cell : pattern.mines) share_[index(cell)] += chance;
+    for (const Cell cell : pattern.safe) share_[index(cell)] += chance;
 }
 
 // As if cells were independent. The fence comes last: only unknown cells have one on the board.
-double TossUps::rough_chance(const Place& place) const {
-    const Position& position = field_->position();
+double TossUps::rough_chance(const Pattern& pattern) const {
+    const Position& position = solved_->position();
     double chance = 1.0;
-    for (const Cell cell : place.mines) {
-        if (position.kind(cell) != Kind::Unknown) return 0.0;
+    for (const Cell cell : pattern.mines) {
+        if (position.state(cell) != CellState::Unknown) return 0.0;
         chance *= risk_[index(cell)];
     }
-    for (const Cell cell : place.safe) {
-        if (position.kind(cell) != Kind::Unknown) return 0.0;
+    for (const Cell cell : pattern.safe) {
+        if (position.state(cell) != CellState::Unknown) return 0.0;
         chance *= 1.0 - risk_[index(cell)];
     }
-    for (const Cell cell : place.fence) {
-        const Kind kind = position.kind(cell);
-        if (kind == Kind::Clue || kind == Kind::Safe) return 0.0;
-        if (kind == Kind::Unknown) chance *= risk_[index(cell)];
+    for (const Cell cell : pattern.fence) {
+        const CellState state = position.state(cell);
+        if (state == CellState::Clue || state == CellState::Safe) return 0.0;
+        if (state == CellState::Unknown) chance *= risk_[index(cell)];
     }
     return chance;
 }
 
 // False if what was supposed before says otherwise.
-bool TossUps::suppose(std::span<const Cell> cells, Kind kind) {
+bool TossUps::suppose(std::span<const Cell> cells, CellState state) {
     return std::ranges::all_of(cells, [&](const Cell cell) {
-        supposed_.settle(cell, kind);
-        return supposed_.kind(cell) == kind || supposed_.kind(cell) == Kind::Wall;
+        supposed_.settle(cell, state);
+        return supposed_.state(cell) == state || supposed_.state(cell) == CellState::Wall;
     });
 }
 
-double TossUps::count(const Place& place, Ledger& ledger, Meter& meter) {
-    supposed_ = field_->position();
+double TossUps::count(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
+    supposed_ = solved_->position();
     try {
-        const bool counted = suppose(place.fence, Kind::Mine) && suppose(place.mines, Kind::Mine) &&
-                             suppose(place.safe, Kind::Safe) &&
-                             then_.read(supposed_, mines_, ledger, meter);
-        return counted ? then_.layouts() / field_->layouts() : 0.0;
+        const bool counted = suppose(pattern.fence, CellState::Mine) && suppose(pattern.mines, CellState::Mine) &&
+                             suppose(pattern.safe, CellState::Safe) &&
+                             then_.read(supposed_, mines_, cache, meter);
+        return counted ? then_.layouts() / solved_->layouts() : 0.0;
     } catch (const Impossible&) {
         return 0.0;
     }

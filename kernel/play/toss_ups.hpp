@@ -9,39 +9,39 @@
 #include <span>
 #include <vector>
 
-#include "count/field.hpp"
+#include "count/solved_position.hpp"
 
 namespace sapper {
 
 class TossUps {
 public:
     // Finds the places that may turn out to be toss-ups and counts, exactly, how likely each is.
-    void find(const Field& field, int mines, Ledger& ledger, Meter& meter);
+    void find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter);
     // Chance that the cell is a mine of a toss-up; at most its risk.
     [[nodiscard]] double share(Cell cell) const { return share_[index(cell)]; }
 
 private:
     // If all of the fence are mines, the two sides can be swapped.
-    struct Place {
+    struct Pattern {
         std::span<const Cell> fence;
         std::span<const Cell> mines;
         std::span<const Cell> safe;
     };
 
     static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
-    void read_risks(const Field& field);
-    void look_from(Cell cell, Ledger& ledger, Meter& meter);
-    void look_at(const Place& place, Ledger& ledger, Meter& meter);
-    [[nodiscard]] double rough_chance(const Place& place) const;
-    bool suppose(std::span<const Cell> cells, Kind kind);
-    double count(const Place& place, Ledger& ledger, Meter& meter);
+    void read_risks(const SolvedPosition& solved);
+    void look_from(Cell cell, ComponentCache& cache, Meter& meter);
+    void look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter);
+    [[nodiscard]] double rough_chance(const Pattern& pattern) const;
+    bool suppose(std::span<const Cell> cells, CellState state);
+    double count(const Pattern& pattern, ComponentCache& cache, Meter& meter);
 
-    const Field* field_ = nullptr;
+    const SolvedPosition* solved_ = nullptr;
     int mines_ = 0;
     std::vector<double> risk_;
     std::vector<double> share_;
     Position supposed_;
-    Field then_;
+    SolvedPosition then_;
 };
 
 }  // namespace sapper

@@ -70,7 +70,7 @@ bool BoardMaker::attempt(Words& words) {
 bool BoardMaker::is_hopeless() {
     const auto cells = static_cast<long>(request_.level.grid.size());
     if (request_.level.mines * kSparse < cells) return false;
-    return swaps_.has_swap(request_.level.grid, mask_, request_.first);
+    return swap_check_.has_swap(request_.level.grid, mask_, request_.first);
 }
 
 bool BoardMaker::is_solved_by(Tier hardest) {
@@ -135,9 +135,9 @@ void BoardMaker::survey() {
     frontier_.clear();
     for (int row = 0; row < grid.height; ++row)
         for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-            const Kind kind = position.kind(cell);
-            if (kind == Kind::Clue && position.unknown(cell) > 0) clues_.push_back(cell);
-            if (kind == Kind::Unknown)
+            const CellState state = position.state(cell);
+            if (state == CellState::Clue && position.unknown(cell) > 0) clues_.push_back(cell);
+            if (state == CellState::Unknown)
                 (position.touches_clue(cell) ? frontier_ : floating_).push_back(cell);
         }
 }
@@ -160,7 +160,7 @@ bool BoardMaker::rearrange(Cell clue, bool fill, Words& words) {
     near_.clear();
     for (const Cell step : position.offsets()) {
         const Cell cell = clue + step;
-        if (position.kind(cell) == Kind::Unknown && game_.is_mine(cell) != fill)
+        if (position.state(cell) == CellState::Unknown && game_.is_mine(cell) != fill)
             near_.push_back(cell);
     }
     std::vector<Cell> far;
@@ -197,7 +197,7 @@ void BoardMaker::move_in_play(Cell from, Cell to) {
     Position& position = play_.position();
     for (const Cell step : position.offsets()) {
         for (const auto& [cell, change] : {std::pair{from + step, -1}, std::pair{to + step, 1}}) {
-            if (position.kind(cell) != Kind::Clue) continue;
+            if (position.state(cell) != CellState::Clue) continue;
             position.change_clue(cell, change);
             play_.look_again(cell);
         }
@@ -211,9 +211,9 @@ void BoardMaker::move_anywhere(Words& words) {
     near_.clear();
     for (int row = 0; row < grid.height; ++row)
         for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-            bool stuck = position.kind(cell) == Kind::Unknown;
+            bool stuck = position.state(cell) == CellState::Unknown;
             for (const Cell step : position.offsets())
-                stuck = stuck || position.kind(cell + step) == Kind::Unknown;
+                stuck = stuck || position.state(cell + step) == CellState::Unknown;
             if (stuck && mask_[grid.plain(cell)]) near_.push_back(cell);
         }
     std::vector<std::uint32_t> room;

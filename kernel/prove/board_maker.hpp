@@ -12,7 +12,7 @@
 
 #include "prove/certain_play.hpp"
 #include "board/seeds.hpp"
-#include "prove/swaps.hpp"
+#include "prove/swap_check.hpp"
 
 namespace sapper {
 
@@ -62,8 +62,8 @@ private:
     BoardRequest request_;
     Tier hardest_;
     CertainPlay play_;
-    ArenaGame game_;
-    Swaps swaps_;
+    Game game_;
+    SwapCheck swap_check_;
     std::vector<std::uint8_t> mask_;      // row by row
     std::vector<std::uint32_t> allowed_;  // cells that may hold mines, row-major
     std::vector<std::uint32_t> order_;    // the same, shuffled

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "count/analysis.hpp"
-#include "count/reach.hpp"
+#include "count/feasible_counts.hpp"
 #include "prove/tier.hpp"
 
 namespace sapper {
@@ -28,14 +28,14 @@ public:
 
 private:
     void leave(Cell cell);
-    void welcome(Part& part, Meter& meter, Conclusions& out);
-    void conclude(Part& part, Meter& meter, Conclusions& out);
+    void welcome(CountedComponent& counted, Meter& meter, Conclusions& out);
+    void conclude(CountedComponent& counted, Meter& meter, Conclusions& out);
     void conclude_floating(Conclusions& out);
-    bool weigh(const Part& part, std::size_t place);
+    bool weigh(const CountedComponent& counted, std::size_t place);
 
     Workspace& workspace_;
     Budget budget_;
-    Reach reach_;
+    FeasibleCounts feasible_;
     std::vector<Cell> seeds_;
     std::vector<double> weights_;
 };

@@ -38,8 +38,8 @@ void CertainPlay::open_settled() {
     Position& position = workspace_.position;
     for (; next_ < position.settled.size(); ++next_) {
         const Cell cell = position.settled[next_];
-        if (position.kind(cell) == Kind::Safe) open(cell);
-        if (position.kind(cell) == Kind::Mine) fresh_.push_back(cell);
+        if (position.state(cell) == CellState::Safe) open(cell);
+        if (position.state(cell) == CellState::Mine) fresh_.push_back(cell);
     }
     position.settled.clear();
     next_ = 0;
@@ -54,7 +54,7 @@ bool CertainPlay::go_on(Tier hardest) {
 
 bool CertainPlay::settle(const Conclusions& conclusions) {
     Position& position = workspace_.position;
-    for (const Conclusion& each : conclusions) position.settle(each.cell, each.kind);
+    for (const Conclusion& each : conclusions) position.settle(each.cell, each.state);
     return !position.settled.empty();
 }
 
@@ -73,7 +73,7 @@ void CertainPlay::gather_fresh_clues() {
     clues_.clear();
     ++now_;
     const auto gather = [&](Cell cell) {
-        if (position.kind(cell) != Kind::Clue || position.unknown(cell) == 0) return;
+        if (position.state(cell) != CellState::Clue || position.unknown(cell) == 0) return;
         std::uint32_t& stamp = stamp_[static_cast<std::size_t>(cell)];
         if (stamp == now_) return;
         stamp = now_;

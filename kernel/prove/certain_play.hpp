@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "board/arena_game.hpp"
+#include "board/game.hpp"
 #include "prove/cases.hpp"
 #include "prove/chain.hpp"
 #include "prove/pairs.hpp"

@@ -10,7 +10,7 @@ void Chain::prove(const Position& position, std::span<const Cell> clues, Conclus
     for (const Cell clue : clues) {
         Patch cells = 0;
         for (const Cell step : position.offsets())
-            if (position.kind(clue + step) == Kind::Unknown) {
+            if (position.state(clue + step) == CellState::Unknown) {
                 const Cell from_corner = step + stride + 1;
                 cells |= Patch{1} << (8 * (from_corner / stride) + from_corner % stride);
             }
@@ -79,7 +79,7 @@ void Chain::meet(std::size_t place, std::size_t other, int down, int right, Conc
 
 void Chain::conclude(Window cells, Cell corner, bool mines, Conclusions& out) const {
     for_each_cell(cells, corner, grid_.stride(),
-                  [&](Cell cell) { out.push_back({cell, mines ? Kind::Mine : Kind::Safe}); });
+                  [&](Cell cell) { out.push_back({cell, mines ? CellState::Mine : CellState::Safe}); });
 }
 
 }  // namespace sapper

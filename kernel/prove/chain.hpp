@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "prove/patch.hpp"
+#include "prove/cell_bits.hpp"
 #include "prove/tier.hpp"
 
 namespace sapper {

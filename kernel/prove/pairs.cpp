@@ -5,7 +5,7 @@ namespace sapper {
 namespace {
 
 bool is_witness(const Position& position, Cell cell) {
-    return position.kind(cell) == Kind::Clue && position.unknown(cell) > 0;
+    return position.state(cell) == CellState::Clue && position.unknown(cell) > 0;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void Pairs::compare(const Position& position, Cell a, Cell b, int down, int righ
     const int stride = position.grid().stride();
     pair.conclude([&](Window cells, bool mines) {
         for_each_cell(cells, a - stride - 1, stride, [&](Cell cell) {
-            out.push_back({cell, mines ? Kind::Mine : Kind::Safe});
+            out.push_back({cell, mines ? CellState::Mine : CellState::Safe});
         });
     });
 }
@@ -60,7 +60,7 @@ Patch Pairs::unknowns(const Position& position, Cell clue) {
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column < 3; ++column) {
             const Cell cell = clue + (row - 1) * stride + column - 1;
-            patch |= Patch{position.kind(cell) == Kind::Unknown} << (8 * row + column);
+            patch |= Patch{position.state(cell) == CellState::Unknown} << (8 * row + column);
         }
     stamp_[at] = now_;
     patch_[at] = patch;

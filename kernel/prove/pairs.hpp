@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "prove/patch.hpp"
+#include "prove/cell_bits.hpp"
 #include "prove/tier.hpp"
 
 namespace sapper {

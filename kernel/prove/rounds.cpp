@@ -58,8 +58,8 @@ void Rounds::prove_one_clue() {
         const int need = position.need(clue);
         if (need != 0 && need != position.unknown(clue)) continue;
         for (const Cell step : position.offsets())
-            if (position.kind(clue + step) == Kind::Unknown)
-                conclusions_.push_back({clue + step, need == 0 ? Kind::Safe : Kind::Mine});
+            if (position.state(clue + step) == CellState::Unknown)
+                conclusions_.push_back({clue + step, need == 0 ? CellState::Safe : CellState::Mine});
     }
 }
 
@@ -71,15 +71,15 @@ void Rounds::prove_cases(Tier tier) {
     for (const Cell clue : clues_) cases_.touch(clue);
     cases_.prove(conclusions_);
     // what sweeps beyond the budget proved in passing
-    for (const Cell cell : position.settled) conclusions_.push_back({cell, position.kind(cell)});
+    for (const Cell cell : position.settled) conclusions_.push_back({cell, position.state(cell)});
 }
 
 void Rounds::apply() {
     Position& position = workspace_.position;
     for (const Conclusion& each : conclusions_)
-        if (each.kind == Kind::Mine) position.settle(each.cell, Kind::Mine);
+        if (each.state == CellState::Mine) position.settle(each.cell, CellState::Mine);
     for (const Conclusion& each : conclusions_)
-        if (each.kind == Kind::Safe && position.kind(each.cell) != Kind::Clue) open(each.cell);
+        if (each.state == CellState::Safe && position.state(each.cell) != CellState::Clue) open(each.cell);
     position.settled.clear();
 }
 

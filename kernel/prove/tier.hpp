@@ -12,10 +12,10 @@ enum class Tier : std::uint8_t { OneClue = 1, Subset, Overlap, Chain, Cases, Min
 
 inline constexpr int kTiers = 6;
 
-// What a technique proves about an unknown cell: Kind::Safe or Kind::Mine. A cell may come twice.
+// What a technique proves about an unknown cell: CellState::Safe or CellState::Mine. A cell may come twice.
 struct Conclusion {
     Cell cell = 0;
-    Kind kind = Kind::Unknown;
+    CellState state = CellState::Unknown;
 };
 
 using Conclusions = std::vector<Conclusion>;

@@ -19,11 +19,11 @@
 #include <cstring>
 
 #include "count/analysis.hpp"
-#include "batch/batch.hpp"
+#include "batch/analyses.hpp"
 #include "python/bindings.hpp"
 #include "count/chances.hpp"
 #include "batch/games.hpp"
-#include "count/layouts.hpp"
+#include "count/layout_counts.hpp"
 #include "play/perfect_play.hpp"
 #include "board/seeds.hpp"
 #include "count/tracker.hpp"
@@ -135,7 +135,7 @@ public:
 
     Chances chances(int row, int column) {
         if (row < 0 || row >= result.grid.height || column < 0 || column >= result.grid.width)
-            throw BadArgument("the cell " + place(row, column) + " is not on the board");
+            throw BadArgument("the cell " + cell_name(row, column) + " is not on the board");
         return unlocked([&] {
             const std::lock_guard guard(mutex_);
             Workspace& workspace = study();
@@ -144,7 +144,7 @@ public:
         });
     }
 
-    std::optional<std::vector<PartLayouts>> layouts() {
+    std::optional<std::vector<ComponentLayouts>> layouts() {
         return unlocked([&] {
             const std::lock_guard guard(mutex_);
             return count_layouts(study(), budget_of(task_.limits));
@@ -226,17 +226,17 @@ nb::object certainty_array(nb::handle self) {
                  self);
 }
 
-Place place_of(const Grid& grid, std::int32_t plain) {
+RowColumn place_of(const Grid& grid, std::int32_t plain) {
     return {plain / grid.width, plain % grid.width};
 }
 
 nb::list components(const PyAnalysis& self) {
     const Analysis& result = self.result;
     nb::list out;
-    for (const Analysis::Part& part : result.parts) {
+    for (const Analysis::Component& part : result.components) {
         nb::list cells;
         for (std::size_t i = 0; i < part.cells; ++i)
-            cells.append(place_of(result.grid, result.part_cells[part.first_cell + i]));
+            cells.append(place_of(result.grid, result.component_cells[part.first_cell + i]));
         out.append(nb::make_tuple(cells, part.exact, part.expected_mines));
     }
     return out;
@@ -255,7 +255,7 @@ nb::object layout_counts(PyAnalysis& self) {
     const auto layouts = self.layouts();
     if (!layouts) return nb::none();
     nb::list parts;
-    for (const PartLayouts& part : *layouts) {
+    for (const ComponentLayouts& part : *layouts) {
         nb::list ways;
         for (const Natural number : part.ways) ways.append(to_python(number));
         parts.append(nb::make_tuple(part.least, ways));
@@ -284,9 +284,9 @@ public:
     }
 
     nb::tuple open(const std::vector<std::tuple<int, int, int>>& cells) {
-        std::vector<Opened> opened;
+        std::vector<OpenedCell> opened;
         for (const auto& [row, column, clue] : cells) opened.push_back({row, column, clue});
-        const News news = unlocked([&] {
+        const NewlyCertain news = unlocked([&] {
             const std::lock_guard guard(mutex_);
             return tracker_->open(opened);
         });
@@ -347,25 +347,25 @@ nb::bytes py_seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t
 
 // --- playing -----------------------------------------------------------------------------
 
-struct Sight {
+struct ViewAndMines {
     Grid grid;
     std::vector<std::int8_t> view;
     int mines = 0;
 };
 
-Sight read_view(const ViewArray& array, std::int64_t mines) {
+ViewAndMines read_view(const ViewArray& array, std::int64_t mines) {
     Task task;
     copy_view(array, task);
     return {task.grid, std::move(task.view), mines_on(task.grid, mines)};
 }
 
-Place place_of_cell(const Grid& grid, Cell cell) {
+RowColumn place_of_cell(const Grid& grid, Cell cell) {
     return {grid.row(cell), grid.column(cell)};
 }
 
 nb::dict perfect(const ViewArray& view, std::int64_t mines, const std::string& first_click,
                  bool every_cell, std::int64_t layouts, std::int64_t nodes, std::int64_t bytes) {
-    const Sight sight = read_view(view, mines);
+    const ViewAndMines sight = read_view(view, mines);
     if (layouts < 1 || nodes < 1 || bytes < 1) throw BadArgument("the limits must be positive");
     PerfectQuestion question;
     question.grid = sight.grid;
@@ -421,10 +421,10 @@ nb::dict decision_dict(const Decision& decision, const Grid& grid) {
 class PyPlayer {
 public:
     PyPlayer(const std::string& strength, const std::string& first_click)
-        : player_(style_named(strength), rule_of(first_click), Budget{1e9, 0, signalled}) {}
+        : player_(settings_named(strength), rule_of(first_click), Budget{1e9, 0, signalled}) {}
 
     nb::dict decide(const ViewArray& view, std::int64_t mines) {
-        const Sight sight = read_view(view, mines);
+        const ViewAndMines sight = read_view(view, mines);
         const Decision decision = unlocked([&] {
             const std::lock_guard guard(mutex_);
             position_.read(sight.grid, sight.view, Flags::Ignore);
@@ -486,12 +486,12 @@ nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
 nb::dict play_batch_of(std::int64_t height, std::int64_t width, std::int64_t mines,
                        const std::string& first_click, const std::string& strength,
                        std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
-                       const std::optional<MaskArray>& masks, const std::optional<Place>& first,
+                       const std::optional<MaskArray>& masks, const std::optional<RowColumn>& first,
                        std::int64_t threads, bool records) {
     BatchJob job;
     job.level = level_of(height, width, mines);
     job.rule = rule_of(first_click);
-    job.style = style_named(strength);
+    job.settings = settings_named(strength);
     if (first) job.first = cell_of(job.level.grid, *first);
     if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");
     job.threads = static_cast<unsigned>(threads);

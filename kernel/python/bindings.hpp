@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "python/asked.hpp"
+#include "python/arguments.hpp"
 #include "board/errors.hpp"
 
 namespace sapper {

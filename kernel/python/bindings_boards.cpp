@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "python/bindings.hpp"
-#include "batch/board_batch.hpp"
+#include "batch/boards.hpp"
 #include "board/errors.hpp"
 #include "prove/rounds.hpp"
 
@@ -32,9 +32,9 @@ struct KnownBoard {
     Level level;
     std::vector<std::uint8_t> mask;
     Cell first = 0;
-    ArenaGame game;
+    Game game;
 
-    KnownBoard(const MaskArray& array, const Place& place) {
+    KnownBoard(const MaskArray& array, const RowColumn& place) {
         mask.assign(array.data(), array.data() + array.size());
         if (std::ranges::any_of(mask, [](std::uint8_t mine) { return mine > 1; }))
             throw BadArgument("a layout has one byte, 0 or 1, for each cell");
@@ -55,7 +55,7 @@ struct KnownBoard {
 
 Budget usual_budget() { return {2.0, std::size_t{512} << 20, signalled}; }
 
-nb::tuple solve_in_rounds(const MaskArray& mask, const Place& first) {
+nb::tuple solve_in_rounds(const MaskArray& mask, const RowColumn& first) {
     KnownBoard board(mask, first);
     const RoundsResult result = unlocked([&] {
         return Rounds(usual_budget()).solve(board.level, board.opener(), board.first);
@@ -65,7 +65,7 @@ nb::tuple solve_in_rounds(const MaskArray& mask, const Place& first) {
     return nb::make_tuple(result.solved, result.opened, rounds);
 }
 
-bool is_solvable(const MaskArray& mask, const Place& first, int hardest) {
+bool is_solvable(const MaskArray& mask, const RowColumn& first, int hardest) {
     KnownBoard board(mask, first);
     const Tier tier = checked_tier(hardest);
     return unlocked([&] {
@@ -95,7 +95,7 @@ nb::list to_python(const std::vector<MadeBoard>& boards) {
 }
 
 nb::list py_make_boards(std::int64_t height, std::int64_t width, std::int64_t mines,
-                        const Place& first, const std::string& first_click,
+                        const RowColumn& first, const std::string& first_click,
                         const std::string& method, int hardest, std::optional<int> grade,
                         std::uint64_t seed, std::uint64_t begin, std::uint64_t count,
                         std::uint64_t attempts, std::int64_t threads) {

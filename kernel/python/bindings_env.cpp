@@ -63,8 +63,8 @@ struct Held {
 
 void check_sizes(const Held& held, const EnvSettings& settings) {
     const std::size_t boards = held.won.size(), cells = settings.level.grid.size();
-    const bool risks = settings.sight == EnvSightKind::Risks;
-    const std::size_t planes = settings.sight == EnvSightKind::Codes
+    const bool risks = settings.sight == ObservationKind::Risks;
+    const std::size_t planes = settings.sight == ObservationKind::Codes
                                    ? 1U
                                    : 10U + (settings.flags ? 1U : 0U) + (risks ? 1U : 0U);
     const std::size_t bytes = boards * planes * cells * (risks ? 4U : 1U);
@@ -100,7 +100,7 @@ public:
         settings.rule = rule_of(first_click);
         settings.flags = flags;
         settings.sight =
-            named<EnvSightKind>("observation", sight, std::array{"codes", "planes", "risks"});
+            named<ObservationKind>("observation", sight, std::array{"codes", "planes", "risks"});
         settings.autoreset = named<Autoreset>("autoreset mode", autoreset,
                                               std::array{"NextStep", "SameStep", "Disabled"});
         settings.most_steps = most_steps;
@@ -186,7 +186,7 @@ nb::dict py_label_games(std::int64_t height, std::int64_t width, std::int64_t mi
     LabelJob job;
     job.games.level = level_of(height, width, mines);
     job.games.rule = rule_of(first_click);
-    job.games.style = style_named(strength);
+    job.games.settings = settings_named(strength);
     job.games.seed = seed;
     job.games.begin = begin;
     job.games.interrupted = [&] {

@@ -1,7 +1,7 @@
 // The metrics of boards, for Python.
 #include "python/bindings.hpp"
 #include "batch/metrics.hpp"
-#include "board/terrain.hpp"
+#include "board/opening_map.hpp"
 
 using namespace nanobind::literals;
 
@@ -43,10 +43,10 @@ int py_solved_bbbv(const MineArray<2>& mines, const MineArray<2>& opened) {
     check_size(mines.shape(0), mines.shape(1));
     if (opened.shape(0) != mines.shape(0) || opened.shape(1) != mines.shape(1))
         throw BadArgument("mines and opened cells must be of one board");
-    Terrain terrain;
-    terrain.survey(static_cast<int>(mines.shape(0)), static_cast<int>(mines.shape(1)),
+    OpeningMap map;
+    map.read(static_cast<int>(mines.shape(0)), static_cast<int>(mines.shape(1)),
                    {mines.data(), mines.size()});
-    return terrain.solved_bbbv({opened.data(), opened.size()});
+    return map.solved_bbbv({opened.data(), opened.size()});
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/batch.hpp"
+#include "batch/analyses.hpp"
 
 namespace fuzz {
 
@@ -52,13 +52,13 @@ void for_neighbours(const Grid& grid, std::size_t cell, Visit visit) {
 }
 
 inline Grid random_grid(Dice& dice) {
-    const double kind = dice.real();
-    if (kind < 0.50) return {dice.between(1, 7), dice.between(1, 7)};
-    if (kind < 0.75) return {dice.between(8, 16), dice.between(8, 30)};
+    const double state = dice.real();
+    if (state < 0.50) return {dice.between(1, 7), dice.between(1, 7)};
+    if (state < 0.75) return {dice.between(8, 16), dice.between(8, 30)};
     Grid grid{dice.between(20, 60), dice.between(20, 60)};
-    if (kind < 0.92) grid = {dice.between(1, 4), dice.between(1, 400)};
-    if (kind > 0.995) grid = {dice.between(100, 250), dice.between(100, 250)};
-    if (kind > 0.998) grid = {dice.between(1, 3), dice.between(10'000, 50'000)};
+    if (state < 0.92) grid = {dice.between(1, 4), dice.between(1, 400)};
+    if (state > 0.995) grid = {dice.between(100, 250), dice.between(100, 250)};
+    if (state > 0.998) grid = {dice.between(1, 3), dice.between(10'000, 50'000)};
     if (dice.chance(0.5)) std::swap(grid.height, grid.width);
     return grid;
 }
@@ -94,16 +94,16 @@ inline bool in_pattern(const Grid& grid, std::size_t cell, int pattern) {
 
 inline void open_some(Case& made, Dice& dice) {
     const std::size_t size = made.layout.size();
-    const double kind = dice.real();
+    const double state = dice.real();
     const double share = dice.real();
     const int pattern = dice.below(3);
     const int clicks = dice.between(0, 4 + static_cast<int>(size / 20));
-    if (kind < 0.6)
+    if (state < 0.6)
         for (int i = 0; i < clicks; ++i)
             open_cell(made, static_cast<std::size_t>(dice.below(static_cast<int>(size))), true);
     else
         for (std::size_t cell = 0; cell < size; ++cell)
-            if (kind < 0.85 ? dice.chance(share) : in_pattern(made.task.grid, cell, pattern))
+            if (state < 0.85 ? dice.chance(share) : in_pattern(made.task.grid, cell, pattern))
                 open_cell(made, cell, false);
 }
 
@@ -124,18 +124,18 @@ inline void put_flags(Case& made, Dice& dice) {
 // Turns a true view into one that may be impossible, or no view at all.
 inline void corrupt(Case& made, Dice& dice) {
     std::vector<std::int8_t>& view = made.task.view;
-    const double kind = dice.real();
-    if (kind < 0.7) return;
+    const double state = dice.real();
+    if (state < 0.7) return;
     made.layout.clear();
     const int size = static_cast<int>(view.size());
-    if (kind < 0.85)
+    if (state < 0.85)
         for (int i = dice.between(1, 3); i > 0; --i)
             view[static_cast<std::size_t>(dice.below(size))] =
                 static_cast<std::int8_t>(dice.between(-2, 8));
-    else if (kind < 0.95)
+    else if (state < 0.95)
         for (std::int8_t& value : view)
             value = static_cast<std::int8_t>(dice.chance(0.8) ? -1 : dice.between(-2, 4));
-    else if (kind < 0.98)
+    else if (state < 0.98)
         for (std::int8_t& value : view) value = static_cast<std::int8_t>(dice.between(-2, 8));
     else
         for (std::int8_t& value : view) value = static_cast<std::int8_t>(dice.below(256));
@@ -143,15 +143,15 @@ inline void corrupt(Case& made, Dice& dice) {
 
 inline Prior random_prior(const Case& made, Dice& dice) {
     using Long = std::numeric_limits<long>;
-    const double kind = dice.real();
+    const double state = dice.real();
     Prior prior;
     prior.mines = made.laid;
-    if (kind < 0.65) return prior;
+    if (state < 0.65) return prior;
     const long cells = static_cast<long>(made.task.grid.size());
     const long totals[] = {0, 1, -1, cells, cells + 1, Long::max(), Long::min(), 1L << 32,
                            made.laid + dice.between(-3, 3),
                            dice.below(static_cast<int>(cells) + 1)};
-    if (kind < 0.75) return prior.mines = dice.pick(totals), prior;
+    if (state < 0.75) return prior.mines = dice.pick(totals), prior;
     const double densities[] = {0.0,    1.0,     -0.5,  1.5,  std::nan(""), 5e-324, 1e-300,
                                 1e-12,  1 - 1e-12, 1 - 0x1p-53, INFINITY,   1e-4};
     prior.mines.reset();

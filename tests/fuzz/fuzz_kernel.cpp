@@ -19,7 +19,7 @@
 #include "count/analysis.hpp"
 #include "cases.hpp"
 #include "count/chances.hpp"
-#include "count/layouts.hpp"
+#include "count/layout_counts.hpp"
 #include "board/seeds.hpp"
 #include "count/tracker.hpp"
 
@@ -62,7 +62,7 @@ void require(bool truth, const std::string& claim) {
 
 std::string at(const Grid& grid, std::size_t cell) {
     const int index = static_cast<int>(cell);
-    return " at " + place(index / grid.width, index % grid.width);
+    return " at " + cell_name(index / grid.width, index % grid.width);
 }
 
 bool near(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance; }
@@ -120,7 +120,7 @@ void check_sums(const Case& made, const Analysis& found) {
     for (const Analysis::Part& part : found.parts) {
         double expected = 0.0;
         for (std::size_t i = 0; i < part.cells; ++i)
-            expected += found.risk[static_cast<std::size_t>(found.part_cells[part.first_cell + i])];
+            expected += found.risk[static_cast<std::size_t>(found.component_cells[part.first_cell + i])];
         require(near(expected, part.expected_mines, 1e-6 * std::max(1.0, expected)),
                 "a component expects " + std::to_string(part.expected_mines) +
                     " mines, its risks " + std::to_string(expected));
@@ -171,7 +171,7 @@ void check_tiny(const Case& made, const Reply& full, Dice& dice, Workspace& work
     if (!full.exact()) return;
     require(reply.verdict == Verdict::Answer, "a small budget refuses a possible view");
     for (std::size_t i = 0; i < reply.analysis.certainty.size(); ++i)
-        require(reply.analysis.certainty[i] == Certainty::Open ||
+        require(reply.analysis.certainty[i] == Certainty::Unknown ||
                     reply.analysis.certainty[i] == full.analysis.certainty[i],
                 "a small budget is certain of what is not" + at(made.task.grid, i));
 }
@@ -184,12 +184,12 @@ void check_turned(const Case& made, const Reply& full, Workspace& workspace) {
         const auto width = static_cast<std::size_t>(grid.width);
         return i % width * static_cast<std::size_t>(grid.height) + i / width;
     };
-    for (std::size_t i = 0; i < turned.view.size(); ++i) turned.view[place(i)] = made.task.view[i];
+    for (std::size_t i = 0; i < turned.view.size(); ++i) turned.view[cell_name(i)] = made.task.view[i];
     const Reply other = ask(turned, workspace);
     Reply back = other;
     for (std::size_t i = 0; i < back.analysis.risk.size(); ++i) {
-        back.analysis.risk[i] = other.analysis.risk[place(i)];
-        back.analysis.certainty[i] = other.analysis.certainty[place(i)];
+        back.analysis.risk[i] = other.analysis.risk[cell_name(i)];
+        back.analysis.certainty[i] = other.analysis.certainty[cell_name(i)];
     }
     if (full.exact() || back.exact()) require_same(full, back, "turned");
 }
@@ -259,7 +259,7 @@ void check_layouts(const Case& made, const Analysis& full, Workspace& workspace,
     if (!parts || full.risk.size() > kSmall) return;
     std::vector<long double> ways{1};
     long least = 0;
-    for (const PartLayouts& part : *parts) {
+    for (const ComponentLayouts& part : *parts) {
         std::vector<long double> product(ways.size() + part.ways.size() - 1, 0);
         for (std::size_t i = 0; i < ways.size(); ++i)
             for (std::size_t j = 0; j < part.ways.size(); ++j)
@@ -286,23 +286,23 @@ void check_more(const Case& made, Workspace& workspace, Dice& dice) {
 
 // --- the tracker -------------------------------------------------------------------------
 
-Opened opened_at(const Case& made, std::size_t cell) {
+OpenedCell opened_at(const Case& made, std::size_t cell) {
     const int index = static_cast<int>(cell);
     return {index / made.task.grid.width, index % made.task.grid.width, made.task.view[cell]};
 }
 
-void spoil(std::vector<Opened>& batch, const Grid& grid, Dice& dice) {
-    const Opened strange[] = {{-1, 0, 1}, {0, grid.width, 0}, {grid.height, 0, 0}, {0, 0, 9},
+void spoil(std::vector<OpenedCell>& batch, const Grid& grid, Dice& dice) {
+    const OpenedCell strange[] = {{-1, 0, 1}, {0, grid.width, 0}, {grid.height, 0, 0}, {0, 0, 9},
                               {0, 0, -1}, {0, 0, -2}, {1 << 30, 1 << 30, 3}, batch.front()};
     batch.insert(batch.begin() + dice.below(static_cast<int>(batch.size()) + 1),
                  dice.pick(strange));
 }
 
 // Takes a batch; whatever fails must leave the tracker as it was.
-bool take(Tracker& tracker, const std::vector<Opened>& batch) {
+bool take(Tracker& tracker, const std::vector<OpenedCell>& batch) {
     const std::vector<std::int8_t> before(tracker.view().begin(), tracker.view().end());
     try {
-        const News news = tracker.open(batch);
+        const NewlyCertain news = tracker.open(batch);
         for (const std::int32_t cell : news.safe)
             require(tracker.certainty()[static_cast<std::size_t>(cell)] == Certainty::Safe, "news");
         for (const std::int32_t cell : news.mines)
@@ -331,11 +331,11 @@ void compare_tracker(const Case& made, Tracker& tracker, Workspace& workspace) {
 }
 
 // A batch that a tracker refuses is refused from scratch as well.
-void check_refused(const Case& made, const Tracker& tracker, const std::vector<Opened>& batch,
+void check_refused(const Case& made, const Tracker& tracker, const std::vector<OpenedCell>& batch,
                    Workspace& workspace) {
     Task task = made.task;
     task.view.assign(tracker.view().begin(), tracker.view().end());
-    for (const Opened& cell : batch)
+    for (const OpenedCell& cell : batch)
         task.view[task.grid.plain(task.grid.at(cell.row, cell.column))] =
             static_cast<std::int8_t>(cell.clue);
     require(ask(task, workspace).verdict != Verdict::Answer, "only the tracker refuses");
@@ -356,17 +356,17 @@ void check_tracker(Case made, Dice& dice, Workspace& workspace) {
     }
     const int most = dice.chance(0.5) ? 3 : static_cast<int>(made.opened.size() / 5) + 1;
     const double looks = std::min(1.0, 2000.0 / static_cast<double>(made.task.view.size())) * 0.3;
-    std::vector<Opened> batch;
+    std::vector<OpenedCell> batch;
     for (std::size_t i = 0; i < made.opened.size();) {
         batch.clear();
         for (int n = dice.between(1, most); n > 0 && i < made.opened.size(); --n)
             batch.push_back(opened_at(made, made.opened[i++]));
         if (dice.chance(0.05)) {
-            std::vector<Opened> spoilt = batch;
+            std::vector<OpenedCell> spoilt = batch;
             spoil(spoilt, made.task.grid, dice);
             take(*tracker, spoilt);
             // An unlucky spoiling is a true opening: what it took is not to be opened again.
-            std::erase_if(batch, [&](const Opened& cell) {
+            std::erase_if(batch, [&](const OpenedCell& cell) {
                 return tracker->view()[made.task.grid.plain(
                            made.task.grid.at(cell.row, cell.column))] >= 0;
             });
