@@ -1,4 +1,4 @@
-// Many views over several threads, each with a workspace of its own.
+// Analyses of many views over threads, each thread with a workspace of its own.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,25 @@
 
 namespace sapper {
 
-struct Limits {
-    double seconds = 2.0;
-    std::size_t bytes = std::size_t{512} << 20;
-};
-
-// A question that owns its view.
-struct Task {
+// A question that owns its view, and what answering it may cost.
+struct AnalysisRequest {
     Grid grid;
     std::vector<std::int8_t> view;
-    Flags flags = Flags::Trust;
+    Flags flags = Flags::Ignore;
     Prior prior;
-    Limits limits;
+    Budget budget;
 
     [[nodiscard]] Question question() const { return {grid, view, flags, prior}; }
 };
 
-// Analyses one task; the buffers of a very big board are not kept.
-Analysis run_task(const Task& task, std::function<bool()> interrupted, Workspace& workspace);
+// Answers one request; the buffers of a very big board are not kept. `interrupted` takes the
+// place of the budget's own.
+Analysis analyse_request(const AnalysisRequest& request, std::function<bool()> interrupted,
+                         Workspace& workspace);
 
-// Analyses all. The calling thread only waits and polls `interrupted`; the error of the first
-// task that has one is thrown when all are done.
-std::vector<Analysis> run_tasks(std::span<const Task> tasks, std::size_t threads,
-                                const std::function<bool()>& interrupted);
+// Answers all; the error of the first request that has one is thrown when all are done.
+std::vector<Analysis> analyse_requests(std::span<const AnalysisRequest> requests,
+                                       std::size_t threads,
+                                       const std::function<bool()>& interrupted);
 
 }  // namespace sapper

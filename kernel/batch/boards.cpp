@@ -10,16 +10,18 @@ namespace sapper {
 std::vector<MadeBoard> make_boards(const BoardRequest& request, std::uint64_t begin,
                                    std::size_t count, unsigned threads) {
     std::vector<MadeBoard> boards(count);
-    Crew crew(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, count)));
-    BoardRequest heard = request;
-    heard.interrupted = [&] {
-        return crew.failed() || (request.interrupted && request.interrupted());
+    ThreadPool pool(std::min<std::size_t>(threads, count));
+    std::vector<std::unique_ptr<BoardMaker>> makers(pool.size());
+    const auto make_board = [&](std::size_t board, std::size_t worker) {
+        auto& maker = makers[worker];
+        if (!maker) {
+            BoardRequest own = request;
+            own.interrupted = [&pool, worker] { return pool.stopping(worker); };
+            maker = std::make_unique<BoardMaker>(own);
+        }
+        boards[board] = maker->make(begin + board);
     };
-    std::vector<std::unique_ptr<BoardMaker>> makers(crew.size());
-    crew.run(count, [&](std::size_t board, std::size_t worker) {
-        if (!makers[worker]) makers[worker] = std::make_unique<BoardMaker>(heard);
-        boards[board] = makers[worker]->make(begin + board);
-    });
+    pool.run(count, make_board, request.interrupted);
     return boards;
 }
 

@@ -7,8 +7,7 @@
 
 namespace sapper {
 
-// Boards `begin` to `begin + count - 1` of the request's seed. The calling thread works too, and
-// it is the one that has to notice an interrupt.
+// Boards `begin` to `begin + count - 1` of the request's seed.
 std::vector<MadeBoard> make_boards(const BoardRequest& request, std::uint64_t begin,
                                    std::size_t count, unsigned threads);
 

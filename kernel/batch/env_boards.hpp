@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "batch/thread_pool.hpp"
 #include "batch/env_observer.hpp"
+#include "batch/thread_pool.hpp"
 
 namespace sapper {
 
@@ -23,7 +23,7 @@ struct EnvSettings {
     Level level;
     FirstClick rule = FirstClick::Safe;
     bool flags = false;
-    ObservationKind sight = ObservationKind::Planes;
+    ObservationKind observation = ObservationKind::Planes;
     Autoreset autoreset = Autoreset::NextStep;
     std::int64_t most_steps = 0;  // 0: no limit
     EnvRewards rewards;
@@ -47,8 +47,8 @@ struct EnvArrays {
 
 // A board to begin on instead of the seed's next one.
 struct EnvGiven {
-    EnvStart start;
-    std::vector<std::uint8_t> mask;     // a layout, unless the start is to lay one
+    SeededBoard board;
+    std::vector<std::uint8_t> mask;     // a layout, unless the seeded board is to be laid
     std::optional<std::int32_t> first;  // opened at once
 };
 
@@ -66,35 +66,37 @@ public:
     void step(std::span<const std::int64_t> actions);
 
 private:
-    struct Place {
-        EnvBoard board;
+    struct Environment {
+        Game game;
+        SeededBoard playing;
         std::uint64_t seed = 0;
-        std::uint64_t game = 0;
+        std::uint64_t index = 0;  // of the seed's games
         std::int64_t steps = 0;
         bool over = false;
     };
     struct Scratch {
-        std::vector<EnvReveal> fresh;
+        std::vector<Reveal> fresh;
         Workspace workspace;
     };
 
-    void each(std::span<const std::uint8_t> chosen, const std::function<void(std::size_t, Scratch&)>& work);
+    void each(std::span<const std::uint8_t> chosen,
+              const std::function<void(std::size_t, Scratch&)>& work);
     void check(std::span<const std::int64_t> actions) const;
     void step_one(std::size_t k, std::int64_t action, Scratch& scratch);
     void begin_game(std::size_t k, Scratch& scratch);
     void begin_next(std::size_t k, Scratch& scratch);
     void clear(std::size_t k);
     double act(std::size_t k, std::int64_t action, Scratch& scratch);
-    double open(std::size_t k, std::int32_t cell, Scratch& scratch);
-    double flag(std::size_t k, std::int32_t cell);
-    [[nodiscard]] bool is_won(const Place& place) const;
+    double open(std::size_t k, Cell cell, Scratch& scratch);
+    double flag(std::size_t k, std::size_t cell);
 
     EnvSettings settings_;
     EnvArrays arrays_;
-    EnvGeometry geometry_;
-    EnvObserver sight_;
-    std::vector<Place> places_;
-    Crew crew_;
+    std::vector<Cell> walled_;         // by row-major index
+    std::vector<std::size_t> plain_;   // the other way round
+    EnvObserver observer_;
+    std::vector<Environment> environments_;
+    ThreadPool pool_;
     std::vector<Scratch> scratch_;
 };
 

@@ -27,8 +27,8 @@ std::size_t EnvObserver::bytes() const {
     return planes() * cells_ * (kind_ == ObservationKind::Risks ? sizeof(float) : 1U);
 }
 
-void EnvObserver::put(std::size_t board, std::size_t plane, std::int32_t cell, bool on) {
-    const std::size_t at = (board * planes() + plane) * cells_ + static_cast<std::size_t>(cell);
+void EnvObserver::put(std::size_t board, std::size_t plane, std::size_t cell, bool on) {
+    const std::size_t at = (board * planes() + plane) * cells_ + cell;
     if (kind_ == ObservationKind::Risks)
         static_cast<float*>(observations_)[at] = on ? 1.0F : 0.0F;
     else
@@ -50,37 +50,34 @@ void EnvObserver::shut(std::size_t board) {
         std::memset(static_cast<std::uint8_t*>(observations_) + at, 1, cells_);
 }
 
-void EnvObserver::reveal(std::size_t board, const EnvReveal& fresh) {
-    const auto cell = static_cast<std::size_t>(fresh.plain);
+void EnvObserver::reveal(std::size_t board, std::size_t cell, int clue) {
     std::int8_t* const mask = masks_ + board * actions();
     mask[cell] = 0;
     if (flags_) mask[cells_ + cell] = 0;
     if (kind_ == ObservationKind::Codes) {
         static_cast<std::int8_t*>(observations_)[board * cells_ + cell] =
-            static_cast<std::int8_t>(fresh.clue);
+            static_cast<std::int8_t>(clue);
         return;
     }
-    put(board, kUnopenedPlane, fresh.plain, false);
-    put(board, static_cast<std::size_t>(fresh.clue), fresh.plain, true);
+    put(board, kUnopenedPlane, cell, false);
+    put(board, static_cast<std::size_t>(clue), cell, true);
 }
 
-void EnvObserver::set_flag(std::size_t board, std::int32_t cell, bool on) {
-    const auto at = static_cast<std::size_t>(cell);
-    masks_[board * actions() + at] = on ? 0 : 1;
+void EnvObserver::set_flag(std::size_t board, std::size_t cell, bool on) {
+    masks_[board * actions() + cell] = on ? 0 : 1;
     if (kind_ == ObservationKind::Codes)
-        static_cast<std::int8_t*>(observations_)[board * cells_ + at] = on ? kFlag : kUnopened;
+        static_cast<std::int8_t*>(observations_)[board * cells_ + cell] = on ? kFlag : kUnopened;
     else
         put(board, kFlagPlane, cell, on);
 }
 
-void EnvObserver::count_risks(std::size_t board, const EnvBoard& game, const EnvGeometry& geometry,
-                           Workspace& workspace) {
+void EnvObserver::count_risks(std::size_t board, const Game& game, Workspace& workspace) {
     if (kind_ != ObservationKind::Risks) return;
     std::vector<std::int8_t> view;
-    game.write_view(geometry, view);
+    game.write_view(view);
     const Question question{level_.grid, view, Flags::Ignore, {level_.mines, 0.0}};
     const Analysis analysis = analyse(question, Budget{}, workspace);
-    workspace.solver.rewind();
+    workspace.counter.rewind();
     float* const risks = static_cast<float*>(observations_) + ((board + 1) * planes() - 1) * cells_;
     std::ranges::transform(analysis.risk, risks, narrow_risk);
 }

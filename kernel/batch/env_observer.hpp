@@ -1,4 +1,5 @@
-// What learners see of many boards: writes into their arrays, and only where something changed.
+// What learners observe of many boards: writes into their arrays, and only where something
+// changed. Cells are row-major indices.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include "count/analysis.hpp"
-#include "batch/env_board.hpp"
+#include "board/game.hpp"
 
 namespace sapper {
 
@@ -23,11 +24,10 @@ public:
              std::int8_t* masks);
 
     void shut(std::size_t board);
-    void reveal(std::size_t board, const EnvReveal& fresh);
-    void set_flag(std::size_t board, std::int32_t cell, bool on);
+    void reveal(std::size_t board, std::size_t cell, int clue);
+    void set_flag(std::size_t board, std::size_t cell, bool on);
     // Counts the risks anew, if they are shown.
-    void count_risks(std::size_t board, const EnvBoard& game, const EnvGeometry& geometry,
-                     Workspace& workspace);
+    void count_risks(std::size_t board, const Game& game, Workspace& workspace);
     // Keeps what a finished board looked like.
     void keep(std::size_t board, void* observations, std::int8_t* masks) const;
 
@@ -39,7 +39,7 @@ private:
 
     [[nodiscard]] std::size_t planes() const;
     [[nodiscard]] std::size_t bytes() const;
-    void put(std::size_t board, std::size_t plane, std::int32_t cell, bool on);
+    void put(std::size_t board, std::size_t plane, std::size_t cell, bool on);
 
     Level level_;
     ObservationKind kind_;

@@ -3,16 +3,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "board/errors.hpp"
-#include "board/seeds.hpp"
 #include "board/hash.hpp"
 
 namespace sapper {
 
-Table::Table(const BatchJob& job, std::function<bool()> stopped)
-    : job_(job), player_(job.settings, job.rule, Budget{1e9, 0, std::move(stopped)}) {}
+GameRunner::GameRunner(const BatchJob& job, std::function<bool()> stopped)
+    : job_(job), player_(job.settings, job.rule, std::move(stopped)) {}
 
-GameResult Table::play(std::uint64_t index) {
+GameResult GameRunner::play(std::uint64_t index) {
     result_ = {};
     position_.clear(job_.level.grid);
     alive_ = true;
@@ -31,34 +29,31 @@ GameResult Table::play(std::uint64_t index) {
 }
 
 // A first click is one where nothing is promised about it.
-bool Table::is_guess(const Decision& decision) const {
+bool GameRunner::is_guess(const Decision& decision) const {
     if (decision.reason != Reason::First) return decision.reason != Reason::Certain;
     return job_.rule == FirstClick::None && (job_.first || decision.risk > 0.0);
 }
 
-void Table::start(std::uint64_t index) {
+void GameRunner::start(std::uint64_t index) {
     const Grid& grid = job_.level.grid;
     if (job_.first) cells_.assign(1, *job_.first);
-    if (!job_.masks.empty())
-        return game_.lay(grid, job_.masks.subspan(index * grid.size(), grid.size()));
-    spared_cells(grid, cells_.front(), job_.rule, spared_);
-    if (job_.level.mines > static_cast<int>(grid.size() - spared_.size()))
-        throw BadArgument("the first click leaves no room for the mines");
-    game_.lay(grid, seeded_mask(static_cast<std::uint32_t>(grid.size()),
-                                static_cast<std::uint32_t>(job_.level.mines), job_.seed, index,
-                                spared_));
+    game_.begin(grid);
+    if (job_.masks.empty())
+        game_.lay_seeded({job_.seed, index, job_.rule}, job_.level.mines, cells_.front());
+    else
+        game_.lay(job_.masks.subspan(index * grid.size(), grid.size()));
 }
 
-void Table::click(Cell cell) {
+void GameRunner::click(Cell cell) {
     if (!alive_ || game_.is_open(cell)) return;
     before_click(cell);
     ++result_.moves;
     result_.hash = hash_combine(result_.hash, static_cast<std::uint64_t>(job_.level.grid.plain(cell)));
-    alive_ = game_.open(cell);
-    for (const Reveal& reveal : game_.fresh) position_.open(reveal.cell, reveal.clue);
+    alive_ = game_.open(cell, fresh_);
+    for (const Reveal& reveal : fresh_) position_.open(reveal.cell, reveal.clue);
 }
 
-void Table::note_guess(std::uint64_t index, const Decision& decision) {
+void GameRunner::note_guess(std::uint64_t index, const Decision& decision) {
     ++result_.guesses;
     if (!job_.keep_guesses || decision.reason == Reason::First) return;
     const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;

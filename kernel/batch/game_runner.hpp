@@ -1,4 +1,4 @@
-// One table of the arena: games played one after another, with buffers of its own.
+// Plays games one after another with one player. Each thread of a batch has its own.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace sapper {
 
-class Table {
+class GameRunner {
 public:
-    Table(const BatchJob& job, std::function<bool()> stopped);
-    Table(const Table&) = delete;
-    Table& operator=(const Table&) = delete;
-    virtual ~Table() = default;
+    GameRunner(const BatchJob& job, std::function<bool()> stopped);
+    GameRunner(const GameRunner&) = delete;
+    GameRunner& operator=(const GameRunner&) = delete;
+    virtual ~GameRunner() = default;
 
     GameResult play(std::uint64_t index);
 
@@ -37,7 +37,7 @@ private:
     Player player_;
     Game game_;
     std::vector<Cell> cells_;
-    std::vector<std::uint32_t> spared_;
+    std::vector<Reveal> fresh_;
     bool alive_ = true;
 };
 

@@ -46,8 +46,6 @@ struct GuessRecord {
 struct BatchResult {
     std::vector<GameResult> games;
     std::vector<GuessRecord> guesses;  // in order of the games
-    std::uint64_t hash = 0;
-    double cpu_seconds = 0.0;          // of all threads
 };
 
 BatchResult play_batch(const BatchJob& job);

@@ -10,16 +10,17 @@ namespace sapper {
 
 namespace {
 
-constexpr std::uint64_t kOtherWords = 0x6C6162656C73ULL;  // so that choosing tells nothing of mines
+constexpr std::uint64_t kOtherSeed = 0x6C6162656C73ULL;  // so that choosing tells nothing of mines
 constexpr std::uint64_t kMostBarrenGames = 100'000;
 
-class Labeller : public Table {
+class Labeller : public GameRunner {
 public:
-    explicit Labeller(const LabelJob& job) : Table(job.games, job.games.interrupted), job_label_(job), words_(0, 0) {}
+    explicit Labeller(const LabelJob& job)
+        : GameRunner(job.games, job.games.interrupted), labels_wanted_(job) {}
 
     // Plays one game; the positions beyond the rows asked for are left out.
     void take(std::uint64_t index) {
-        words_ = Words(job_label_.games.seed ^ kOtherWords, index);
+        random_ = SplitMix64(labels_wanted_.games.seed ^ kOtherSeed, index);
         index_ = index;
         const bool won = play(index).won;
         labels.won.resize(labels.game.size(), won ? 1 : 0);
@@ -29,18 +30,18 @@ public:
 
 private:
     void before_click(Cell cell) override {
-        if (result_.moves == 0 || labels.game.size() == job_label_.rows) return;
-        if (words_.below(job_label_.every) == 0) write(cell);
+        if (result_.moves == 0 || labels.game.size() == labels_wanted_.rows) return;
+        if (random_.below(labels_wanted_.every) == 0) write(cell);
     }
 
     void write(Cell next) {
         const Grid& grid = job_.level.grid;
         const std::size_t start = labels.view.size();
-        for (int row = 0; row < grid.height; ++row)
-            for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-                labels.view.push_back(position_.state(cell) == CellState::Clue
-                                          ? static_cast<std::int8_t>(position_.clue(cell))
-                                          : kUnopened);
+        grid.each_cell([&](Cell cell) {
+            labels.view.push_back(position_.state(cell) == CellState::Clue
+                                      ? static_cast<std::int8_t>(position_.clue(cell))
+                                      : kUnopened);
+        });
         label(std::span<const std::int8_t>(labels.view).subspan(start));
         labels.game.push_back(index_);
         labels.move.push_back(static_cast<std::int32_t>(result_.moves));
@@ -52,16 +53,16 @@ private:
         budget.interrupted = job_.interrupted;
         const Question question{job_.level.grid, view, Flags::Ignore, {job_.level.mines, 0.0}};
         const Analysis analysis = analyse(question, budget, workspace_);
-        workspace_.solver.rewind();
+        workspace_.counter.rewind();
         for (const double risk : analysis.risk) labels.risk.push_back(narrow_risk(risk));
         for (const Certainty known : analysis.certainty)
             labels.certain.push_back(static_cast<std::uint8_t>(known));
         labels.exact.push_back(analysis.exact ? 1 : 0);
     }
 
-    const LabelJob& job_label_;
+    const LabelJob& labels_wanted_;
     Workspace workspace_;
-    Words words_;
+    SplitMix64 random_{0, 0};
     std::uint64_t index_ = 0;
 };
 

@@ -16,7 +16,7 @@ struct Metrics {
     std::int32_t human_zini = 0;
 };
 
-struct Boards {
+struct BoardArray {
     int height = 0;
     int width = 0;
     std::span<const std::uint8_t> mines;  // board after board, one byte a cell, row by row
@@ -27,8 +27,8 @@ struct Boards {
     [[nodiscard]] std::size_t count() const { return mines.size() / size(); }
 };
 
-// The calling thread works too. Throws Interrupted when asked to stop.
-std::vector<Metrics> measure(const Boards& boards, unsigned threads,
+// Throws Interrupted when asked to stop.
+std::vector<Metrics> measure(const BoardArray& boards, unsigned threads,
                              const std::function<bool()>& interrupted);
 
 }  // namespace sapper

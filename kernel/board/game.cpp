@@ -1,74 +1,91 @@
 #include "board/game.hpp"
 
+#include <algorithm>
+
+#include "board/errors.hpp"
+#include "board/seeds.hpp"
+
 namespace sapper {
 
-void spared_cells(const Grid& grid, Cell first, FirstClick rule, std::vector<std::uint32_t>& out) {
-    out.clear();
-    if (rule == FirstClick::None) return;
+std::vector<std::uint32_t> spared_cells(const Grid& grid, Cell first, FirstClick rule) {
+    std::vector<std::uint32_t> spared;
+    if (rule == FirstClick::None) return spared;
     const int reach = rule == FirstClick::Zero ? 1 : 0;
     for (int row = grid.row(first) - reach; row <= grid.row(first) + reach; ++row)
         for (int column = grid.column(first) - reach; column <= grid.column(first) + reach; ++column)
-            if (row >= 0 && row < grid.height && column >= 0 && column < grid.width)
-                out.push_back(static_cast<std::uint32_t>(grid.plain(grid.at(row, column))));
+            if (grid.contains(row, column))
+                spared.push_back(static_cast<std::uint32_t>(grid.plain(grid.at(row, column))));
+    return spared;
 }
 
-void Game::lay(const Grid& grid, std::span<const std::uint8_t> mask) {
-    if (cells_.size() != grid.size() || grid.width != grid_.width) {
-        cells_.clear();
-        for (int row = 0; row < grid.height; ++row)
-            for (int column = 0; column < grid.width; ++column)
-                cells_.push_back(grid.at(row, column));
-    }
+void Game::begin(const Grid& grid) {
     grid_ = grid;
-    mine_.assign(grid.walled_size(), 0);
-    open_.assign(grid.walled_size(), 1);
-    clue_.assign(grid.walled_size(), 0);
+    marks_.assign(grid.walled_size(), kOpened);
+    for (int row = 0; row < grid.height; ++row)
+        std::fill_n(marks_.begin() + grid.at(row, 0), grid.width, std::uint8_t{0});
+    laid_ = false;
+}
+
+void Game::lay(std::span<const std::uint8_t> mask) {
+    const std::uint8_t* mine = mask.data();
     left_ = 0;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-        mine_[index(cells_[i])] = mask[i];
-        open_[index(cells_[i])] = 0;
-        left_ += mask[i] == 0;
-    }
-    count_clues();
-    fresh.clear();
+    grid_.each_cell([&](Cell cell) {
+        if (*mine++ != 0)
+            mark(cell) |= kMined;
+        else
+            ++left_;
+    });
+    laid_ = true;
 }
 
-void Game::count_clues() {
-    const auto offsets = grid_.offsets();
-    for (const Cell cell : cells_)
-        if (mine_[index(cell)])
-            for (const Cell step : offsets) ++clue_[index(cell + step)];
-}
-
-void Game::move_mine(Cell from, Cell to) {
-    mine_[index(from)] = 0;
-    mine_[index(to)] = 1;
-    for (const Cell step : grid_.offsets()) {
-        --clue_[index(from + step)];
-        ++clue_[index(to + step)];
-    }
-}
-
-void Game::reveal(Cell cell) {
-    open_[index(cell)] = 1;
-    --left_;
-    fresh.push_back({cell, clue_[index(cell)]});
+void Game::lay_seeded(const SeededBoard& board, int mines, Cell first) {
+    const auto cells = static_cast<std::uint32_t>(grid_.size());
+    const auto wanted = static_cast<std::uint32_t>(mines);
+    const auto spared = spared_cells(grid_, first, board.rule);
+    if (wanted > cells - spared.size())
+        throw BadArgument("the first click leaves no room for the mines");
+    lay(seeded_mask(cells, wanted, board.seed, board.index, spared));
 }
 
 // The list of what became visible is its own queue.
-bool Game::open(Cell cell) {
+bool Game::open(Cell cell, std::vector<Reveal>& fresh) {
     fresh.clear();
-    if (mine_[index(cell)]) return false;
-    if (is_open(cell)) return true;
-    reveal(cell);
+    if (is_mine(cell)) return false;
     const auto offsets = grid_.offsets();
+    const auto reveal_shut = [&](Cell near) {
+        if ((mark(near) & (kOpened | kFlagged)) == 0) reveal(near, fresh);
+    };
+    reveal_shut(cell);
     for (std::size_t next = 0; next < fresh.size(); ++next) {
         if (fresh[next].clue != 0) continue;
         const Cell zero = fresh[next].cell;
-        for (const Cell step : offsets)
-            if (!is_open(zero + step)) reveal(zero + step);
+        for (const Cell step : offsets) reveal_shut(zero + step);
     }
     return true;
+}
+
+void Game::reveal(Cell cell, std::vector<Reveal>& fresh) {
+    mark(cell) |= kOpened;
+    --left_;
+    fresh.push_back({cell, clue(cell)});
+}
+
+int Game::clue(Cell cell) const {
+    int mines = 0;
+    for (const Cell step : grid_.offsets()) mines += mark(cell + step) & kMined;
+    return mines;
+}
+
+void Game::move_mine(Cell from, Cell to) {
+    mark(from) ^= kMined;
+    mark(to) ^= kMined;
+}
+
+void Game::write_view(std::vector<std::int8_t>& view) const {
+    view.clear();
+    grid_.each_cell([&](Cell cell) {
+        view.push_back(is_open(cell) ? static_cast<std::int8_t>(clue(cell)) : kUnopened);
+    });
 }
 
 }  // namespace sapper

@@ -1,4 +1,5 @@
-// One game for native batches: knows the mines, shows clues, and nothing else.
+// One game: knows the mines, and tells only which cells have opened and what they show.
+// The kernel's players, the makers of boards and the environments all play on it.
 #pragma once
 
 #include <cstdint>
@@ -16,40 +17,59 @@ struct Level {
     int mines = 0;
 };
 
+// Which seeded board is played; its mines are laid when the first cell is known.
+struct SeededBoard {
+    std::uint64_t seed = 0;
+    std::uint64_t index = 0;
+    FirstClick rule = FirstClick::Safe;
+};
+
 struct Reveal {
     Cell cell = 0;
     int clue = 0;
 };
 
 // The cells that the rule keeps free of mines, as row-major indices.
-void spared_cells(const Grid& grid, Cell first, FirstClick rule, std::vector<std::uint32_t>& out);
+std::vector<std::uint32_t> spared_cells(const Grid& grid, Cell first, FirstClick rule);
 
 class Game {
 public:
-    // Starts on a known layout, one byte a cell, row by row.
-    void lay(const Grid& grid, std::span<const std::uint8_t> mask);
-    // Opens a cell; a 0 opens its area. What became visible is left in `fresh`; false if it was
-    // a mine.
-    bool open(Cell cell);
+    // Shuts all cells; the mines are still to be laid.
+    void begin(const Grid& grid);
+    // Lays a known layout, one byte for each cell, row by row.
+    void lay(std::span<const std::uint8_t> mask);
+    // Lays a seeded board. Throws BadArgument if the first click leaves no room for the mines.
+    void lay_seeded(const SeededBoard& board, int mines, Cell first);
+    // Opens a cell; a 0 opens its area. Flagged cells stay shut. What became visible is left in
+    // `fresh`; false if the cell was a mine.
+    bool open(Cell cell, std::vector<Reveal>& fresh);
+    // For a cell that is not open.
+    void toggle_flag(Cell cell) { mark(cell) ^= kFlagged; }
     // Moves a mine to a safe cell; neither cell may be open.
     void move_mine(Cell from, Cell to);
-    [[nodiscard]] bool is_mine(Cell cell) const { return mine_[index(cell)] != 0; }
-    [[nodiscard]] bool is_open(Cell cell) const { return open_[index(cell)] != 0; }
+    // What a player sees, row by row, without the flags.
+    void write_view(std::vector<std::int8_t>& view) const;
+
+    [[nodiscard]] bool is_laid() const { return laid_; }
+    [[nodiscard]] bool is_mine(Cell cell) const { return (mark(cell) & kMined) != 0; }
+    [[nodiscard]] bool is_open(Cell cell) const { return (mark(cell) & kOpened) != 0; }
+    [[nodiscard]] bool is_flagged(Cell cell) const { return (mark(cell) & kFlagged) != 0; }
     [[nodiscard]] bool won() const { return left_ == 0; }
 
-    std::vector<Reveal> fresh;
-
 private:
-    static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
-    void count_clues();
-    void reveal(Cell cell);
+    enum Mark : std::uint8_t { kMined = 1, kOpened = 2, kFlagged = 4 };
+
+    std::uint8_t& mark(Cell cell) { return marks_[static_cast<std::size_t>(cell)]; }
+    [[nodiscard]] std::uint8_t mark(Cell cell) const {
+        return marks_[static_cast<std::size_t>(cell)];
+    }
+    [[nodiscard]] int clue(Cell cell) const;
+    void reveal(Cell cell, std::vector<Reveal>& fresh);
 
     Grid grid_;
-    std::vector<std::uint8_t> mine_;  // walled
-    std::vector<std::uint8_t> clue_;
-    std::vector<std::uint8_t> open_;  // the wall counts as open
-    std::vector<Cell> cells_;         // of the board, row by row
-    long left_ = 0;                   // safe cells still shut
+    std::vector<std::uint8_t> marks_;  // walled; the wall counts as open
+    long left_ = 0;                    // safe cells still shut
+    bool laid_ = false;
 };
 
 }  // namespace sapper

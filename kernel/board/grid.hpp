@@ -10,6 +10,10 @@ namespace sapper {
 
 using Cell = std::int32_t;
 
+// What a view holds besides the clues 0 to 8.
+inline constexpr std::int8_t kUnopened = -1;
+inline constexpr std::int8_t kFlag = -2;
+
 struct Grid {
     int height = 0;
     int width = 0;
@@ -24,11 +28,27 @@ struct Grid {
     [[nodiscard]] Cell at(int row, int column) const { return (row + 1) * stride() + column + 1; }
     [[nodiscard]] int row(Cell cell) const { return cell / stride() - 1; }
     [[nodiscard]] int column(Cell cell) const { return cell % stride() - 1; }
+    [[nodiscard]] bool contains(int row, int column) const {
+        return row >= 0 && row < height && column >= 0 && column < width;
+    }
 
     // Index into the row-major board without the wall.
     [[nodiscard]] std::size_t plain(Cell cell) const {
         return static_cast<std::size_t>(row(cell)) * static_cast<std::size_t>(width) +
                static_cast<std::size_t>(column(cell));
+    }
+
+    // The other way round.
+    [[nodiscard]] Cell walled(std::size_t plain) const {
+        const auto columns = static_cast<std::size_t>(width);
+        return at(static_cast<int>(plain / columns), static_cast<int>(plain % columns));
+    }
+
+    // Calls `visit` with every cell of the board, row by row.
+    template <class Visit>
+    void each_cell(Visit visit) const {
+        for (int row = 0; row < height; ++row)
+            for (Cell cell = at(row, 0); cell < at(row, 0) + width; ++cell) visit(cell);
     }
 
     // In ascending order: two cells with the same witnesses therefore list them alike.

@@ -17,14 +17,14 @@ std::uint64_t mix(std::uint64_t word) {
 
 }  // namespace
 
-Words::Words(std::uint64_t seed, std::uint64_t index) : state_(mix(mix(seed + step) + index)) {}
+SplitMix64::SplitMix64(std::uint64_t seed, std::uint64_t index) : state_(mix(mix(seed + step) + index)) {}
 
-std::uint64_t Words::next() {
+std::uint64_t SplitMix64::next() {
     state_ += step;
     return mix(state_);
 }
 
-std::uint64_t Words::below(std::uint64_t bound) {
+std::uint64_t SplitMix64::below(std::uint64_t bound) {
     const std::uint64_t unfair = (0 - bound) % bound;  // 2^64 mod bound
     while (true) {
         const auto product = static_cast<unsigned __int128>(next()) * bound;
@@ -43,9 +43,9 @@ std::vector<std::uint8_t> seeded_mask(std::uint32_t cells, std::uint32_t mines, 
     std::vector<std::uint32_t> order(cells);
     std::iota(order.begin(), order.end(), 0U);
     std::vector<std::uint8_t> mask(cells, 0);
-    Words words(seed, index);
+    SplitMix64 random(seed, index);
     for (std::uint32_t place = 0, laid = 0; laid < mines; ++place) {
-        std::swap(order[place], order[place + words.below(cells - place)]);
+        std::swap(order[place], order[place + random.below(cells - place)]);
         if (is_spared[order[place]] == 0) {
             mask[order[place]] = 1;
             ++laid;

@@ -7,9 +7,9 @@
 
 namespace sapper {
 
-class Words {
+class SplitMix64 {
 public:
-    Words(std::uint64_t seed, std::uint64_t index);
+    SplitMix64(std::uint64_t seed, std::uint64_t index);
     std::uint64_t next();
     // A number from 0 to bound - 1, each exactly as likely.
     std::uint64_t below(std::uint64_t bound);

@@ -11,9 +11,6 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kMostCells = 4'000'000;
-constexpr std::size_t kPlainCells = 900;  // as many as plain products can bear
-
 Certainty certainty_of(const Mass& mass) {
     if (mass.mine <= 0.0) return Certainty::Safe;
     if (mass.safe <= 0.0) return Certainty::Mine;
@@ -27,22 +24,20 @@ double risk_of(const Mass& mass) {
     return std::clamp(mass.risk(), kTiny, 1.0 - 0x1p-53);
 }
 
-void write_row(const Workspace& workspace, int row, double floating_risk, Certainty floating,
-               Analysis& out) {
-    const Grid& grid = out.grid;
-    std::size_t at = static_cast<std::size_t>(row) * static_cast<std::size_t>(grid.width);
-    const Cell first = grid.at(row, 0);
-    for (Cell cell = first; cell < first + grid.width; ++cell, ++at) {
-        const CellState state = workspace.position.state(cell);
-        if (state == CellState::Clue) continue;
+// Settled cells, and unknown ones as if they floated: components are written over them.
+void write_cells(const Position& position, Certainty floating, Analysis& out) {
+    std::size_t at = 0;
+    out.grid.each_cell([&](Cell cell) {
+        const CellState state = position.state(cell);
         if (state == CellState::Unknown) {
-            out.risk[at] = floating_risk;
+            out.risk[at] = out.floating_risk;
             out.certainty[at] = floating;
-        } else {
+        } else if (state != CellState::Clue) {
             out.risk[at] = state == CellState::Mine ? 1.0 : 0.0;
             out.certainty[at] = state == CellState::Mine ? Certainty::Mine : Certainty::Safe;
         }
-    }
+        ++at;
+    });
 }
 
 double estimated_mines(const CountedComponent& counted) {
@@ -52,13 +47,14 @@ double estimated_mines(const CountedComponent& counted) {
     return mines;
 }
 
-void write_part(Workspace& workspace, std::size_t index, Meter& meter, Analysis& out) {
+void write_component(Workspace& workspace, std::size_t index, Meter& meter, Analysis& out) {
     CountedComponent& counted = *workspace.live[index];
     const auto weights = workspace.join.weights(index);
-    const std::vector<Mass>& masses = workspace.solver.masses(counted, weights, meter);
-    out.components.push_back({out.component_cells.size(), counted.component.cells.size(),
-                         counted.exact ? expected_mines(counted.counts, weights) : estimated_mines(counted),
-                         counted.exact});
+    const std::vector<Mass>& masses = workspace.counter.masses(counted, weights, meter);
+    const double mines =
+        counted.exact ? expected_mines(counted.counts, weights) : estimated_mines(counted);
+    out.components.push_back(
+        {out.component_cells.size(), counted.component.cells.size(), mines, counted.exact});
     out.exact = out.exact && counted.exact;
     for (std::size_t i = 0; i < masses.size(); ++i) {
         const double risk = risk_of(masses[i]);
@@ -73,8 +69,7 @@ void write_part(Workspace& workspace, std::size_t index, Meter& meter, Analysis&
 }
 
 bool is_fresh_witness(const Workspace& workspace, Cell cell) {
-    const Position& position = workspace.position;
-    return position.state(cell) == CellState::Clue && position.unknown(cell) > 0 &&
+    return workspace.position.is_witness(cell) &&
            workspace.builder.owner(cell) == BoxBuilder::kNobody;
 }
 
@@ -82,16 +77,16 @@ bool is_fresh_witness(const Workspace& workspace, Cell cell) {
 bool dissolve(Workspace& workspace, std::int32_t slot) {
     const CountedComponent& counted = workspace.counted(slot);
     const Component& component = counted.component;
-    const auto open = [](const Mass& mass) { return certainty_of(mass) == Certainty::Unknown; };
-    if (std::ranges::all_of(counted.estimates, open)) return false;
+    const auto unknown = [](const Mass& mass) { return certainty_of(mass) == Certainty::Unknown; };
+    if (std::ranges::all_of(counted.estimates, unknown)) return false;
     workspace.remove_component(slot);
     for (const Witness& witness : component.witnesses) workspace.seeds.push_back(witness.cell);
     for (std::size_t i = 0; i < component.boxes.size(); ++i) {
         const Certainty certainty = certainty_of(counted.estimates[i]);
         if (certainty == Certainty::Unknown) continue;
+        const auto state = certainty == Certainty::Mine ? CellState::Mine : CellState::Safe;
         for (const Cell cell : component.cells_of(component.boxes[i]))
-            workspace.position.settle(cell,
-                                      certainty == Certainty::Mine ? CellState::Mine : CellState::Safe);
+            workspace.position.settle(cell, state);
     }
     return true;
 }
@@ -108,10 +103,7 @@ Analysis analyse(const Question& question, const Budget& budget, Workspace& work
 }
 
 void check_question(const Question& question) {
-    const Grid& grid = question.grid;
-    if (grid.height < 1 || grid.width < 1) throw BadArgument("the view has no cells");
-    if (grid.size() > kMostCells) throw BadArgument("the view has more than 4,000,000 cells");
-    if (question.view.size() != grid.size()) throw BadArgument("the view has the wrong size");
+    if (question.view.size() != question.grid.size()) throw BadArgument("the view has the wrong size");
     check_prior(question.prior);
 }
 
@@ -123,14 +115,11 @@ void check_prior(const Prior& prior) {
 }
 
 void count_components(Workspace& workspace, const Prior& prior, Meter& meter) {
-    const Grid& grid = workspace.position.grid();
     const double odds = prior_odds(workspace.position, prior);
     workspace.clear_components();
-    workspace.solver.rewind();
-    workspace.builder.clear(grid);
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (is_fresh_witness(workspace, cell)) count_around(workspace, cell, odds, meter);
+    workspace.position.grid().each_cell([&](Cell cell) {
+        if (is_fresh_witness(workspace, cell)) count_around(workspace, cell, odds, meter);
+    });
 }
 
 void count_around(Workspace& workspace, Cell witness, double odds, Meter& meter) {
@@ -143,9 +132,9 @@ void count_around(Workspace& workspace, Cell witness, double odds, Meter& meter)
         std::int32_t slot = 0;
         CountedComponent& counted = workspace.add_component(slot);
         workspace.builder.build(workspace.position, seed, slot, counted.component);
-        workspace.solver.count(counted, workspace.position.grid(), odds, meter);
+        workspace.counter.count(counted, workspace.position.grid(), odds, meter);
         if (!counted.exact && dissolve(workspace, slot)) continue;
-        workspace.solver.drop_if_heavy(counted, meter);
+        workspace.counter.drop_if_heavy(counted, meter);
         workspace.solved.push_back(slot);
     }
 }
@@ -160,26 +149,9 @@ double prior_odds(const Position& position, const Prior& prior) {
     return density / (1.0 - density);
 }
 
-long floating_cells(const Workspace& workspace) {
-    long floating = workspace.position.unknowns();
-    for (const auto& counted : workspace.slots())
-        if (counted->live) floating -= static_cast<long>(counted->component.cells.size());
-    return floating;
-}
-
-void gather_live(Workspace& workspace) {
-    workspace.live.clear();
-    workspace.counts.clear();
-    for (const auto& counted : workspace.slots()) {
-        if (!counted->live) continue;
-        workspace.live.push_back(counted.get());
-        workspace.counts.push_back(&counted->counts);
-    }
-}
-
 void join_components(Workspace& workspace, const Prior& prior) {
-    gather_live(workspace);
-    const Join::Rest rest{floating_cells(workspace), workspace.position.mines(),
+    workspace.gather_live();
+    const Join::Rest rest{workspace.floating_cells(), workspace.position.mines(),
                           needs_tilt(workspace, 0)};
     if (prior.mines)
         workspace.join.with_total(workspace.counts, rest, *prior.mines);
@@ -203,15 +175,14 @@ Analysis write_analysis(Workspace& workspace, Meter& meter) {
     out.grid = workspace.position.grid();
     out.risk.assign(out.grid.size(), std::numeric_limits<double>::quiet_NaN());
     out.certainty.assign(out.grid.size(), Certainty::Unknown);
-    out.floating = floating_cells(workspace);
+    out.floating = workspace.floating_cells();
     out.settled_mines = workspace.position.mines();
     out.log_layouts = workspace.join.log_layouts();
     const Mass& floating = workspace.join.floating();
     out.floating_risk =
         out.floating > 0 ? risk_of(floating) : std::numeric_limits<double>::quiet_NaN();
-    for (int row = 0; row < out.grid.height; ++row)
-        write_row(workspace, row, out.floating_risk, certainty_of(floating), out);
-    for (std::size_t i = 0; i < workspace.live.size(); ++i) write_part(workspace, i, meter, out);
+    write_cells(workspace.position, certainty_of(floating), out);
+    for (std::size_t i = 0; i < workspace.live.size(); ++i) write_component(workspace, i, meter, out);
     return out;
 }
 

@@ -2,16 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "count/boxes.hpp"
-#include "count/budget.hpp"
-#include "count/join.hpp"
-#include "count/component_counter.hpp"
-#include "count/position.hpp"
+#include "count/workspace.hpp"
 
 namespace sapper {
 
@@ -24,7 +19,7 @@ struct Prior {
 struct Question {
     Grid grid;
     std::span<const std::int8_t> view;  // row by row
-    Flags flags = Flags::Trust;
+    Flags flags = Flags::Ignore;
     Prior prior;
 };
 
@@ -50,32 +45,6 @@ struct Analysis {
     bool exact = true;
 };
 
-// All buffers of an analysis, and what the last one found out. One per thread.
-class Workspace {
-public:
-    CountedComponent& add_component(std::int32_t& slot);
-    void remove_component(std::int32_t slot);
-    void clear_components();
-    [[nodiscard]] CountedComponent& counted(std::int32_t slot) { return *parts_[static_cast<std::size_t>(slot)]; }
-    [[nodiscard]] std::span<const std::unique_ptr<CountedComponent>> slots() const {
-        return std::span(parts_).first(used_);
-    }
-
-    Position position;
-    BoxBuilder builder;
-    ComponentCounter solver;
-    Join join;
-    std::vector<CountedComponent*> live;             // the components joined last
-    std::vector<const Counts*> counts;   // theirs
-    std::vector<std::int32_t> solved;    // slots of the components that count_around solved last
-    std::vector<Cell> seeds;             // witnesses it has still to look at
-
-private:
-    std::vector<std::unique_ptr<CountedComponent>> parts_;
-    std::vector<std::int32_t> free_;
-    std::size_t used_ = 0;
-};
-
 Analysis analyse(const Question& question, const Budget& budget, Workspace& workspace);
 
 // The steps of analyse, for those who follow a game or ask for more.
@@ -85,11 +54,9 @@ void count_components(Workspace& workspace, const Prior& prior, Meter& meter);
 // Builds and counts what lies around a witness. A component over budget is first dissolved
 // along the cells that windows prove, since what is left of it may be within the budget.
 void count_around(Workspace& workspace, Cell witness, double odds, Meter& meter);
-void gather_live(Workspace& workspace);
 bool needs_tilt(const Workspace& workspace, std::size_t more_cells);
 void join_components(Workspace& workspace, const Prior& prior);
 Analysis write_analysis(Workspace& workspace, Meter& meter);
 double prior_odds(const Position& position, const Prior& prior);
-long floating_cells(const Workspace& workspace);
 
 }  // namespace sapper

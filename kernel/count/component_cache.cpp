@@ -52,29 +52,12 @@ bool ComponentCache::sweep(SolvedComponent& entry, int stride, Meter& meter) {
     const Swept swept = sweep_.forward(entry.component, order_, 1.0, meter, trace_, slice_);
     if (swept == Swept::OverBudget) return false;
     if (swept == Swept::Infeasible) throw Impossible("the clues contradict each other");
-    read_tables(entry);
-    return true;
-}
-
-// One backward pass per number of mines, with all the weight on that number.
-void ComponentCache::read_tables(SolvedComponent& entry) {
     const State& last = trace_.states[slice_.end.states - 1];
     const double* first = trace_.values.data() + last.first;
-    const auto numbers = static_cast<std::size_t>(last.count);
-    const std::size_t boxes = entry.component.boxes.size();
     entry.ways.least = last.least;
     entry.ways.values.assign(first, first + last.count);
-    entry.mine.resize(boxes * numbers);
-    entry.safe.resize(boxes * numbers);
-    for (std::size_t k = 0; k < numbers; ++k) {
-        unit_.assign(numbers, 0.0);
-        unit_[k] = 1.0;
-        sweep_.marginals(entry.component, trace_, slice_, unit_, masses_);
-        for (std::size_t box = 0; box < boxes; ++box) {
-            entry.mine[box * numbers + k] = masses_[box].mine;
-            entry.safe[box * numbers + k] = masses_[box].safe;
-        }
-    }
+    entry.masses.fill(entry.component, trace_, slice_, entry.ways.values.size(), sweep_);
+    return true;
 }
 
 }  // namespace sapper

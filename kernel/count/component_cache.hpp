@@ -10,6 +10,7 @@
 
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
+#include "count/mass_table.hpp"
 #include "count/ways_by_mines.hpp"
 #include "count/box_order.hpp"
 #include "count/sweep.hpp"
@@ -19,18 +20,7 @@ namespace sapper {
 struct SolvedComponent {
     Component component;
     WaysByMines ways;
-    std::vector<double> mine;  // box by box, number by number: one given cell is a mine
-    std::vector<double> safe;
-
-    [[nodiscard]] Mass mass(std::size_t box, std::span<const double> weights) const {
-        const std::size_t first = box * ways.values.size();
-        Mass sum;
-        for (std::size_t k = 0; k < weights.size(); ++k) {
-            sum.mine += mine[first + k] * weights[k];
-            sum.safe += safe[first + k] * weights[k];
-        }
-        return sum;
-    }
+    MassTable masses;
 };
 
 class ComponentCache {
@@ -52,7 +42,6 @@ private:
     static Key key_of(const Component& component);
     SolvedComponent* fresh_entry();
     bool sweep(SolvedComponent& entry, int stride, Meter& meter);
-    void read_tables(SolvedComponent& entry);
 
     std::unordered_map<Key, SolvedComponent*, HashKey> known_;
     std::vector<std::unique_ptr<SolvedComponent>> pool_;
@@ -62,8 +51,6 @@ private:
     Sweep sweep_;
     SweepTrace trace_;
     TraceSlice slice_;
-    std::vector<double> unit_;
-    std::vector<Mass> masses_;
 };
 
 }  // namespace sapper

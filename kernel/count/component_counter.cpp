@@ -10,6 +10,7 @@ namespace sapper {
 namespace {
 constexpr double kHopelessStates = 1e18;  // an upper bound, often ten thousand times too high
 constexpr std::size_t kIdleBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostTabulated = 4096;  // masses of one component
 }  // namespace
 
 void ComponentCounter::rewind() {
@@ -21,7 +22,7 @@ void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double
     counted.live = true;
     counted.exact = counted.kept = false;
     counted.gap = 0;
-    counted.units.clear();
+    counted.masses.clear();
     const double states = orderer_.choose(counted.component, grid.stride(), counted.order);
     Swept swept = Swept::OverBudget;
     meter.begin_component();
@@ -59,8 +60,10 @@ void ComponentCounter::ensure_swept(CountedComponent& counted, Meter& meter) {
 const std::vector<Mass>& ComponentCounter::masses(CountedComponent& counted, std::span<const double> weights,
                                             Meter& meter) {
     if (!counted.exact) return counted.estimates;
-    if (counted.units.ready()) {
-        counted.units.combine(weights, masses_);
+    if (counted.masses.ready()) {
+        masses_.resize(counted.component.boxes.size());
+        for (std::size_t box = 0; box < masses_.size(); ++box)
+            masses_[box] = counted.masses.mass(box, weights);
         return masses_;
     }
     const bool was_kept = counted.kept;
@@ -71,11 +74,13 @@ const std::vector<Mass>& ComponentCounter::masses(CountedComponent& counted, std
 }
 
 void ComponentCounter::tabulate(CountedComponent& counted, Meter& meter) {
-    if (!counted.exact || counted.units.ready()) return;
-    if (!MassTable::suits(counted.component, counted.slice, counted.counts)) return;
+    const std::size_t numbers = counted.counts.ways.size();
+    if (!counted.exact || counted.masses.ready() || counted.slice.guarded ||
+        counted.component.boxes.size() * numbers > kMostTabulated)
+        return;
     const bool was_kept = counted.kept;
     ensure_swept(counted, meter);
-    counted.units.fill(counted.component, trace_, counted.slice, counted.counts, sweep_);
+    counted.masses.fill(counted.component, trace_, counted.slice, numbers, sweep_);
     if (!was_kept) drop(counted);
 }
 

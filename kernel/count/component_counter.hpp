@@ -18,7 +18,7 @@ struct CountedComponent {
     Order order;
     Counts counts;
     TraceSlice slice;
-    MassTable units;             // when tabulated
+    MassTable masses;             // when tabulated
     std::vector<Mass> estimates;  // box by box, when not exact
     bool exact = false;
     bool kept = false;  // the slice is still in the trace

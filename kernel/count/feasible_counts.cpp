@@ -90,7 +90,8 @@ void FeasibleCounts::check(long settled) const {
         throw Impossible("the clues need at least " + counted_mines(least) + ", the total is " +
                          total);
     if (mines_ > most_ + floating_)
-        throw Impossible("there is room for " + counted_mines(most) + " at most, the total is " + total);
+        throw Impossible("there is room for " + counted_mines(most) +
+                         " at most, the total is " + total);
     throw Impossible("no layout has exactly " + counted_mines(mines_ + settled));
 }
 
@@ -99,6 +100,18 @@ bool FeasibleCounts::allows(const Counts& counts, std::size_t component, std::si
     if (!interval_) return tree_.leaf_weights(component)[i] != 0;
     const long rest = mines_ - counts.least - static_cast<long>(i);
     return least_ - counts.least <= rest && most_ - counts.most() + floating_ >= rest;
+}
+
+bool FeasibleCounts::weigh(const Counts& counts, std::size_t component,
+                           std::vector<double>& weights) const {
+    bool forbids = false;
+    weights.clear();
+    for (std::size_t i = 0; i < counts.ways.size(); ++i) {
+        const bool allowed = allows(counts, component, i);
+        forbids = forbids || (!allowed && counts.ways[i] > 0.0);
+        weights.push_back(allowed ? 1.0 : 0.0);
+    }
+    return forbids;
 }
 
 }  // namespace sapper

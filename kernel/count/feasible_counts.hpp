@@ -19,8 +19,12 @@ public:
     void check(long settled) const;
     // Whether component `component` may hold the i-th of its numbers of mines.
     [[nodiscard]] bool allows(const Counts& counts, std::size_t component, std::size_t i) const;
+    // Gives every number of mines the weight 1, or 0 if the total forbids it; false if it forbids
+    // none that the component can hold.
+    bool weigh(const Counts& counts, std::size_t component, std::vector<double>& weights) const;
     [[nodiscard]] bool floating_may_hold_mine() const { return floating_mine_; }
     [[nodiscard]] bool floating_may_be_safe() const { return floating_safe_; }
+    [[nodiscard]] bool floating_is_certain() const { return !(floating_mine_ && floating_safe_); }
 
 private:
     [[nodiscard]] bool is_interval(std::span<const Counts* const> components) const;

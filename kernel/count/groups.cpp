@@ -13,9 +13,9 @@ void SolvedPosition::find_groups() {
         const std::int32_t root = root_of(static_cast<std::int32_t>(i));
         const auto at = static_cast<std::size_t>(root);
         if (loose_[at])
-            parts_[i].group = kOpen;
+            components_[i].group = kOpen;
         else
-            parts_[i].group = at == i ? groups_++ : parts_[at].group;
+            components_[i].group = at == i ? groups_++ : components_[at].group;
     }
 }
 
@@ -24,13 +24,13 @@ std::int32_t SolvedPosition::root_of(std::int32_t i) const {
     return i;
 }
 
-// Parts with adjacent cells can tell about each other; the root is the first of them.
+// Components with adjacent cells can tell about each other; the root is the first of them.
 void SolvedPosition::meet_neighbours(std::size_t i) {
     const auto mark_loose = [&] {
         loose_[static_cast<std::size_t>(root_of(static_cast<std::int32_t>(i)))] = 1;
     };
-    if (parts_[i].solved->ways.values.size() > 1) mark_loose();
-    for (const Cell cell : parts_[i].solved->component.cells)
+    if (components_[i].solved->ways.values.size() > 1) mark_loose();
+    for (const Cell cell : components_[i].solved->component.cells)
         for (const Cell step : position_->offsets()) {
             if (position_->state(cell + step) != CellState::Unknown) continue;
             const std::int32_t owner = builder_.owner(cell + step);
@@ -50,8 +50,8 @@ void SolvedPosition::meet_neighbours(std::size_t i) {
 int SolvedPosition::mines_of(std::int32_t group) const {
     int mines = group == kOpen ? left_ : 0;
     for (std::size_t i = 0; i < used_; ++i) {
-        if (group == kOpen && parts_[i].group != kOpen) mines -= parts_[i].solved->ways.least;
-        if (group != kOpen && parts_[i].group == group) mines += parts_[i].solved->ways.least;
+        if (group == kOpen && components_[i].group != kOpen) mines -= components_[i].solved->ways.least;
+        if (group != kOpen && components_[i].group == group) mines += components_[i].solved->ways.least;
     }
     return mines;
 }
@@ -59,8 +59,8 @@ int SolvedPosition::mines_of(std::int32_t group) const {
 double SolvedPosition::layouts_of(std::int32_t group) const {
     double layouts = group == kOpen ? layouts_ : 1.0;
     for (std::size_t i = 0; i < used_; ++i) {
-        if (group == kOpen && parts_[i].group != kOpen) layouts /= parts_[i].solved->ways.values[0];
-        if (group != kOpen && parts_[i].group == group) layouts *= parts_[i].solved->ways.values[0];
+        if (group == kOpen && components_[i].group != kOpen) layouts /= components_[i].solved->ways.values[0];
+        if (group != kOpen && components_[i].group == group) layouts *= components_[i].solved->ways.values[0];
     }
     return layouts;
 }

@@ -63,9 +63,9 @@ std::optional<std::vector<ComponentLayouts>> count_layouts(Workspace& workspace,
     std::vector<ComponentLayouts> all;
     for (CountedComponent* counted : workspace.live) {
         if (!counted->exact) return std::nullopt;
-        workspace.solver.ensure_swept(*counted, meter);
-        auto layouts = Replay(workspace.solver.trace(), counted->slice).run();
-        workspace.solver.drop_if_heavy(*counted, meter);
+        workspace.counter.ensure_swept(*counted, meter);
+        auto layouts = Replay(workspace.counter.trace(), counted->slice).run();
+        workspace.counter.drop_if_heavy(*counted, meter);
         if (!layouts) return std::nullopt;
         all.push_back(std::move(*layouts));
     }

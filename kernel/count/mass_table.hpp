@@ -1,5 +1,5 @@
 // A component's masses for each number of mines in it, worked out once: after that, outside
-// weights cost a weighted sum instead of a sweep. What look-ahead and trackers keep.
+// weights cost a weighted sum instead of a sweep. The component cache and trackers keep them.
 #pragma once
 
 #include <span>
@@ -11,19 +11,26 @@ namespace sapper {
 
 class MassTable {
 public:
-    void clear() { table_.clear(); }
-    [[nodiscard]] bool ready() const { return !table_.empty(); }
-    // Worth it, and possible: guarded sweeps keep no scale that different weights share.
-    [[nodiscard]] static bool suits(const Component& component, const TraceSlice& slice,
-                                    const Counts& counts);
+    void clear() { masses_.clear(); }
+    [[nodiscard]] bool ready() const { return !masses_.empty(); }
+    // For a component swept without guarding; `numbers` of mines are possible in it. One backward
+    // pass for each, with all the weight on that number.
     void fill(const Component& component, const SweepTrace& trace, const TraceSlice& slice,
-              const Counts& counts, Sweep& sweep);
-    void combine(std::span<const double> weights, std::vector<Mass>& masses) const;
+              std::size_t numbers, Sweep& sweep);
+    // Weights are 0 or at least the smallest normal number, and masses 0 or at least 1: the sum
+    // is 0 only if no layout stands behind it.
+    [[nodiscard]] Mass mass(std::size_t box, std::span<const double> weights) const {
+        const Mass* each = masses_.data() + box * weights.size();
+        Mass sum;
+        for (std::size_t k = 0; k < weights.size(); ++k) {
+            sum.mine += each[k].mine * weights[k];
+            sum.safe += each[k].safe * weights[k];
+        }
+        return sum;
+    }
 
 private:
-    std::vector<Mass> table_;  // number by number, each box by box
-    std::vector<double> unit_;
-    std::vector<Mass> row_;
+    std::vector<Mass> masses_;  // box by box, each number by number
 };
 
 }  // namespace sapper

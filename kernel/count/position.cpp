@@ -15,10 +15,8 @@ void Position::clear(Grid grid) {
     queue_.clear();
     settled.clear();
     unknowns_ = mines_ = 0;
-    for (int row = 0; row < grid.height; ++row) {
-        const auto first = state_.begin() + grid.at(row, 0);
-        std::fill(first, first + grid.width, CellState::Unknown);
-    }
+    for (int row = 0; row < grid.height; ++row)
+        std::fill_n(state_.begin() + grid.at(row, 0), grid.width, CellState::Unknown);
     unknowns_ = static_cast<long>(grid.size());
 }
 
@@ -31,9 +29,10 @@ void Position::read(Grid grid, std::span<const std::int8_t> view, Flags flags) {
 
 void Position::place_cells(std::span<const std::int8_t> view, Flags flags) {
     const std::int8_t* value = view.data();
-    for (int row = 0; row < grid_.height; ++row)
-        for (int column = 0; column < grid_.width; ++column, ++value)
-            if (*value != kUnopened) place_cell(grid_.at(row, column), *value, flags);
+    grid_.each_cell([&](Cell cell) {
+        if (*value != kUnopened) place_cell(cell, *value, flags);
+        ++value;
+    });
 }
 
 void Position::place_cell(Cell cell, std::int8_t value, Flags flags) {
@@ -157,15 +156,15 @@ void Position::open(Cell cell, int clue) {
 }
 
 void Position::add_floating(std::vector<Cell>& out) const {
-    for (int row = 0; row < grid_.height; ++row)
-        for (Cell cell = grid_.at(row, 0); cell < grid_.at(row, 0) + grid_.width; ++cell)
-            if (state(cell) == CellState::Unknown && !touches_clue(cell)) out.push_back(cell);
+    grid_.each_cell([&](Cell cell) {
+        if (state(cell) == CellState::Unknown && !touches_clue(cell)) out.push_back(cell);
+    });
 }
 
-void Position::add_live_clues(std::vector<Cell>& out) const {
-    for (int row = 0; row < grid_.height; ++row)
-        for (Cell cell = grid_.at(row, 0); cell < grid_.at(row, 0) + grid_.width; ++cell)
-            if (state(cell) == CellState::Clue && unknown(cell) > 0) out.push_back(cell);
+void Position::add_witnesses(std::vector<Cell>& out) const {
+    grid_.each_cell([&](Cell cell) {
+        if (is_witness(cell)) out.push_back(cell);
+    });
 }
 
 bool Position::touches_clue(Cell cell) const {

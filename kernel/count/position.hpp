@@ -13,9 +13,6 @@ namespace sapper {
 enum class CellState : std::uint8_t { Wall, Unknown, Safe, Mine, Clue };
 enum class Flags : std::uint8_t { Trust, Ignore };
 
-inline constexpr std::int8_t kUnopened = -1;
-inline constexpr std::int8_t kFlag = -2;
-
 // Settling first is worth it: it is far cheaper than a sweep, it splits components, and what
 // it settles is certain whatever the mine total is.
 class Position {
@@ -41,8 +38,11 @@ public:
     [[nodiscard]] bool touches_clue(Cell cell) const;
     // Appends the unknown cells that touch no clue, row by row.
     void add_floating(std::vector<Cell>& out) const;
-    // Appends the clues that still have an unknown neighbour.
-    void add_live_clues(std::vector<Cell>& out) const;
+    // Whether it is a clue that still has an unknown neighbour; and all of these, row by row.
+    [[nodiscard]] bool is_witness(Cell cell) const {
+        return state(cell) == CellState::Clue && unknown(cell) > 0;
+    }
+    void add_witnesses(std::vector<Cell>& out) const;
     [[nodiscard]] long unknowns() const { return unknowns_; }
     [[nodiscard]] long mines() const { return mines_; }
     [[nodiscard]] const std::array<Cell, 8>& offsets() const { return offsets_; }

@@ -26,26 +26,25 @@ bool SolvedPosition::read(const Position& position, int mines, ComponentCache& c
     floating_ = position.unknowns();
     used_ = 0;
     builder_.clear(position.grid());
-    if (!find_parts(cache, meter)) return false;
+    if (!find_components(cache, meter)) return false;
     join();
     if (layouts_ <= 0.0) throw Impossible("no layout has that many mines");
     find_groups();
     return true;
 }
 
-bool SolvedPosition::find_parts(ComponentCache& cache, Meter& meter) {
-    const Grid& grid = position_->grid();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-            if (position_->state(cell) != CellState::Clue || position_->unknown(cell) == 0) continue;
-            if (builder_.owner(cell) != BoxBuilder::kNobody) continue;
-            builder_.build(*position_, cell, static_cast<std::int32_t>(used_), fresh_);
-            if (used_ == parts_.size()) parts_.emplace_back();
-            parts_[used_].solved = cache.solve(fresh_, grid.stride(), meter);
-            if (!parts_[used_].solved) return false;
-            floating_ -= static_cast<long>(fresh_.cells.size());
-            ++used_;
-        }
+bool SolvedPosition::find_components(ComponentCache& cache, Meter& meter) {
+    clues_.clear();
+    position_->add_witnesses(clues_);
+    for (const Cell clue : clues_) {
+        if (builder_.owner(clue) != BoxBuilder::kNobody) continue;
+        builder_.build(*position_, clue, static_cast<std::int32_t>(used_), fresh_);
+        if (used_ == components_.size()) components_.emplace_back();
+        components_[used_].solved = cache.solve(fresh_, position_->grid().stride(), meter);
+        if (!components_[used_].solved) return false;
+        floating_ -= static_cast<long>(fresh_.cells.size());
+        ++used_;
+    }
     return true;
 }
 
@@ -55,7 +54,7 @@ void SolvedPosition::join() {
     before_[0].least = 0;
     before_[0].values.assign(1, 1.0);
     for (std::size_t i = 0; i < used_; ++i)
-        convolve(before_[i].view(), parts_[i].solved->ways.view(), before_[i + 1]);
+        convolve(before_[i].view(), components_[i].solved->ways.view(), before_[i + 1]);
     const WaysByMines& product = before_[used_];
     weigh_floating(floating_, left_, product.least, product.most(), after_[used_]);
     layouts_ = 0.0;
@@ -63,20 +62,20 @@ void SolvedPosition::join() {
         layouts_ += product.at(n) * after_[used_].at(n);
     floating_mass_ = floating_mass(product, after_[used_], floating_, left_);
     for (std::size_t i = used_; i-- > 0;) {
-        weigh_part(i);
+        weigh_component(i);
         after_[i].least = before_[i].least;
-        correlate(parts_[i].solved->ways.view(), after_[i + 1].view(), before_[i].least,
+        correlate(components_[i].solved->ways.view(), after_[i + 1].view(), before_[i].least,
                   before_[i].most(), after_[i].values);
     }
 }
 
-void SolvedPosition::weigh_part(std::size_t i) {
-    const SolvedComponent& solved = *parts_[i].solved;
+void SolvedPosition::weigh_component(std::size_t i) {
+    const SolvedComponent& solved = *components_[i].solved;
     correlate(before_[i].view(), after_[i + 1].view(), solved.ways.least, solved.ways.most(),
               weights_);
-    parts_[i].masses.resize(solved.component.boxes.size());
-    for (std::size_t box = 0; box < parts_[i].masses.size(); ++box)
-        parts_[i].masses[box] = solved.mass(box, weights_);
+    components_[i].masses.resize(solved.component.boxes.size());
+    for (std::size_t box = 0; box < components_[i].masses.size(); ++box)
+        components_[i].masses[box] = solved.masses.mass(box, weights_);
 }
 
 }  // namespace sapper

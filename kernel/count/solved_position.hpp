@@ -15,7 +15,7 @@ public:
     // Solves and joins all components; false if one is too large to be exact. Throws Impossible.
     bool read(const Position& position, int mines, ComponentCache& cache, Meter& meter);
 
-    struct Part {
+    struct Joined {
         const SolvedComponent* solved = nullptr;
         std::vector<Mass> masses;  // box by box, of one cell
         std::int32_t group = kOpen;
@@ -26,8 +26,18 @@ public:
     // anything elsewhere, so the chance of winning is a product over the groups.
     static constexpr std::int32_t kOpen = -1;
 
-    [[nodiscard]] std::size_t part_count() const { return used_; }
-    [[nodiscard]] const Part& part(std::size_t i) const { return parts_[i]; }
+    // The components, with their risks under the mine total.
+    [[nodiscard]] std::span<const Joined> components() const {
+        return std::span(components_).first(used_);
+    }
+    // Calls `visit` with every cell of a box and the masses of one cell, component by component.
+    template <class Visit>
+    void each_box(Visit visit) const {
+        for (const Joined& joined : components())
+            for (std::size_t box = 0; box < joined.masses.size(); ++box)
+                visit(joined.solved->component.cells_of(joined.solved->component.boxes[box]),
+                      joined.masses[box]);
+    }
     [[nodiscard]] const Mass& floating() const { return floating_mass_; }
     [[nodiscard]] long floating_cells() const { return floating_; }
     [[nodiscard]] int mines_left() const { return left_; }
@@ -41,9 +51,9 @@ public:
     [[nodiscard]] BoxBuilder& builder() { return builder_; }
 
 private:
-    bool find_parts(ComponentCache& cache, Meter& meter);
+    bool find_components(ComponentCache& cache, Meter& meter);
     void join();
-    void weigh_part(std::size_t i);
+    void weigh_component(std::size_t i);
     void find_groups();
     void meet_neighbours(std::size_t i);
     [[nodiscard]] std::int32_t root_of(std::int32_t i) const;
@@ -51,7 +61,8 @@ private:
     const Position* position_ = nullptr;
     BoxBuilder builder_;
     Component fresh_;
-    std::vector<Part> parts_;
+    std::vector<Cell> clues_;
+    std::vector<Joined> components_;
     std::size_t used_ = 0;
     std::vector<std::int32_t> leader_;  // a component of the same group, up to its root
     std::vector<std::uint8_t> loose_;   // root: the group is not closed

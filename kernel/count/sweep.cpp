@@ -9,8 +9,6 @@ namespace sapper {
 
 namespace {
 
-// 2^cells bounds every sum, so up to here nothing can leave the range of a double.
-constexpr std::size_t kUnguardedCells = 900;
 constexpr std::size_t kWidest = 32 * 16;
 constexpr int kAnyMines = 8;
 constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
@@ -157,7 +155,7 @@ Swept Sweep::forward(const Component& component, const Order& order, double tilt
                      SweepTrace& trace, TraceSlice& slice) {
     slice = {};
     slice.begin = trace.mark();
-    slice.guarded = component.cells.size() > kUnguardedCells;
+    slice.guarded = component.cells.size() > kPlainCells;
     slice.tilt = slice.guarded ? tilt : 1.0;
     const std::size_t width = plan(component, order);
     const Swept swept = run_forward(width, component, order, scratch_, meter, trace, slice);

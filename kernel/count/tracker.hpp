@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "count/analysis.hpp"
-#include "count/chances.hpp"
-#include "count/layout_counts.hpp"
 
 namespace sapper {
 
@@ -30,13 +28,10 @@ public:
     NewlyCertain open(std::span<const OpenedCell> cells);
     // The same as analysing the view from scratch.
     Analysis analysis();
-    Chances chances(const Analysis& analysis, int row, int column);
     [[nodiscard]] std::span<const std::int8_t> view() const { return view_; }
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] std::span<const Certainty> certainty() const { return certainty_; }
-    [[nodiscard]] Workspace& workspace() { return workspace_; }
     [[nodiscard]] const Prior& prior() const { return prior_; }
-    Budget budget;
 
 private:
     // Sums over the live components that tell in one comparison whether the total can bind.
@@ -50,19 +45,17 @@ private:
     void restart();
     void take(std::span<const OpenedCell> cells, Meter& meter);
     void disturb(Cell cell);
-    void disturb_owner(Cell cell);
     void rebuild(Meter& meter);
-    void welcome(CountedComponent& counted, Meter& meter);
+    void take_in(CountedComponent& counted, Meter& meter);
     void add_to_sums(const CountedComponent& counted, long sign);
     [[nodiscard]] bool total_may_bind() const;
     void apply_total(Meter& meter);
-    void apply_total_to_floating(const FeasibleCounts& reach);
-    void learn_from(CountedComponent& counted, std::span<const double> weights, Meter& meter);
-    void learn(Cell cell, Certainty certainty);
+    void learn_from(CountedComponent& counted, Meter& meter);
+    void learn(Cell cell, bool mine);
     void learn_settled();
     NewlyCertain collect();
-    [[nodiscard]] Cell at(std::size_t plain) const;
 
+    Budget budget_;
     Grid grid_;
     Prior prior_;
     Workspace workspace_;

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "count/sweep_trace.hpp"
+
 namespace sapper {
 
 // Values at least, least + 1, ...
@@ -53,9 +55,7 @@ inline void correlate(const WaysView& a, const WaysView& b, int least, int most,
     }
 }
 
-// C(n, k) for boards of at most kMostPlainCells cells, where a double holds them all.
-inline constexpr int kMostPlainCells = 900;
-
+// C(n, k) for boards of at most kPlainCells cells.
 class Binomials {
 public:
     static double choose(long n, long k) {
@@ -70,7 +70,7 @@ public:
 private:
     static const std::vector<double>& table() {
         static const std::vector<double> logs = [] {
-            std::vector<double> sums(kMostPlainCells + 1, 0.0);
+            std::vector<double> sums(kPlainCells + 1, 0.0);
             for (std::size_t i = 1; i < sums.size(); ++i)
                 sums[i] = sums[i - 1] + std::log(static_cast<double>(i));
             return sums;

@@ -16,12 +16,11 @@ double Player::cost_of(Cell cell, double risk) const {
 }
 
 void Player::gather(double most_risk) {
-    for (std::size_t i = 0; i < solved_.part_count(); ++i) {
-        const SolvedPosition::Part& part = solved_.part(i);
-        const Component& component = part.solved->component;
-        if (part.group != SolvedPosition::kOpen && solved_.anything_open()) continue;
+    for (const SolvedPosition::Joined& joined : solved_.components()) {
+        const Component& component = joined.solved->component;
+        if (joined.group != SolvedPosition::kOpen && solved_.anything_open()) continue;
         for (std::size_t box = 0; box < component.boxes.size(); ++box) {
-            const double risk = part.masses[box].risk();
+            const double risk = joined.masses[box].risk();
             for (const Cell cell : component.cells_of(component.boxes[box]))
                 if (cost_of(cell, risk) <= most_risk)
                     decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
@@ -30,7 +29,7 @@ void Player::gather(double most_risk) {
     if (solved_.floating_cells() > 0 && solved_.floating().risk() <= most_risk)
         gather_floating(solved_.floating().risk());
     std::ranges::stable_sort(decision_.candidates, {}, &Candidate::cost);
-    const auto most = static_cast<std::size_t>(settings.most_candidates);
+    const auto most = static_cast<std::size_t>(settings_.most_candidates);
     if (decision_.candidates.size() > most) decision_.candidates.resize(most);
 }
 
@@ -38,18 +37,17 @@ void Player::gather(double most_risk) {
 // kind will do.
 void Player::gather_floating(double risk) {
     const Position& position = solved_.position();
-    const Grid& grid = position.grid();
     std::array<bool, 9> seen{};
+    floating_.clear();
+    position.add_floating(floating_);
     for (const bool corners : {true, false})
-        for (int row = 0; row < grid.height; ++row)
-            for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-                if (position.state(cell) != CellState::Unknown || position.touches_clue(cell)) continue;
-                if (is_corner(cell) != corners || !(corners || near_opened(cell))) continue;
-                const int lonely = lonely_neighbours(cell);
-                if (lonely >= 0 && std::exchange(seen[static_cast<std::size_t>(lonely)], true))
-                    continue;
-                decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
-            }
+        for (const Cell cell : floating_) {
+            if (is_corner(cell) != corners || !(corners || near_opened(cell))) continue;
+            const int lonely = lonely_neighbours(cell);
+            if (lonely >= 0 && std::exchange(seen[static_cast<std::size_t>(lonely)], true))
+                continue;
+            decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
+        }
 }
 
 bool Player::is_corner(Cell cell) const {

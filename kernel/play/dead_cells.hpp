@@ -11,12 +11,11 @@ namespace sapper {
 inline void mark_dead(const Position& position, std::vector<std::uint8_t>& dead) {
     const Grid& grid = position.grid();
     dead.assign(grid.walled_size(), 0);
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            dead[static_cast<std::size_t>(cell)] =
-                std::ranges::none_of(position.offsets(), [&](const Cell step) {
-                    return position.state(cell + step) == CellState::Unknown;
-                });
+    grid.each_cell([&](Cell cell) {
+        dead[static_cast<std::size_t>(cell)] = std::ranges::none_of(
+            position.offsets(),
+            [&](Cell step) { return position.state(cell + step) == CellState::Unknown; });
+    });
 }
 
 }  // namespace sapper

@@ -12,20 +12,20 @@ constexpr std::uint64_t kStepsPerLayout = 512;
 }  // namespace
 
 bool LayoutLister::list(const SolvedPosition& solved, LayoutList& out) {
-    parts_.clear();
-    for (std::size_t i = 0; i < solved.part_count(); ++i) parts_.push_back(solved.part(i).solved);
-    return list_parts(solved, true, solved.mines_left(), solved.layouts(), out);
+    components_.clear();
+    for (const auto& joined : solved.components()) components_.push_back(joined.solved);
+    return list_components(solved, true, solved.mines_left(), solved.layouts(), out);
 }
 
 bool LayoutLister::list_group(const SolvedPosition& solved, std::int32_t group, LayoutList& out) {
-    parts_.clear();
-    for (std::size_t i = 0; i < solved.part_count(); ++i)
-        if (solved.part(i).group == group) parts_.push_back(solved.part(i).solved);
-    return list_parts(solved, group == SolvedPosition::kOpen, solved.mines_of(group), solved.layouts_of(group),
-                      out);
+    components_.clear();
+    for (const auto& joined : solved.components())
+        if (joined.group == group) components_.push_back(joined.solved);
+    return list_components(solved, group == SolvedPosition::kOpen, solved.mines_of(group),
+                           solved.layouts_of(group), out);
 }
 
-bool LayoutLister::list_parts(const SolvedPosition& solved, bool floating, int mines, double layouts,
+bool LayoutLister::list_components(const SolvedPosition& solved, bool floating, int mines, double layouts,
                               LayoutList& out) {
     out.cells.clear();
     out.layouts.clear();
@@ -33,9 +33,9 @@ bool LayoutLister::list_parts(const SolvedPosition& solved, bool floating, int m
     need_.clear();
     ahead_.clear();
     std::size_t cells = floating ? static_cast<std::size_t>(solved.floating_cells()) : 0;
-    for (const SolvedComponent* part : parts_) cells += part->component.cells.size();
+    for (const SolvedComponent* each : components_) cells += each->component.cells.size();
     if (cells > kMostListedCells) return false;
-    for (const SolvedComponent* part : parts_) add_component(*part, out);
+    for (const SolvedComponent* each : components_) add_component(*each, out);
     if (floating) add_floating(solved, out);
     bound_later(floating ? solved.floating_cells() : 0);
     find_neighbours(solved, out);
@@ -72,9 +72,9 @@ void LayoutLister::bound_later(long floating) {
     int most = static_cast<int>(floating);
     std::size_t at = listed_.size();
     for (int cells = 0; cells < most; ++cells) listed_[--at].most_later = cells;
-    for (std::size_t i = parts_.size(); i-- > 0;) {
-        const WaysByMines& ways = parts_[i]->ways;
-        const std::size_t cells = parts_[i]->component.cells.size();
+    for (std::size_t i = components_.size(); i-- > 0;) {
+        const WaysByMines& ways = components_[i]->ways;
+        const std::size_t cells = components_[i]->component.cells.size();
         for (std::size_t c = 0; c < cells; ++c) {
             ListedCell& listed = listed_[--at];
             listed.least_later = least;

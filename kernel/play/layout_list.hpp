@@ -54,7 +54,7 @@ private:
 
     void add_component(const SolvedComponent& solved, LayoutList& out);
     void add_floating(const SolvedPosition& solved, LayoutList& out);
-    bool list_parts(const SolvedPosition& solved, bool floating, int mines, double layouts,
+    bool list_components(const SolvedPosition& solved, bool floating, int mines, double layouts,
                     LayoutList& out);
     void bound_later(long floating);
     void find_neighbours(const SolvedPosition& solved, LayoutList& out) const;
@@ -62,7 +62,7 @@ private:
     void put_mine(std::size_t at, int left, LayoutList& out);
     [[nodiscard]] bool may_be(const ListedCell& listed, bool mine) const;
 
-    std::vector<const SolvedComponent*> parts_;
+    std::vector<const SolvedComponent*> components_;
     std::vector<ListedCell> listed_;
     std::vector<int> need_;   // of each witness, still
     std::vector<int> ahead_;  // undecided cells around each witness

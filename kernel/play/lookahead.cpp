@@ -41,7 +41,7 @@ void Lookahead::merge(Cell cell) {
     const Position& position = solved_->position();
     solved_->builder().build_opened(position, cell, merged_);
     floating_ = solved_->floating_cells();
-    touched_.assign(solved_->part_count(), 0);
+    touched_.assign(solved_->components().size(), 0);
     touch(cell);
     for (const Cell other : merged_.cells) touch(other);
     untouched_.clear();
@@ -97,13 +97,13 @@ void Lookahead::join_untouched() {
     }
     after_.resize(std::max(after_.size(), untouched_.size() + 1));
     for (const std::size_t i : untouched_) {
-        least += solved_->part(i).solved->ways.least;
-        most += solved_->part(i).solved->ways.most();
+        least += solved_->components()[i].solved->ways.least;
+        most += solved_->components()[i].solved->ways.most();
     }
     weigh_floating(floating_, solved_->mines_left(), least, std::max(least, most),
                    after_[untouched_.size()]);
     for (std::size_t i = untouched_.size(); i-- > 0;) {
-        const WaysByMines& ways = solved_->part(untouched_[i]).solved->ways;
+        const WaysByMines& ways = solved_->components()[untouched_[i]].solved->ways;
         least -= ways.least;
         most -= ways.most();
         after_[i].least = least;
@@ -161,13 +161,14 @@ void Lookahead::weigh_merged(int value, Prospect& prospect) {
 
 void Lookahead::weigh_untouched(Prospect& prospect) {
     for (std::size_t i = 0; i < untouched_.size(); ++i) {
-        const SolvedComponent& solved = *solved_->part(untouched_[i]).solved;
+        const SolvedPosition::Joined& joined = solved_->components()[untouched_[i]];
+        const SolvedComponent& solved = *joined.solved;
         correlate(before_.view(), after_[i + 1].view(), solved.ways.least, solved.ways.most(),
                   behind_);
         const Component& component = solved.component;
-        const bool open = solved_->part(untouched_[i]).group == SolvedPosition::kOpen;
+        const bool open = joined.group == SolvedPosition::kOpen;
         for (std::size_t box = 0; open && box < component.boxes.size(); ++box)
-            note(solved.mass(box, behind_), component.cells_of(component.boxes[box]), prospect);
+            note(solved.masses.mass(box, behind_), component.cells_of(component.boxes[box]), prospect);
         convolve(before_.view(), solved.ways.view(), product_);
         before_.values.swap(product_.values);
         before_.least = product_.least;

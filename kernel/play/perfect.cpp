@@ -25,9 +25,9 @@ void PerfectSearch::begin(const LayoutList& list, const PerfectLimits& limits) {
     too_large_ = false;
     read_outcomes(list);
     if (random_.size() < layouts_.size()) {
-        Words words(kTagSeed, 0);
+        SplitMix64 random(kTagSeed, 0);
         random_.resize(layouts_.size());
-        for (Signature& word : random_) word = {words.next(), words.next()};
+        for (Signature& word : random_) word = {random.next(), random.next()};
     }
     tags_.assign(random_.begin(), random_.begin() + static_cast<std::ptrdiff_t>(layouts_.size()));
     stack_.resize(layouts_.size());
@@ -69,10 +69,10 @@ std::uint32_t PerfectSearch::shown_in(std::size_t cell, int number) const {
 
 std::uint32_t PerfectSearch::wins_showing(std::size_t cell, int number) {
     const std::size_t height = stack_.size();
-    const Split parts = split(0, layouts_.size(), cell);
+    const Split sets = split(0, layouts_.size(), cell);
     const auto value = static_cast<std::size_t>(number);
     const std::uint32_t found =
-        parts.size[value] == 0 ? 0 : wins(parts.start[value], parts.size[value], 0);
+        sets.size[value] == 0 ? 0 : wins(sets.start[value], sets.size[value], 0);
     stack_.resize(height);
     return found;
 }
@@ -146,15 +146,15 @@ void PerfectSearch::survey(std::size_t first, std::size_t count) {
 std::uint32_t PerfectSearch::open(std::size_t first, std::size_t count, std::size_t cell,
                                   std::uint32_t enough) {
     const std::size_t height = stack_.size();
-    const Split parts = split(first, count, cell);
+    const Split sets = split(first, count, cell);
     std::uint32_t hope = 0;
-    for (const std::uint32_t size : parts.size) hope += size;
-    for (int i = 0; i < parts.parts && hope > enough; ++i) {
-        const std::size_t value = parts.by_size[static_cast<std::size_t>(i)];
-        const std::uint32_t size = parts.size[value];
+    for (const std::uint32_t size : sets.size) hope += size;
+    for (int i = 0; i < sets.count && hope > enough; ++i) {
+        const std::size_t value = sets.by_size[static_cast<std::size_t>(i)];
+        const std::uint32_t size = sets.size[value];
         const std::uint32_t others = hope - size;
         const std::uint32_t wanted = enough > others ? enough - others : 0;
-        hope = others + wins(parts.start[value], size, wanted);
+        hope = others + wins(sets.start[value], size, wanted);
     }
     stack_.resize(height);
     return hope;
@@ -170,7 +170,8 @@ PerfectSearch::Split PerfectSearch::split(std::size_t first, std::size_t count, 
         out.start[value] = place;
         out.size[value] = sizes[value];
         place += sizes[value];
-        if (sizes[value]) out.by_size[static_cast<std::size_t>(out.parts++)] = static_cast<std::uint8_t>(value);
+        if (sizes[value])
+            out.by_size[static_cast<std::size_t>(out.count++)] = static_cast<std::uint8_t>(value);
     }
     stack_.resize(place);
     auto next = out.start;
@@ -178,7 +179,7 @@ PerfectSearch::Split PerfectSearch::split(std::size_t first, std::size_t count, 
         const std::uint8_t value = shows[stack_[i]];
         if (value != kMineOutcome) stack_[next[value]++] = stack_[i];
     }
-    std::sort(out.by_size.begin(), out.by_size.begin() + out.parts,
+    std::sort(out.by_size.begin(), out.by_size.begin() + out.count,
               [&](std::uint8_t a, std::uint8_t b) { return out.size[a] > out.size[b]; });
     return out;
 }

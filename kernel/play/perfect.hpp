@@ -41,7 +41,6 @@ public:
     [[nodiscard]] std::uint32_t safe_in(std::size_t cell) const;
     // The budget ran out: what was returned since is not to be trusted.
     [[nodiscard]] bool too_large() const { return too_large_; }
-    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
 private:
     struct Signature {
@@ -58,7 +57,7 @@ private:
         std::array<std::uint32_t, 10> start{};
         std::array<std::uint32_t, 9> size{};
         std::array<std::uint8_t, 9> by_size{};
-        int parts = 0;
+        int count = 0;
     };
     // What every cell does in a set of layouts: the least and greatest number that it shows, and
     // in how many layouts it is safe.

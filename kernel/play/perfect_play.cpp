@@ -9,6 +9,7 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t kSweepBytes = std::size_t{256} << 20;
+constexpr double kMostLayouts = 200'000;
 
 // The symmetries of the board that leave the view as it is.
 class Mirrors {
@@ -59,17 +60,15 @@ public:
         position_.read(question_.grid, question_.view, Flags::Ignore);
         const Budget budget{1e9, kSweepBytes, question_.limits.interrupted};
         Meter meter(budget);
-        const bool read = solved_.read(position_, question_.mines, cache_, meter);
-        answer_.layouts = read ? solved_.layouts() : -1.0;
-        answer_.too_large = !read || solved_.layouts() > question_.most_layouts ||
-                            !lister_.list(solved_, list_) || !add_settled_cells();
+        answer_.too_large = !solved_.read(position_, question_.mines, cache_, meter) ||
+                            solved_.layouts() > kMostLayouts || !lister_.list(solved_, list_) ||
+                            !add_settled_cells();
         if (answer_.too_large) return answer_;
         if (only_mines_left()) return answer_;
         search_.begin(list_, question_.limits);
         for (const auto& map : mirrors_.maps) search_.add_symmetry(on_list(map));
         judge_cells();
         answer_.too_large = search_.too_large();
-        answer_.nodes = search_.nodes();
         if (!question_.every_cell) keep_best();
         return answer_;
     }
@@ -85,17 +84,17 @@ private:
     // Cells that single clues have proved safe tell numbers, too. They never hold a mine.
     bool add_settled_cells() {
         const Grid& grid = question_.grid;
-        for (int row = 0; row < grid.height; ++row)
-            for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-                if (position_.state(cell) == CellState::Safe) list_.cells.push_back(cell);
+        grid.each_cell([&](Cell cell) {
+            if (position_.state(cell) == CellState::Safe) list_.cells.push_back(cell);
+        });
         if (list_.cells.size() > kMostListedCells) return false;
         list_.neighbours.assign(list_.cells.size(), {});
         bit_of_.assign(grid.size(), kAbsent);
         for (std::size_t i = 0; i < list_.cells.size(); ++i) bit_of_[grid.plain(list_.cells[i])] = i;
         for (std::size_t i = 0; i < list_.cells.size(); ++i)
             for (const Cell step : position_.offsets()) {
-                const CellState symmetry = position_.state(list_.cells[i] + step);
-                if (symmetry == CellState::Unknown || symmetry == CellState::Safe)
+                const CellState state = position_.state(list_.cells[i] + step);
+                if (state == CellState::Unknown || state == CellState::Safe)
                     list_.neighbours[i].set(bit_of_[grid.plain(list_.cells[i] + step)]);
             }
         return true;
@@ -167,13 +166,7 @@ private:
 }  // namespace
 
 PerfectAnswer solve_perfectly(const PerfectQuestion& question) {
-    if (question.mines < 0 || static_cast<std::size_t>(question.mines) > question.grid.size())
-        throw BadArgument("the mines do not fit on the board");
-    if (question.grid.size() > static_cast<std::size_t>(kMostPlainCells)) {
-        PerfectAnswer answer;
-        answer.too_large = true;
-        return answer;
-    }
+    if (question.grid.size() > kPlainCells) return {true, {}};
     return PerfectPlay(question).run();
 }
 

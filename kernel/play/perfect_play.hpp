@@ -17,8 +17,6 @@ struct PerfectMove {
 
 struct PerfectAnswer {
     bool too_large = false;
-    double layouts = 0.0;            // of the position, also when too large
-    std::uint64_t nodes = 0;
     std::vector<PerfectMove> moves;  // all unopened cells, or only the best ones
 };
 
@@ -28,11 +26,10 @@ struct PerfectQuestion {
     int mines = 0;
     FirstClick rule = FirstClick::None; // matters only while nothing is opened
     bool every_cell = false;            // exact wins of every cell, not only the best
-    std::uint32_t most_layouts = 200'000;
     PerfectLimits limits;
 };
 
-// Throws Impossible when no layout agrees with the view, BadArgument when the mines do not fit.
+// Throws Impossible when no layout agrees with the view.
 PerfectAnswer solve_perfectly(const PerfectQuestion& question);
 
 }  // namespace sapper

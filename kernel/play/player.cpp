@@ -21,31 +21,22 @@ constexpr std::size_t kSmallBoard = 25;
 constexpr double kSmallLayouts = 20'000;
 constexpr std::uint64_t kSmallNodes = 2'000'000;
 constexpr std::size_t kMostRemembered = 50'000;
-constexpr double kForever = 1e9;
+constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
 }  // namespace
 
-Player::Player(StrengthSettings with, FirstClick rule, const Budget& budget)
-    : settings(with), rule_(rule), budget_(budget) {
-    budget_.seconds = kForever;  // a limit in time would make moves depend on the machine
-    budget_.bytes = kSweepBytes;
-}
+Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted)
+    : usual_(settings), rule_(rule), budget_{kForever, kSweepBytes, std::move(interrupted)} {}
 
 // On small boards perfect play reaches far, and the same positions come again and again.
 const Decision& Player::decide(const Position& position, int mines) {
+    settings_ = usual_;
     if (position.grid().size() > kSmallBoard) return decide_anew(position, mines), decision_;
     const std::string key = key_of(position, mines);
     if (const auto found = remembered_.find(key); found != remembered_.end())
         return decision_ = found->second;
-    const StrengthSettings usual = settings;
-    settings.endgame_layouts = std::max(settings.endgame_layouts, kSmallLayouts);
-    settings.endgame_nodes = std::max(settings.endgame_nodes, kSmallNodes);
-    try {
-        decide_anew(position, mines);
-    } catch (...) {
-        settings = usual;
-        throw;
-    }
-    settings = usual;
+    settings_.endgame_layouts = std::max(settings_.endgame_layouts, kSmallLayouts);
+    settings_.endgame_nodes = std::max(settings_.endgame_nodes, kSmallNodes);
+    decide_anew(position, mines);
     if (remembered_.size() >= kMostRemembered) remembered_.clear();
     remembered_.emplace(key, decision_);
     return decision_;
@@ -54,10 +45,10 @@ const Decision& Player::decide(const Position& position, int mines) {
 std::string Player::key_of(const Position& position, int mines) {
     const Grid& grid = position.grid();
     std::string key = std::to_string(grid.width) + '/' + std::to_string(mines) + ':';
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            key += position.state(cell) == CellState::Clue ? static_cast<char>('0' + position.clue(cell))
-                                                     : '-';
+    grid.each_cell([&](Cell cell) {
+        const bool opened = position.state(cell) == CellState::Clue;
+        key += opened ? static_cast<char>('0' + position.clue(cell)) : '-';
+    });
     return key;
 }
 
@@ -68,7 +59,7 @@ void Player::decide_anew(const Position& position, int mines) {
     if (take_settled(position)) return;
     cache_.tidy();
     Meter meter(budget_);
-    if (position.grid().size() > static_cast<std::size_t>(kMostPlainCells) ||
+    if (position.grid().size() > kPlainCells ||
         !solved_.read(position, mines, cache_, meter))
         return fall_back(position, mines);
     if (take_certain(position) || play_perfectly()) return;
@@ -106,31 +97,24 @@ bool Player::open_first_perfectly(const Position& position, int mines) {
     const PerfectAnswer answer = solve_perfectly(question);
     if (answer.too_large || answer.moves.empty()) return false;
     const PerfectMove& best = answer.moves.front();
-    const int width = grid.width;
-    const auto cell = static_cast<int>(best.cell);
-    decision_.cells.push_back(grid.at(cell / width, cell % width));
+    decision_.cells.push_back(grid.walled(best.cell));
     decision_.chance = best.wins / static_cast<double>(best.layouts);
     if (rule_ == FirstClick::None) decision_.risk = mines / static_cast<double>(grid.size());
     return true;
 }
 
 bool Player::take_settled(const Position& position) {
-    const Grid& grid = position.grid();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position.state(cell) == CellState::Safe) decision_.cells.push_back(cell);
+    position.grid().each_cell([&](Cell cell) {
+        if (position.state(cell) == CellState::Safe) decision_.cells.push_back(cell);
+    });
     return !decision_.cells.empty();
 }
 
 bool Player::take_certain(const Position& position) {
-    for (std::size_t i = 0; i < solved_.part_count(); ++i) {
-        const SolvedPosition::Part& part = solved_.part(i);
-        const Component& component = part.solved->component;
-        for (std::size_t box = 0; box < component.boxes.size(); ++box)
-            if (part.masses[box].mine <= 0.0)
-                for (const Cell cell : component.cells_of(component.boxes[box]))
-                    decision_.cells.push_back(cell);
-    }
+    solved_.each_box([&](std::span<const Cell> cells, const Mass& mass) {
+        if (mass.mine <= 0.0)
+            decision_.cells.insert(decision_.cells.end(), cells.begin(), cells.end());
+    });
     if (solved_.floating_cells() > 0 && solved_.floating().mine <= 0.0)
         position.add_floating(decision_.cells);
     std::ranges::sort(decision_.cells);
@@ -143,7 +127,7 @@ bool Player::play_perfectly() {
     if (!solved_.anything_open() && solved_.closed_groups() == 0) return true;  // won: only mines
     const std::int32_t group = solved_.anything_open() ? SolvedPosition::kOpen : 0;
     std::vector<Candidate>& candidates = decision_.candidates;
-    if (solved_.layouts_of(group) > settings.endgame_layouts || !search_group(group))
+    if (solved_.layouts_of(group) > settings_.endgame_layouts || !search_group(group))
         return candidates.clear(), false;
     pick_best(Reason::Perfect);
     decision_.chance = candidates.front().score * chance_elsewhere(group);
@@ -153,7 +137,7 @@ bool Player::play_perfectly() {
 // Fills in the candidates; those that cannot be best get an upper bound for a score.
 bool Player::search_group(std::int32_t group) {
     if (!lister_.list_group(solved_, group, layouts_)) return false;
-    perfect_.begin(layouts_, {settings.endgame_nodes, kPerfectBytes, budget_.interrupted});
+    perfect_.begin(layouts_, {settings_.endgame_nodes, kPerfectBytes, budget_.interrupted});
     const auto total = static_cast<double>(layouts_.layouts.size());
     std::vector<Candidate>& candidates = decision_.candidates;
     for (std::size_t i = 0; i < layouts_.cells.size(); ++i)
@@ -177,7 +161,7 @@ bool Player::search_group(std::int32_t group) {
 double Player::chance_elsewhere(std::int32_t group) {
     double chance = 1.0;
     for (std::int32_t other = 0; other < solved_.closed_groups(); ++other) {
-        if (other == group || solved_.layouts_of(other) > settings.endgame_layouts) continue;
+        if (other == group || solved_.layouts_of(other) > settings_.endgame_layouts) continue;
         const std::vector<Candidate> kept = std::exchange(decision_.candidates, {});
         if (search_group(other)) {
             double best = 0.0;
@@ -196,15 +180,16 @@ void Player::judge(int mines) {
     toss_ups_.find(solved_, mines, cache_, meter);
     lookahead_.begin(solved_, dead_);
     double least = solved_.floating_cells() > 0 ? solved_.floating().risk() : 1.0;
-    for (std::size_t i = 0; i < solved_.part_count(); ++i)
-        if (solved_.part(i).group == SolvedPosition::kOpen || !solved_.anything_open())
-            for (const Mass& mass : solved_.part(i).masses) least = std::min(least, mass.risk());
-    gather(1.0 - settings.margin * (1.0 - least));
+    for (const SolvedPosition::Joined& joined : solved_.components())
+        if (joined.group == SolvedPosition::kOpen || !solved_.anything_open())
+            for (const Mass& mass : joined.masses) least = std::min(least, mass.risk());
+    gather(1.0 - settings_.margin * (1.0 - least));
     score_all();
     pick_best(Reason::Judged);
     const double most_unknown =
-        settings.second_share * static_cast<double>(solved_.position().grid().size());
-    if (settings.second_tops > 1 && static_cast<double>(solved_.position().unknowns()) <= most_unknown)
+        settings_.second_share * static_cast<double>(solved_.position().grid().size());
+    if (settings_.second_tops > 1 &&
+        static_cast<double>(solved_.position().unknowns()) <= most_unknown)
         look_twice(mines);
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
@@ -217,7 +202,7 @@ void Player::judge(int mines) {
 void Player::score_all() {
     double best = 0.0;
     for (Candidate& candidate : decision_.candidates) {
-        if ((1.0 - candidate.cost) * std::exp(settings.progress) <= best) continue;
+        if ((1.0 - candidate.cost) * std::exp(settings_.progress) <= best) continue;
         candidate.score = score(candidate);
         best = std::max(best, candidate.score);
     }
@@ -227,16 +212,17 @@ double Player::score(Candidate& candidate) {
     const double safety = 1.0 - candidate.risk;
     Meter meter(budget_);
     if (!lookahead_.look(candidate.cell, safety, meter)) return safety * 0.5;
-    const double found = guess_score(lookahead_, safety, settings.progress) *
+    const double found = guess_score(lookahead_, safety, settings_.progress) *
                          (1.0 - candidate.cost) / safety;
     return lookahead_.numbers() > 1 ? found : found * 0.5;
 }
 
 // The best few, if close, are looked at two steps deep; both looks count.
 void Player::look_twice(int mines) {
-    const double bar = decision_.candidates.front().score * settings.second_within;
+    const double bar = decision_.candidates.front().score * settings_.second_within;
     std::size_t tops = 0;
-    while (tops < decision_.candidates.size() && tops < static_cast<std::size_t>(settings.second_tops) &&
+    while (tops < decision_.candidates.size() &&
+           tops < static_cast<std::size_t>(settings_.second_tops) &&
            decision_.candidates[tops].score >= bar)
         ++tops;
     if (tops < 2) return;
@@ -249,9 +235,9 @@ void Player::look_twice(int mines) {
         }
         lookahead_.look(candidate.cell, 1.0 - candidate.risk, meter);
         const double deeper = second_ply_.judge(solved_, candidate.cell, lookahead_.prospects(),
-                                                mines, settings, cache_, meter);
-        candidate.second = std::pow(candidate.score, 1.0 - settings.second_weight) *
-                           std::pow(deeper, settings.second_weight);
+                                                mines, settings_, cache_, meter);
+        candidate.second = std::pow(candidate.score, 1.0 - settings_.second_weight) *
+                           std::pow(deeper, settings_.second_weight);
     }
     std::ranges::stable_sort(decision_.candidates, [](const Candidate& a, const Candidate& b) {
         return a.second > b.second;
@@ -283,14 +269,13 @@ void Player::fall_back(const Position& position, int mines) {
     count_components(workspace, prior, meter);
     join_components(workspace, prior);
     const Analysis analysis = write_analysis(workspace, meter);
-    const Grid& grid = position.grid();
     double least = 2.0;
     for (std::size_t i = 0; i < analysis.risk.size(); ++i) {
         if (!(analysis.risk[i] <= least)) continue;
-        const Cell cell = grid.at(static_cast<int>(i) / grid.width, static_cast<int>(i) % grid.width);
-        if (analysis.risk[i] < least || analysis.certainty[i] != Certainty::Safe) decision_.cells.clear();
+        if (analysis.risk[i] < least || analysis.certainty[i] != Certainty::Safe)
+            decision_.cells.clear();
         least = analysis.risk[i];
-        decision_.cells.push_back(cell);
+        decision_.cells.push_back(position.grid().walled(i));
     }
     if (least >= 1.0) return decision_.cells.clear();  // won: only mines are left
     decision_.reason = least > 0.0 ? Reason::Safest : Reason::Certain;

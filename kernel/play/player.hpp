@@ -42,12 +42,10 @@ Cell first_cell(const Grid& grid, int mines, FirstClick rule);
 
 class Player {
 public:
-    Player(StrengthSettings settings, FirstClick rule, const Budget& budget = {});
+    Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted);
 
     // The position must have settled single clues only, as Position::read and open leave it.
     const Decision& decide(const Position& position, int mines);
-
-    StrengthSettings settings;
 
 private:
     void decide_anew(const Position& position, int mines);
@@ -73,6 +71,8 @@ private:
     void fall_back(const Position& position, int mines);
     [[nodiscard]] double chance_of(const Candidate& candidate) const;
 
+    StrengthSettings usual_;
+    StrengthSettings settings_;  // those of the move: small boards get more
     FirstClick rule_;
     Budget budget_;
     Decision decision_;
@@ -85,6 +85,7 @@ private:
     LayoutList layouts_;
     PerfectSearch perfect_;
     std::vector<std::uint8_t> dead_;
+    std::vector<Cell> floating_;
     std::unordered_map<std::string, Decision> remembered_;  // on small boards only
 };
 

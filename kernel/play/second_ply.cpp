@@ -56,14 +56,9 @@ void SecondPly::add_cells(bool dead) {
     };
     for (const Cell cell : position_.settled)
         if (position_.state(cell) == CellState::Safe) add(cell, 0.0);
-    for (std::size_t i = 0; i < solved_.part_count(); ++i) {
-        const Component& component = solved_.part(i).solved->component;
-        for (std::size_t box = 0; box < component.boxes.size(); ++box) {
-            const Mass& mass = solved_.part(i).masses[box];
-            for (const Cell cell : component.cells_of(component.boxes[box]))
-                add(cell, mass.mine > 0.0 ? mass.risk() : 0.0);
-        }
-    }
+    solved_.each_box([&](std::span<const Cell> cells, const Mass& mass) {
+        for (const Cell cell : cells) add(cell, mass.mine > 0.0 ? mass.risk() : 0.0);
+    });
     if (solved_.floating_cells() == 0) return;
     floating_.clear();
     position_.add_floating(floating_);

@@ -18,21 +18,18 @@ void TossUps::find(const SolvedPosition& solved, int mines, ComponentCache& cach
     const Grid& grid = position.grid();
     share_.assign(grid.walled_size(), 0.0);
     read_risks(solved);
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell)
-            if (position.state(cell) == CellState::Unknown) look_from(cell, cache, meter);
+    grid.each_cell([&](Cell cell) {
+        if (position.state(cell) == CellState::Unknown) look_from(cell, cache, meter);
+    });
     for (std::size_t cell = 0; cell < share_.size(); ++cell)
         share_[cell] = std::min(share_[cell], risk_[cell]);
 }
 
 void TossUps::read_risks(const SolvedPosition& solved) {
     risk_.assign(solved.position().grid().walled_size(), solved.floating().risk());
-    for (std::size_t i = 0; i < solved.part_count(); ++i) {
-        const Component& component = solved.part(i).solved->component;
-        for (std::size_t box = 0; box < component.boxes.size(); ++box)
-            for (const Cell cell : component.cells_of(component.boxes[box]))
-                risk_[index(cell)] = solved.part(i).masses[box].risk();
-    }
+    solved.each_box([&](std::span<const Cell> cells, const Mass& mass) {
+        for (const Cell cell : cells) risk_[index(cell)] = mass.risk();
+    });
 }
 
 // The places of which the cell is the upper left one: a pair lying, a pair standing, a block.

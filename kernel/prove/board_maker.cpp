@@ -1,7 +1,6 @@
 #include "prove/board_maker.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "board/errors.hpp"
 
@@ -16,7 +15,9 @@ constexpr std::size_t kPollEvery = std::size_t{1} << 21;  // cells looked at
 constexpr double kSeconds = 0.25;
 constexpr std::size_t kBytes = std::size_t{128} << 20;
 
-Cell pick(const std::vector<Cell>& cells, Words& words) { return cells[words.below(cells.size())]; }
+Cell pick(const std::vector<Cell>& cells, SplitMix64& random) {
+    return cells[random.below(cells.size())];
+}
 
 }  // namespace
 
@@ -25,20 +26,19 @@ BoardMaker::BoardMaker(const BoardRequest& request)
       hardest_(request.grade ? std::min(*request.grade, request.hardest) : request.hardest),
       play_(Budget{kSeconds, kBytes, request.interrupted}) {
     const Grid& grid = request.level.grid;
-    std::vector<std::uint32_t> spared;
     // without a rule a board whose first cell is a mine is no board to play
-    spared_cells(grid, request.first, std::max(request.rule, FirstClick::Safe), spared);
+    const auto spared = spared_cells(grid, request.first, std::max(request.rule, FirstClick::Safe));
     for (std::uint32_t cell = 0; cell < grid.size(); ++cell)
         if (std::ranges::find(spared, cell) == spared.end()) allowed_.push_back(cell);
 }
 
 MadeBoard BoardMaker::make(std::uint64_t index) {
-    Words words(request_.seed, index);
+    SplitMix64 random(request_.seed, index);
     order_ = allowed_;
     spent_ = 0;
     while (spent_ < request_.attempts) {
-        lay(words);
-        if (attempt(words)) return {mask_, spent_};
+        lay(random);
+        if (attempt(random)) return {mask_, spent_};
     }
     return {{}, spent_};
 }
@@ -50,16 +50,16 @@ void BoardMaker::poll() {
     if (request_.interrupted && request_.interrupted()) throw Interrupted();
 }
 
-void BoardMaker::lay(Words& words) {
+void BoardMaker::lay(SplitMix64& random) {
     mask_.assign(request_.level.grid.size(), 0);
     for (std::size_t place = 0; place < static_cast<std::size_t>(request_.level.mines); ++place) {
-        std::swap(order_[place], order_[place + words.below(order_.size() - place)]);
+        std::swap(order_[place], order_[place + random.below(order_.size() - place)]);
         mask_[order_[place]] = 1;
     }
 }
 
-bool BoardMaker::attempt(Words& words) {
-    if (request_.method == Method::Repair) return repair_passes(words) && is_graded();
+bool BoardMaker::attempt(SplitMix64& random) {
+    if (request_.method == Method::Repair) return repair_passes(random) && is_graded();
     ++spent_;
     poll();
     return !is_hopeless() && is_solved_by(hardest_) && is_graded();
@@ -79,12 +79,9 @@ bool BoardMaker::is_solved_by(Tier hardest) {
 }
 
 void BoardMaker::start() {
-    game_.lay(request_.level.grid, mask_);
-    const auto open = [this](Cell cell) {
-        if (!game_.open(cell)) throw std::logic_error("a certain move opened a mine");
-        return std::span<const Reveal>(game_.fresh);
-    };
-    play_.start(request_.level, open, request_.first);
+    game_.begin(request_.level.grid);
+    game_.lay(mask_);
+    play_.start(request_.level, opener(game_, fresh_), request_.first);
 }
 
 // The board is known to be solved by the techniques up to the grade: do easier ones not suffice?
@@ -94,24 +91,24 @@ bool BoardMaker::is_graded() {
     return !is_solved_by(static_cast<Tier>(static_cast<int>(*request_.grade) - 1));
 }
 
-bool BoardMaker::repair_passes(Words& words) {
+bool BoardMaker::repair_passes(SplitMix64& random) {
     for (int pass = 0; pass < kMostPasses && spent_ < request_.attempts; ++pass) {
         ++spent_;
         bool repaired = false;
-        if (pass_with_repairs(words, repaired) && !repaired) return true;
+        if (pass_with_repairs(random, repaired) && !repaired) return true;
     }
     return false;
 }
 
 // False if the mines were moved where play has already been, so that it has to begin anew.
-bool BoardMaker::pass_with_repairs(Words& words, bool& repaired) {
+bool BoardMaker::pass_with_repairs(SplitMix64& random, bool& repaired) {
     start();
     for (std::size_t step = 0; step < request_.level.grid.size(); ++step) {
         poll();
         if (play_.play(hardest_)) return true;
         repaired = true;
-        if (!repair_here(words)) {
-            move_anywhere(words);
+        if (!repair_here(random)) {
+            move_anywhere(random);
             return false;
         }
     }
@@ -119,31 +116,28 @@ bool BoardMaker::pass_with_repairs(Words& words, bool& repaired) {
 }
 
 // Gives one stuck clue no mine or nothing but mines; false if no other cells can make up for it.
-bool BoardMaker::repair_here(Words& words) {
+bool BoardMaker::repair_here(SplitMix64& random) {
     survey();
     if (clues_.empty()) return false;
-    const Cell clue = pick(clues_, words);
-    const bool fill = choose_filling(clue, words);
-    return rearrange(clue, fill, words) || rearrange(clue, !fill, words);
+    const Cell clue = pick(clues_, random);
+    const bool fill = choose_filling(clue, random);
+    return rearrange(clue, fill, random) || rearrange(clue, !fill, random);
 }
 
 void BoardMaker::survey() {
     const Position& position = play_.position();
-    const Grid& grid = request_.level.grid;
     clues_.clear();
     floating_.clear();
     frontier_.clear();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-            const CellState state = position.state(cell);
-            if (state == CellState::Clue && position.unknown(cell) > 0) clues_.push_back(cell);
-            if (state == CellState::Unknown)
-                (position.touches_clue(cell) ? frontier_ : floating_).push_back(cell);
-        }
+    request_.level.grid.each_cell([&](Cell cell) {
+        if (position.is_witness(cell)) clues_.push_back(cell);
+        if (position.state(cell) == CellState::Unknown)
+            (position.touches_clue(cell) ? frontier_ : floating_).push_back(cell);
+    });
 }
 
 // The way that moves fewer mines, unless mines have piled up beyond the frontier.
-bool BoardMaker::choose_filling(Cell clue, Words& words) const {
+bool BoardMaker::choose_filling(Cell clue, SplitMix64& random) const {
     const auto mines = std::ranges::count_if(floating_, [&](Cell c) { return game_.is_mine(c); });
     const double share = static_cast<double>(request_.level.mines) /
                          static_cast<double>(request_.level.grid.size());
@@ -151,11 +145,11 @@ bool BoardMaker::choose_filling(Cell clue, Words& words) const {
         return true;
     const int need = play_.position().need(clue);
     const int room = play_.position().unknown(clue) - need;
-    return need == room ? words.below(2) == 0 : room < need;
+    return need == room ? random.below(2) == 0 : room < need;
 }
 
 // Takes or brings mines, floating cells first; false, and nothing changed, if there are too few.
-bool BoardMaker::rearrange(Cell clue, bool fill, Words& words) {
+bool BoardMaker::rearrange(Cell clue, bool fill, SplitMix64& random) {
     const Position& position = play_.position();
     near_.clear();
     for (const Cell step : position.offsets()) {
@@ -173,7 +167,7 @@ bool BoardMaker::rearrange(Cell clue, bool fill, Words& words) {
             if (!beside && game_.is_mine(cell) == fill) suitable.push_back(cell);
         }
         while (far.size() < near_.size() && !suitable.empty()) {
-            std::swap(suitable[words.below(suitable.size())], suitable.back());
+            std::swap(suitable[random.below(suitable.size())], suitable.back());
             far.push_back(suitable.back());
             suitable.pop_back();
         }
@@ -205,23 +199,22 @@ void BoardMaker::move_in_play(Cell from, Cell to) {
 }
 
 // Moves a mine out of the stuck region, or out of the wall around it, to wherever there is room.
-void BoardMaker::move_anywhere(Words& words) {
+void BoardMaker::move_anywhere(SplitMix64& random) {
     const Position& position = play_.position();
     const Grid& grid = request_.level.grid;
     near_.clear();
-    for (int row = 0; row < grid.height; ++row)
-        for (Cell cell = grid.at(row, 0); cell < grid.at(row, 0) + grid.width; ++cell) {
-            bool stuck = position.state(cell) == CellState::Unknown;
-            for (const Cell step : position.offsets())
-                stuck = stuck || position.state(cell + step) == CellState::Unknown;
-            if (stuck && mask_[grid.plain(cell)]) near_.push_back(cell);
-        }
+    grid.each_cell([&](Cell cell) {
+        bool stuck = position.state(cell) == CellState::Unknown;
+        for (const Cell step : position.offsets())
+            stuck = stuck || position.state(cell + step) == CellState::Unknown;
+        if (stuck && mask_[grid.plain(cell)]) near_.push_back(cell);
+    });
     std::vector<std::uint32_t> room;
     for (const std::uint32_t cell : allowed_)
         if (!mask_[cell]) room.push_back(cell);
     if (near_.empty() || room.empty()) return;
-    mask_[grid.plain(pick(near_, words))] = 0;
-    mask_[room[words.below(room.size())]] = 1;
+    mask_[grid.plain(pick(near_, random))] = 0;
+    mask_[room[random.below(room.size())]] = 1;
 }
 
 }  // namespace sapper

@@ -43,26 +43,27 @@ public:
     MadeBoard make(std::uint64_t index);
 
 private:
-    void lay(Words& words);
-    bool attempt(Words& words);
+    void lay(SplitMix64& random);
+    bool attempt(SplitMix64& random);
     bool is_hopeless();
     bool is_solved_by(Tier hardest);
     void start();
     bool is_graded();
-    bool repair_passes(Words& words);
-    bool pass_with_repairs(Words& words, bool& repaired);
-    bool repair_here(Words& words);
+    bool repair_passes(SplitMix64& random);
+    bool pass_with_repairs(SplitMix64& random, bool& repaired);
+    bool repair_here(SplitMix64& random);
     void survey();
-    bool rearrange(Cell clue, bool fill, Words& words);
-    bool choose_filling(Cell clue, Words& words) const;
+    bool rearrange(Cell clue, bool fill, SplitMix64& random);
+    bool choose_filling(Cell clue, SplitMix64& random) const;
     void move_in_play(Cell from, Cell to);
-    void move_anywhere(Words& words);
+    void move_anywhere(SplitMix64& random);
     void poll();
 
     BoardRequest request_;
     Tier hardest_;
     CertainPlay play_;
     Game game_;
+    std::vector<Reveal> fresh_;
     SwapCheck swap_check_;
     std::vector<std::uint8_t> mask_;      // row by row
     std::vector<std::uint32_t> allowed_;  // cells that may hold mines, row-major

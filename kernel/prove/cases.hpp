@@ -27,11 +27,8 @@ public:
     void prove_by_total(long mines, Conclusions& out);
 
 private:
-    void leave(Cell cell);
-    void welcome(CountedComponent& counted, Meter& meter, Conclusions& out);
+    void take_in(CountedComponent& counted, Meter& meter, Conclusions& out);
     void conclude(CountedComponent& counted, Meter& meter, Conclusions& out);
-    void conclude_floating(Conclusions& out);
-    bool weigh(const CountedComponent& counted, std::size_t place);
 
     Workspace& workspace_;
     Budget budget_;

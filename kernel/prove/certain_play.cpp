@@ -1,8 +1,16 @@
 #include "prove/certain_play.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace sapper {
+
+OpenCell opener(Game& game, std::vector<Reveal>& fresh) {
+    return [&](Cell cell) {
+        if (!game.open(cell, fresh)) throw std::logic_error("a certain move opened a mine");
+        return std::span<const Reveal>(fresh);
+    };
+}
 
 void CertainPlay::start(const Level& level, OpenCell open_cell, Cell first) {
     if (stamp_.size() != level.grid.walled_size()) {
@@ -73,7 +81,7 @@ void CertainPlay::gather_fresh_clues() {
     clues_.clear();
     ++now_;
     const auto gather = [&](Cell cell) {
-        if (position.state(cell) != CellState::Clue || position.unknown(cell) == 0) return;
+        if (!position.is_witness(cell)) return;
         std::uint32_t& stamp = stamp_[static_cast<std::size_t>(cell)];
         if (stamp == now_) return;
         stamp = now_;
@@ -88,7 +96,7 @@ void CertainPlay::gather_fresh_clues() {
 bool CertainPlay::try_chain() {
     const Position& position = workspace_.position;
     clues_.clear();
-    position.add_live_clues(clues_);
+    position.add_witnesses(clues_);
     conclusions_.clear();
     chain_.prove(position, clues_, conclusions_);
     return settle(conclusions_);

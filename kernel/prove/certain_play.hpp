@@ -18,6 +18,10 @@ namespace sapper {
 // Opens a safe cell and tells every clue that this uncovers.
 using OpenCell = std::function<std::span<const Reveal>(Cell)>;
 
+// Opens cells of a game, by way of a buffer; both must live as long. Opening a mine is a fault of
+// the program.
+OpenCell opener(Game& game, std::vector<Reveal>& fresh);
+
 class CertainPlay {
 public:
     explicit CertainPlay(const Budget& budget) : cases_(workspace_, budget) {}

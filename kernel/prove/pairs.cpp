@@ -2,14 +2,6 @@
 
 namespace sapper {
 
-namespace {
-
-bool is_witness(const Position& position, Cell cell) {
-    return position.state(cell) == CellState::Clue && position.unknown(cell) > 0;
-}
-
-}  // namespace
-
 void Pairs::prove(const Position& position, std::span<const Cell> clues, Tier tier,
                   Conclusions& out) {
     if (stamp_.size() != position.grid().walled_size()) {
@@ -19,7 +11,7 @@ void Pairs::prove(const Position& position, std::span<const Cell> clues, Tier ti
     }
     ++now_;
     for (const Cell clue : clues)
-        if (is_witness(position, clue)) compare_around(position, clue, tier, out);
+        if (position.is_witness(clue)) compare_around(position, clue, tier, out);
 }
 
 // Clues further than two cells apart share no neighbour.
@@ -32,7 +24,7 @@ void Pairs::compare_around(const Position& position, Cell clue, Tier tier, Concl
     for (int down = std::max(-2, -row); down <= std::min(2, grid.height - 1 - row); ++down)
         for (int across = left; across <= right; ++across) {
             const Cell other = clue + down * grid.stride() + across;
-            if (other != clue && is_witness(position, other))
+            if (other != clue && position.is_witness(other))
                 compare(position, clue, other, down, across, tier, out);
         }
 }

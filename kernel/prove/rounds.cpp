@@ -28,7 +28,7 @@ void Rounds::open(Cell cell) {
 
 bool Rounds::take_round() {
     clues_.clear();
-    workspace_.position.add_live_clues(clues_);
+    workspace_.position.add_witnesses(clues_);
     conclusions_.clear();
     for (int tier = 1; tier <= kTiers; ++tier) {
         prove(static_cast<Tier>(tier));

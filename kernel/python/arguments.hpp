@@ -1,4 +1,4 @@
-// What Python asks with, checked: levels, cells, and choices by name.
+// The arguments that Python passes, checked: levels, cells, numbers of threads, choices by name.
 #pragma once
 
 #include <array>
@@ -6,13 +6,13 @@
 #include <string>
 #include <utility>
 
-#include "board/game.hpp"
 #include "board/errors.hpp"
+#include "board/game.hpp"
 #include "play/strength.hpp"
 
 namespace sapper {
 
-constexpr std::size_t kMostCells = 4'000'000;
+constexpr std::int64_t kMostCells = 4'000'000;
 
 using RowColumn = std::pair<int, int>;
 
@@ -35,25 +35,33 @@ inline StrengthSettings settings_named(const std::string& name) {
     return settings_of(named<Strength>("strength", name, std::array{"fast", "master", "deep"}));
 }
 
-inline int mines_on(const Grid& grid, std::int64_t mines) {
+template <class Number>
+Grid checked_grid(Number height, Number width) {
+    constexpr auto most = static_cast<Number>(kMostCells);
+    if (height < 1 || width < 1) throw BadArgument("a board needs at least one cell");
+    if (height > most || width > most || height * width > most)
+        throw BadArgument("a board has at most 4,000,000 cells");
+    return {static_cast<int>(height), static_cast<int>(width)};
+}
+
+inline Level checked_level(const Grid& grid, std::int64_t mines) {
     if (mines < 0 || mines > static_cast<std::int64_t>(grid.size()))
         throw BadArgument("the mines do not fit on the board");
-    return static_cast<int>(mines);
+    return {grid, static_cast<int>(mines)};
 }
 
-inline Level level_of(std::int64_t height, std::int64_t width, std::int64_t mines) {
-    constexpr auto most = static_cast<std::int64_t>(kMostCells);
-    if (height < 1 || width < 1 || height > most || width > most || height * width > most)
-        throw BadArgument("a board has from 1 to 4,000,000 cells");
-    const Grid grid{static_cast<int>(height), static_cast<int>(width)};
-    return {grid, mines_on(grid, mines)};
+inline Level checked_level(std::int64_t height, std::int64_t width, std::int64_t mines) {
+    return checked_level(checked_grid(height, width), mines);
 }
 
-inline Cell cell_of(const Grid& grid, const RowColumn& place) {
-    if (place.first < 0 || place.first >= grid.height || place.second < 0 ||
-        place.second >= grid.width)
-        throw BadArgument("the cell is off the board");
-    return grid.at(place.first, place.second);
+inline Cell checked_cell(const Grid& grid, const RowColumn& cell) {
+    if (!grid.contains(cell.first, cell.second)) throw BadArgument("the cell is off the board");
+    return grid.at(cell.first, cell.second);
+}
+
+inline unsigned checked_threads(std::int64_t threads) {
+    if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");
+    return static_cast<unsigned>(threads);
 }
 
 }  // namespace sapper

@@ -1,27 +1,24 @@
-// Python's way to boards that need no guessing; checks what comes in and decides nothing.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
+// Seeded boards, and boards that need no guessing, for Python.
 #include <algorithm>
-#include <string>
-#include <utility>
 
-#include "python/bindings.hpp"
 #include "batch/boards.hpp"
-#include "board/errors.hpp"
+#include "board/seeds.hpp"
 #include "prove/rounds.hpp"
+#include "python/bindings.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace sapper;
 
 namespace {
 
-using MaskArray = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+nb::bytes py_seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t seed,
+                         std::uint64_t index, const std::vector<std::uint32_t>& spared) {
+    if (cells > static_cast<std::uint32_t>(kMostCells) || spared.size() > cells || mines > cells - spared.size())
+        throw BadArgument("the mines do not fit");
+    for (const std::uint32_t cell : spared)
+        if (cell >= cells) throw BadArgument("a spared cell is off the board");
+    const auto mask = unlocked([&] { return seeded_mask(cells, mines, seed, index, spared); });
+    return nb::bytes(mask.data(), mask.size());
+}
 
 Tier checked_tier(int tier) {
     if (tier < 1 || tier > kTiers) throw BadArgument("a tier is a number from 1 to 6");
@@ -33,51 +30,51 @@ struct KnownBoard {
     std::vector<std::uint8_t> mask;
     Cell first = 0;
     Game game;
+    std::vector<Reveal> fresh;
 
-    KnownBoard(const MaskArray& array, const RowColumn& place) {
+    KnownBoard(const ByteArray<2>& array, const RowColumn& place) {
         mask.assign(array.data(), array.data() + array.size());
         if (std::ranges::any_of(mask, [](std::uint8_t mine) { return mine > 1; }))
             throw BadArgument("a layout has one byte, 0 or 1, for each cell");
-        level = level_of(static_cast<std::int64_t>(array.shape(0)),
-                         static_cast<std::int64_t>(array.shape(1)),
-                         std::ranges::count(mask, std::uint8_t{1}));
-        first = cell_of(level.grid, place);
+        level = checked_level(checked_grid(array.shape(0), array.shape(1)),
+                              std::ranges::count(mask, std::uint8_t{1}));
+        first = checked_cell(level.grid, place);
         if (mask[level.grid.plain(first)]) throw BadArgument("the first cell is a mine");
-        game.lay(level.grid, mask);
-    }
-    OpenCell opener() {
-        return [this](Cell cell) {
-            if (!game.open(cell)) throw std::logic_error("a certain move opened a mine");
-            return std::span<const Reveal>(game.fresh);
-        };
+        game.begin(level.grid);
+        game.lay(mask);
     }
 };
 
-Budget usual_budget() { return {2.0, std::size_t{512} << 20, signalled}; }
+Budget usual_budget() {
+    Budget budget;
+    budget.interrupted = signalled;
+    return budget;
+}
 
-nb::tuple solve_in_rounds(const MaskArray& mask, const RowColumn& first) {
+nb::tuple solve_in_rounds(const ByteArray<2>& mask, const RowColumn& first) {
     KnownBoard board(mask, first);
     const RoundsResult result = unlocked([&] {
-        return Rounds(usual_budget()).solve(board.level, board.opener(), board.first);
+        return Rounds(usual_budget())
+            .solve(board.level, opener(board.game, board.fresh), board.first);
     });
     nb::list rounds;
     for (const int number : result.rounds) rounds.append(number);
     return nb::make_tuple(result.solved, result.opened, rounds);
 }
 
-bool is_solvable(const MaskArray& mask, const RowColumn& first, int hardest) {
+bool is_solvable(const ByteArray<2>& mask, const RowColumn& first, int hardest) {
     KnownBoard board(mask, first);
     const Tier tier = checked_tier(hardest);
     return unlocked([&] {
         CertainPlay play(usual_budget());
-        play.start(board.level, board.opener(), board.first);
+        play.start(board.level, opener(board.game, board.fresh), board.first);
         return play.play(tier);
     });
 }
 
 void check_room(const BoardRequest& request) {
-    std::vector<std::uint32_t> spared;
-    spared_cells(request.level.grid, request.first, std::max(request.rule, FirstClick::Safe), spared);
+    const auto spared = spared_cells(request.level.grid, request.first,
+                                     std::max(request.rule, FirstClick::Safe));
     if (request.level.mines > static_cast<int>(request.level.grid.size() - spared.size()))
         throw BadArgument("the first click leaves no room for the mines");
 }
@@ -100,8 +97,8 @@ nb::list py_make_boards(std::int64_t height, std::int64_t width, std::int64_t mi
                         std::uint64_t seed, std::uint64_t begin, std::uint64_t count,
                         std::uint64_t attempts, std::int64_t threads) {
     BoardRequest request;
-    request.level = level_of(height, width, mines);
-    request.first = cell_of(request.level.grid, first);
+    request.level = checked_level(height, width, mines);
+    request.first = checked_cell(request.level.grid, first);
     request.rule = rule_of(first_click);
     request.method = named<Method>("method", method, std::array{"uniform", "repair"});
     request.hardest = checked_tier(hardest);
@@ -109,17 +106,16 @@ nb::list py_make_boards(std::int64_t height, std::int64_t width, std::int64_t mi
     request.seed = seed;
     request.attempts = attempts;
     request.interrupted = signalled;
-    if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");
+    const unsigned workers = checked_threads(threads);
     if (count > 1'000'000) throw BadArgument("too many boards at once");
     check_room(request);
-    return to_python(unlocked([&] {
-        return make_boards(request, begin, count, static_cast<unsigned>(threads));
-    }));
+    return to_python(unlocked([&] { return make_boards(request, begin, count, workers); }));
 }
 
 }  // namespace
 
 void sapper::bind_boards(nb::module_& m) {
+    m.def("seeded_mask", &py_seeded_mask, "cells"_a, "mines"_a, "seed"_a, "index"_a, "spared"_a);
     m.def("solve_in_rounds", &solve_in_rounds, "mask"_a, "first"_a);
     m.def("is_solvable", &is_solvable, "mask"_a, "first"_a, "hardest"_a);
     m.def("make_boards", &py_make_boards, "height"_a, "width"_a, "mines"_a, nb::kw_only(),

@@ -1,24 +1,14 @@
 // Python's side of environments and labels. Arrays are the caller's own: they are written where
 // they are, without the interpreter lock.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <array>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <utility>
 
-#include "python/bindings.hpp"
 #include "batch/env_boards.hpp"
-#include "board/errors.hpp"
 #include "batch/labels.hpp"
+#include "python/bindings.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace sapper;
 
 namespace {
@@ -63,8 +53,8 @@ struct Held {
 
 void check_sizes(const Held& held, const EnvSettings& settings) {
     const std::size_t boards = held.won.size(), cells = settings.level.grid.size();
-    const bool risks = settings.sight == ObservationKind::Risks;
-    const std::size_t planes = settings.sight == ObservationKind::Codes
+    const bool risks = settings.observation == ObservationKind::Risks;
+    const std::size_t planes = settings.observation == ObservationKind::Codes
                                    ? 1U
                                    : 10U + (settings.flags ? 1U : 0U) + (risks ? 1U : 0U);
     const std::size_t bytes = boards * planes * cells * (risks ? 4U : 1U);
@@ -95,18 +85,17 @@ public:
                 std::move(final_mask),  std::move(reward),            std::move(terminated),
                 std::move(truncated),   std::move(won),               std::move(final_won)} {
         EnvSettings settings;
-        settings.level = level_of(height, width, mines);
+        settings.level = checked_level(height, width, mines);
         if (mines == height * width) throw BadArgument("a board needs a cell without a mine");
         settings.rule = rule_of(first_click);
         settings.flags = flags;
-        settings.sight =
+        settings.observation =
             named<ObservationKind>("observation", sight, std::array{"codes", "planes", "risks"});
         settings.autoreset = named<Autoreset>("autoreset mode", autoreset,
                                               std::array{"NextStep", "SameStep", "Disabled"});
         settings.most_steps = most_steps;
         settings.rewards = rewards_of(rewards);
-        if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");
-        settings.threads = static_cast<std::size_t>(threads);
+        settings.threads = checked_threads(threads);
         check_sizes(held_, settings);
         cells_ = settings.level.grid.size();
         boards_ = std::make_unique<EnvBoards>(settings, held_.arrays());
@@ -157,25 +146,16 @@ private:
 
 // --- labels ------------------------------------------------------------------------------
 
-template <class Value>
-nb::object rows(std::vector<Value> values, std::size_t width) {
-    auto* kept = new std::vector<Value>(std::move(values));
-    nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<std::vector<Value>*>(data); });
-    const std::size_t shape[2] = {kept->size() / width, width};
-    const std::size_t dimensions = width == 1 ? 1 : 2;
-    return nb::cast(nb::ndarray<nb::numpy, Value>(kept->data(), dimensions, shape, owner));
-}
-
 nb::dict labels_dict(Labels labels, std::size_t cells) {
     nb::dict out;
-    out["game"] = rows(std::move(labels.game), 1);
-    out["move"] = rows(std::move(labels.move), 1);
-    out["view"] = rows(std::move(labels.view), cells);
-    out["risk"] = rows(std::move(labels.risk), cells);
-    out["certain"] = rows(std::move(labels.certain), cells);
-    out["exact"] = rows(std::move(labels.exact), 1);
-    out["best"] = rows(std::move(labels.best), 1);
-    out["won"] = rows(std::move(labels.won), 1);
+    out["game"] = to_array(std::move(labels.game));
+    out["move"] = to_array(std::move(labels.move));
+    out["view"] = to_array(std::move(labels.view), cells);
+    out["risk"] = to_array(std::move(labels.risk), cells);
+    out["certain"] = to_array(std::move(labels.certain), cells);
+    out["exact"] = to_array(std::move(labels.exact));
+    out["best"] = to_array(std::move(labels.best));
+    out["won"] = to_array(std::move(labels.won));
     return out;
 }
 
@@ -184,7 +164,7 @@ nb::dict py_label_games(std::int64_t height, std::int64_t width, std::int64_t mi
                         std::uint64_t seed, std::uint64_t begin, std::uint64_t positions,
                         std::uint64_t every, const nb::callable& stopped) {
     LabelJob job;
-    job.games.level = level_of(height, width, mines);
+    job.games.level = checked_level(height, width, mines);
     job.games.rule = rule_of(first_click);
     job.games.settings = settings_named(strength);
     job.games.seed = seed;

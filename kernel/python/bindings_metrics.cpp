@@ -1,35 +1,18 @@
 // The metrics of boards, for Python.
-#include "python/bindings.hpp"
 #include "batch/metrics.hpp"
 #include "board/opening_map.hpp"
-
-using namespace nanobind::literals;
+#include "python/bindings.hpp"
 
 namespace sapper {
 
 namespace {
 
-template <int Dimensions>
-using MineArray =
-    nb::ndarray<const std::uint8_t, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
-
-void check_size(std::size_t height, std::size_t width) {
-    if (height == 0 || width == 0) throw BadArgument("a board needs at least one cell");
-    if (height > kMostCells || width > kMostCells || height * width > kMostCells)
-        throw BadArgument("a board has more than 4,000,000 cells");
-}
-
-std::vector<std::uint8_t> copied(const std::uint8_t* data, std::size_t size) {
-    return {data, data + size};
-}
-
-nb::dict py_measure(const MineArray<3>& mines, std::int64_t threads) {
-    check_size(mines.shape(1), mines.shape(2));
-    if (threads < 1 || threads > 1024) throw BadArgument("threads must be from 1 to 1024");
-    const auto cells = copied(mines.data(), mines.size());
-    const Boards boards{static_cast<int>(mines.shape(1)), static_cast<int>(mines.shape(2)), cells};
-    const auto found =
-        unlocked([&] { return measure(boards, static_cast<unsigned>(threads), signalled); });
+nb::dict py_measure(const ByteArray<3>& mines, std::int64_t threads) {
+    const Grid grid = checked_grid(mines.shape(1), mines.shape(2));
+    const unsigned workers = checked_threads(threads);
+    const std::vector<std::uint8_t> cells(mines.data(), mines.data() + mines.size());
+    const BoardArray boards{grid.height, grid.width, cells};
+    const auto found = unlocked([&] { return measure(boards, workers, signalled); });
     nb::dict out;
     out["bbbv"] = column<std::int32_t>(found, &Metrics::bbbv);
     out["openings"] = column<std::int32_t>(found, &Metrics::openings);
@@ -39,13 +22,12 @@ nb::dict py_measure(const MineArray<3>& mines, std::int64_t threads) {
     return out;
 }
 
-int py_solved_bbbv(const MineArray<2>& mines, const MineArray<2>& opened) {
-    check_size(mines.shape(0), mines.shape(1));
+int py_solved_bbbv(const ByteArray<2>& mines, const ByteArray<2>& opened) {
+    const Grid grid = checked_grid(mines.shape(0), mines.shape(1));
     if (opened.shape(0) != mines.shape(0) || opened.shape(1) != mines.shape(1))
         throw BadArgument("mines and opened cells must be of one board");
     OpeningMap map;
-    map.read(static_cast<int>(mines.shape(0)), static_cast<int>(mines.shape(1)),
-                   {mines.data(), mines.size()});
+    map.read(grid.height, grid.width, {mines.data(), mines.size()});
     return map.solved_bbbv({opened.data(), opened.size()});
 }
 

@@ -62,7 +62,7 @@ def first_chances(
     _check_room(position, rule, total)
     return {
         (row, column): Fraction(wins, layouts)
-        for row, column, wins, layouts in answer["moves"]
+        for row, column, wins, layouts in answer
         if layouts
     }
 
