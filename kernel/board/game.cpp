@@ -27,14 +27,17 @@ void Game::begin(const Grid& grid) {
 }
 
 void Game::lay(std::span<const std::uint8_t> mask) {
-    const std::uint8_t* mine = mask.data();
-    left_ = 0;
-    grid_.each_cell([&](Cell cell) {
-        if (*mine++ != 0)
-            mark(cell) |= kMined;
-        else
-            ++left_;
+    // Locals without a branch: environments begin games all the time.
+    const Grid grid = grid_;
+    const std::uint8_t* next = mask.data();
+    std::uint8_t* const marks = marks_.data();
+    long mines = 0;
+    grid.each_cell([&](Cell cell) {
+        const std::uint8_t mined = *next++ != 0 ? kMined : 0;
+        marks[cell] |= mined;
+        mines += mined;
     });
+    left_ = static_cast<long>(grid.size()) - mines;
     laid_ = true;
 }
 
