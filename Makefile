@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
-KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
+KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
 .PHONY: demo play test lint bench fuzz clean
 

@@ -4,7 +4,7 @@
 
 Plays N games of each level with each first-click rule (seed 1), takes every guess that was
 judged by looking ahead, and fits the outcome of its game by logistic regression. Prints the
-coefficients for kernel/win_chance.hpp, in the order of its terms, and how well they do on
+coefficients for kernel/play/win_chance.hpp, in the order of its terms, and how well they do on
 other boards (seed 2).
 """
 

@@ -16,17 +16,11 @@ class Analysis:
     @property
     def risk(self) -> NDArray[np.float64]: ...
     @property
-    def certainty(self) -> NDArray[np.uint8]: ...
-    @property
     def exact(self) -> bool: ...
     @property
     def log_layouts(self) -> float: ...
     @property
-    def floating(self) -> int: ...
-    @property
     def floating_risk(self) -> float: ...
-    @property
-    def settled_mines(self) -> int: ...
     @property
     def components(self) -> list[tuple[list[tuple[int, int]], bool, float]]: ...
     @property
@@ -41,7 +35,7 @@ def analyse(
     *,
     mines: int | None = None,
     density: float | None = None,
-    flags: str = "trust",
+    flags: str = "ignore",
     seconds: float = 2.0,
     bytes: int = 536870912,
 ) -> Analysis: ...
@@ -50,7 +44,7 @@ def analyse_many(
     mines: Sequence[int | None],
     densities: Sequence[float | None],
     *,
-    flags: str = "trust",
+    flags: str = "ignore",
     threads: int = 1,
     seconds: float = 2.0,
     bytes: int = 536870912,
@@ -71,20 +65,11 @@ class Tracker:
         self, cells: Sequence[tuple[int, int, int]]
     ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]: ...
     def analysis(self) -> Analysis: ...
-    @property
-    def safe(self) -> list[tuple[int, int]]: ...
-    @property
-    def mines(self) -> list[tuple[int, int]]: ...
 
 def seeded_mask(cells: int, mines: int, seed: int, index: int, spared: Sequence[int]) -> bytes: ...
 
 class TooLarge(ValueError):
     """More layouts or positions than the budget of perfect play allows."""
-
-class PerfectAnswer(TypedDict):
-    layouts: float
-    nodes: int
-    moves: list[tuple[int, int, int, int]]
 
 def perfect(
     view: NDArray[np.signedinteger],
@@ -92,15 +77,12 @@ def perfect(
     *,
     first_click: str = "none",
     every_cell: bool = False,
-    layouts: int = 200000,
     nodes: int = 50000000,
-    bytes: int = 2147483648,
-) -> PerfectAnswer: ...
+) -> list[tuple[int, int, int, int]]: ...
 
 class Choice(TypedDict):
     cells: list[tuple[int, int]]
     reason: str
-    certain: bool
     risk: float
     chance: float
     candidates: list[tuple[tuple[int, int], float, float]]
@@ -120,13 +102,10 @@ class Records(TypedDict):
     mines: NDArray[np.int32]
 
 class Batch(TypedDict):
-    wins: int
     won: NDArray[np.uint8]
     moves: NDArray[np.int32]
     guesses: NDArray[np.int32]
     hashes: NDArray[np.uint64]
-    hash: int
-    cpu_seconds: float
     records: Records
 
 def play_batch(

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
+#include "batch/analyses.hpp"
 
 namespace fuzz {
 
@@ -34,7 +34,7 @@ private:
 };
 
 struct Case {
-    Task task;
+    AnalysisRequest request;
     std::vector<std::uint8_t> layout;   // one that agrees with the view, or empty
     std::vector<std::size_t> opened;    // plain indices of numbers, in random order
     long laid = 0;                      // mines of the layout
@@ -65,7 +65,7 @@ inline Grid random_grid(Dice& dice) {
 
 inline std::int8_t true_clue(const Case& made, std::size_t cell) {
     int mines = 0;
-    for_neighbours(made.task.grid, cell, [&](std::size_t near) { mines += made.layout[near]; });
+    for_neighbours(made.request.grid, cell, [&](std::size_t near) { mines += made.layout[near]; });
     return static_cast<std::int8_t>(mines);
 }
 
@@ -76,10 +76,10 @@ inline void open_cell(Case& made, std::size_t first, bool flood) {
     while (!stack.empty()) {
         const std::size_t cell = stack.back();
         stack.pop_back();
-        if (made.layout[cell] || made.task.view[cell] >= 0) continue;
-        made.task.view[cell] = true_clue(made, cell);
-        if (flood && made.task.view[cell] == 0)
-            for_neighbours(made.task.grid, cell, [&](std::size_t near) { stack.push_back(near); });
+        if (made.layout[cell] || made.request.view[cell] >= 0) continue;
+        made.request.view[cell] = true_clue(made, cell);
+        if (flood && made.request.view[cell] == 0)
+            for_neighbours(made.request.grid, cell, [&](std::size_t near) { stack.push_back(near); });
     }
 }
 
@@ -103,27 +103,27 @@ inline void open_some(Case& made, Dice& dice) {
             open_cell(made, static_cast<std::size_t>(dice.below(static_cast<int>(size))), true);
     else
         for (std::size_t cell = 0; cell < size; ++cell)
-            if (kind < 0.85 ? dice.chance(share) : in_pattern(made.task.grid, cell, pattern))
+            if (kind < 0.85 ? dice.chance(share) : in_pattern(made.request.grid, cell, pattern))
                 open_cell(made, cell, false);
 }
 
 inline void lay_mines(Case& made, Dice& dice) {
     const double density = dice.chance(0.7) ? 0.1 + 0.15 * dice.real() : dice.real();
-    made.layout.assign(made.task.grid.size(), 0);
+    made.layout.assign(made.request.grid.size(), 0);
     for (std::uint8_t& mine : made.layout) made.laid += mine = dice.chance(density);
 }
 
 inline void put_flags(Case& made, Dice& dice) {
-    const bool honest = made.task.flags == Flags::Trust;
+    const bool honest = made.request.flags == Flags::Trust;
     const double share = dice.chance(0.5) ? 0.0 : dice.real() * 0.5;
     for (std::size_t cell = 0; cell < made.layout.size(); ++cell)
-        if (made.task.view[cell] < 0 && (made.layout[cell] || !honest) && dice.chance(share))
-            made.task.view[cell] = kFlag;
+        if (made.request.view[cell] < 0 && (made.layout[cell] || !honest) && dice.chance(share))
+            made.request.view[cell] = kFlag;
 }
 
 // Turns a true view into one that may be impossible, or no view at all.
 inline void corrupt(Case& made, Dice& dice) {
-    std::vector<std::int8_t>& view = made.task.view;
+    std::vector<std::int8_t>& view = made.request.view;
     const double kind = dice.real();
     if (kind < 0.7) return;
     made.layout.clear();
@@ -147,7 +147,7 @@ inline Prior random_prior(const Case& made, Dice& dice) {
     Prior prior;
     prior.mines = made.laid;
     if (kind < 0.65) return prior;
-    const long cells = static_cast<long>(made.task.grid.size());
+    const long cells = static_cast<long>(made.request.grid.size());
     const long totals[] = {0, 1, -1, cells, cells + 1, Long::max(), Long::min(), 1L << 32,
                            made.laid + dice.between(-3, 3),
                            dice.below(static_cast<int>(cells) + 1)};
@@ -159,44 +159,44 @@ inline Prior random_prior(const Case& made, Dice& dice) {
     return prior;
 }
 
-inline Limits ample() { return {0.5, std::size_t{32} << 20}; }
+inline Budget ample() { return {0.5, std::size_t{32} << 20, {}}; }
 
-inline Limits tiny(Dice& dice) {
+inline Budget tiny(Dice& dice) {
     const double seconds[] = {0.0, 1e-6, 1e-3, 1.0};
     const std::size_t bytes[] = {0, 1, 1000, 10'000, 100'000, 1'000'000};
-    return {dice.pick(seconds), dice.pick(bytes)};
+    return {dice.pick(seconds), dice.pick(bytes), {}};
 }
 
 inline Case make_case(std::uint64_t seed) {
     Dice dice(seed);
     Case made;
-    made.task.grid = random_grid(dice);
-    made.task.view.assign(made.task.grid.size(), kUnopened);
-    made.task.flags = dice.chance(0.5) ? Flags::Trust : Flags::Ignore;
-    made.task.limits = ample();
+    made.request.grid = random_grid(dice);
+    made.request.view.assign(made.request.grid.size(), kUnopened);
+    made.request.flags = dice.chance(0.5) ? Flags::Trust : Flags::Ignore;
+    made.request.budget = ample();
     lay_mines(made, dice);
     open_some(made, dice);
     put_flags(made, dice);
-    made.task.prior = random_prior(made, dice);
+    made.request.prior = random_prior(made, dice);
     corrupt(made, dice);
-    for (std::size_t cell = 0; cell < made.task.view.size(); ++cell)
-        if (made.task.view[cell] >= 0) made.opened.push_back(cell);
+    for (std::size_t cell = 0; cell < made.request.view.size(); ++cell)
+        if (made.request.view[cell] >= 0) made.opened.push_back(cell);
     std::shuffle(made.opened.begin(), made.opened.end(), dice.engine());
     return made;
 }
 
 // Prints what `sapper.analyse` takes, so that a failure can be tried from Python.
 inline void print_case(const Case& made, std::FILE* out) {
-    const Task& task = made.task;
-    std::fprintf(out, "%dx%d, flags %s, ", task.grid.width, task.grid.height,
-                 task.flags == Flags::Trust ? "trust" : "ignore");
-    if (task.prior.mines) std::fprintf(out, "mines=%ld\n", *task.prior.mines);
-    else std::fprintf(out, "density=%.17g\n", task.prior.density);
-    if (task.view.size() > 4000) return;
-    for (std::size_t cell = 0; cell < task.view.size(); ++cell)
-        std::fprintf(out, "%s%d%s", cell % static_cast<std::size_t>(task.grid.width) ? "," : "[",
-                     task.view[cell],
-                     (cell + 1) % static_cast<std::size_t>(task.grid.width) ? "" : "],\n");
+    const AnalysisRequest& request = made.request;
+    std::fprintf(out, "%dx%d, flags %s, ", request.grid.width, request.grid.height,
+                 request.flags == Flags::Trust ? "trust" : "ignore");
+    if (request.prior.mines) std::fprintf(out, "mines=%ld\n", *request.prior.mines);
+    else std::fprintf(out, "density=%.17g\n", request.prior.density);
+    if (request.view.size() > 4000) return;
+    for (std::size_t cell = 0; cell < request.view.size(); ++cell)
+        std::fprintf(out, "%s%d%s", cell % static_cast<std::size_t>(request.grid.width) ? "," : "[",
+                     request.view[cell],
+                     (cell + 1) % static_cast<std::size_t>(request.grid.width) ? "" : "],\n");
 }
 
 }  // namespace fuzz

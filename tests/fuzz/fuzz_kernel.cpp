@@ -16,12 +16,12 @@
 #include <stdexcept>
 #include <unistd.h>
 
-#include "analysis.hpp"
+#include "count/analysis.hpp"
 #include "cases.hpp"
-#include "chances.hpp"
-#include "layouts.hpp"
-#include "seeds.hpp"
-#include "tracker.hpp"
+#include "count/chances.hpp"
+#include "count/layout_counts.hpp"
+#include "board/seeds.hpp"
+#include "count/tracker.hpp"
 
 extern "C" void __sanitizer_set_death_callback(void (*)());
 
@@ -62,7 +62,7 @@ void require(bool truth, const std::string& claim) {
 
 std::string at(const Grid& grid, std::size_t cell) {
     const int index = static_cast<int>(cell);
-    return " at " + place(index / grid.width, index % grid.width);
+    return " at " + cell_name(index / grid.width, index % grid.width);
 }
 
 bool near(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance; }
@@ -90,8 +90,8 @@ Reply reply_of(const Grid& grid, Ask ask) {
     }
 }
 
-Reply ask(const Task& task, Workspace& workspace) {
-    return reply_of(task.grid, [&] { return run_task(task, {}, workspace); });
+Reply ask(const AnalysisRequest& request, Workspace& workspace) {
+    return reply_of(request.grid, [&] { return analyse_request(request, {}, workspace); });
 }
 
 // --- one answer --------------------------------------------------------------------------
@@ -99,7 +99,7 @@ Reply ask(const Task& task, Workspace& workspace) {
 void check_cell(const Case& made, const Analysis& found, std::size_t cell) {
     const double risk = found.risk[cell];
     const std::string where = at(found.grid, cell);
-    const bool opened = made.task.view[cell] >= 0;
+    const bool opened = made.request.view[cell] >= 0;
     require(std::isnan(risk) == opened, "a risk is NaN exactly where opened, not" + where);
     require(opened || (risk >= 0.0 && risk <= 1.0), "risk outside 0..1" + where);
     require((risk == 0.0) == (found.certainty[cell] == Certainty::Safe), "0 is not safe" + where);
@@ -112,15 +112,15 @@ void check_cell(const Case& made, const Analysis& found, std::size_t cell) {
 void check_sums(const Case& made, const Analysis& found) {
     double sum = 0.0;
     for (const double risk : found.risk) sum += std::isnan(risk) ? 0.0 : risk;
-    const double mines = static_cast<double>(made.task.prior.mines.value_or(0));
-    if (found.exact && made.task.prior.mines)
+    const double mines = static_cast<double>(made.request.prior.mines.value_or(0));
+    if (found.exact && made.request.prior.mines)
         require(near(sum, mines, 1e-6 * std::max(1.0, mines)),
                 "the risks sum to " + std::to_string(sum));
     require(std::isfinite(found.log_layouts), "the number of layouts has no logarithm");
-    for (const Analysis::Part& part : found.parts) {
+    for (const Analysis::Component& part : found.components) {
         double expected = 0.0;
         for (std::size_t i = 0; i < part.cells; ++i)
-            expected += found.risk[static_cast<std::size_t>(found.part_cells[part.first_cell + i])];
+            expected += found.risk[static_cast<std::size_t>(found.component_cells[part.first_cell + i])];
         require(near(expected, part.expected_mines, 1e-6 * std::max(1.0, expected)),
                 "a component expects " + std::to_string(part.expected_mines) +
                     " mines, its risks " + std::to_string(expected));
@@ -129,7 +129,7 @@ void check_sums(const Case& made, const Analysis& found) {
 
 // A case that has a layout is possible, unless its prior speaks against it.
 bool must_have_answer(const Case& made) {
-    const Prior& prior = made.task.prior;
+    const Prior& prior = made.request.prior;
     return !made.layout.empty() &&
            (prior.mines ? *prior.mines == made.laid : prior.density > 0.0 && prior.density < 1.0);
 }
@@ -138,7 +138,7 @@ void check_reply(Case made, const Reply& reply) {
     if (reply.verdict != Verdict::Answer)
         return require(!must_have_answer(made), "a possible view is refused");
     if (!must_have_answer(made)) made.layout.clear();
-    for (std::size_t cell = 0; cell < made.task.view.size(); ++cell)
+    for (std::size_t cell = 0; cell < made.request.view.size(); ++cell)
         check_cell(made, reply.analysis, cell);
     check_sums(made, reply.analysis);
 }
@@ -164,27 +164,27 @@ void require_same(const Reply& first, const Reply& second, const std::string& wh
 // What little proves, much must prove, too.
 void check_tiny(const Case& made, const Reply& full, Dice& dice, Workspace& workspace) {
     Case small = made;
-    small.task.limits = tiny(dice);
-    const Reply reply = ask(small.task, workspace);
+    small.request.budget = tiny(dice);
+    const Reply reply = ask(small.request, workspace);
     check_reply(small, reply);
     tally.estimated += reply.verdict == Verdict::Answer && !reply.exact();
     if (!full.exact()) return;
     require(reply.verdict == Verdict::Answer, "a small budget refuses a possible view");
     for (std::size_t i = 0; i < reply.analysis.certainty.size(); ++i)
-        require(reply.analysis.certainty[i] == Certainty::Open ||
+        require(reply.analysis.certainty[i] == Certainty::Unknown ||
                     reply.analysis.certainty[i] == full.analysis.certainty[i],
-                "a small budget is certain of what is not" + at(made.task.grid, i));
+                "a small budget is certain of what is not" + at(made.request.grid, i));
 }
 
 void check_turned(const Case& made, const Reply& full, Workspace& workspace) {
-    const Grid& grid = made.task.grid;
-    Task turned = made.task;
+    const Grid& grid = made.request.grid;
+    AnalysisRequest turned = made.request;
     turned.grid = {grid.width, grid.height};
     const auto place = [&](std::size_t i) {
         const auto width = static_cast<std::size_t>(grid.width);
         return i % width * static_cast<std::size_t>(grid.height) + i / width;
     };
-    for (std::size_t i = 0; i < turned.view.size(); ++i) turned.view[place(i)] = made.task.view[i];
+    for (std::size_t i = 0; i < turned.view.size(); ++i) turned.view[place(i)] = made.request.view[i];
     const Reply other = ask(turned, workspace);
     Reply back = other;
     for (std::size_t i = 0; i < back.analysis.risk.size(); ++i) {
@@ -201,12 +201,12 @@ void check_value(const Case& made, const Analysis& full, std::size_t cell, const
     Workspace workspace;
     for (int value = 0; value <= 8; ++value) {
         const double chance = chances.value[static_cast<std::size_t>(value)];
-        Task task = made.task;
-        task.view[cell] = static_cast<std::int8_t>(value);
-        const Reply shown = ask(task, workspace);
+        AnalysisRequest request = made.request;
+        request.view[cell] = static_cast<std::int8_t>(value);
+        const Reply shown = ask(request, workspace);
         require(shown.verdict == Verdict::Answer || chance <= 0.0,
                 "an impossible number has a chance" + at(full.grid, cell));
-        if (!shown.exact() || !task.prior.mines) continue;
+        if (!shown.exact() || !request.prior.mines) continue;
         const double share = std::exp(shown.analysis.log_layouts - full.log_layouts);
         require(near(share, chance, 1e-7), "the chance of a number is not its share of layouts" +
                                                at(full.grid, cell));
@@ -216,10 +216,10 @@ void check_value(const Case& made, const Analysis& full, std::size_t cell, const
 void check_chances(const Case& made, const Analysis& full, Workspace& workspace, Dice& dice,
                    const Budget& budget) {
     const auto cell = static_cast<std::size_t>(dice.below(static_cast<int>(full.risk.size())));
-    if (made.task.view[cell] >= 0) return;
+    if (made.request.view[cell] >= 0) return;
     const int row = static_cast<int>(cell) / full.grid.width;
     const int column = static_cast<int>(cell) % full.grid.width;
-    const Chances chances = value_chances(workspace, made.task.prior, full, row, column, budget);
+    const Chances chances = value_chances(workspace, made.request.prior, full, row, column, budget);
     double sum = chances.mine;
     for (const double value : chances.value) {
         require(value >= 0.0 && value <= 1.0, "a chance outside 0..1" + at(full.grid, cell));
@@ -228,7 +228,7 @@ void check_chances(const Case& made, const Analysis& full, Workspace& workspace,
     require(near(sum, 1.0, 1e-9), "the chances sum to " + std::to_string(sum) +
                                       at(full.grid, cell));
     ++tally.chances;
-    const bool settled = made.task.view[cell] == kFlag && made.task.flags == Flags::Trust;
+    const bool settled = made.request.view[cell] == kFlag && made.request.flags == Flags::Trust;
     if (chances.exact && full.exact && !settled && full.risk.size() <= kSmall)
         check_value(made, full, cell, chances);
 }
@@ -259,7 +259,7 @@ void check_layouts(const Case& made, const Analysis& full, Workspace& workspace,
     if (!parts || full.risk.size() > kSmall) return;
     std::vector<long double> ways{1};
     long least = 0;
-    for (const PartLayouts& part : *parts) {
+    for (const ComponentLayouts& part : *parts) {
         std::vector<long double> product(ways.size() + part.ways.size() - 1, 0);
         for (std::size_t i = 0; i < ways.size(); ++i)
             for (std::size_t j = 0; j < part.ways.size(); ++j)
@@ -267,7 +267,7 @@ void check_layouts(const Case& made, const Analysis& full, Workspace& workspace,
         ways.swap(product);
         least += part.least;
     }
-    const double logs = static_cast<double>(log_sum(ways, least, full, made.task.prior));
+    const double logs = static_cast<double>(log_sum(ways, least, full, made.request.prior));
     require(near(logs, full.log_layouts, 1e-7 * std::max(1.0, std::abs(logs))),
             "the layouts are counted in two ways");
     ++tally.counted;
@@ -275,9 +275,9 @@ void check_layouts(const Case& made, const Analysis& full, Workspace& workspace,
 
 // Questions after the analysis, in the workspace that it left, with the budget it had.
 void check_more(const Case& made, Workspace& workspace, Dice& dice) {
-    const Budget budget{made.task.limits.seconds, made.task.limits.bytes, {}};
+    const Budget& budget = made.request.budget;
     const Reply reply =
-        reply_of(made.task.grid, [&] { return analyse(made.task.question(), budget, workspace); });
+        reply_of(made.request.grid, [&] { return analyse(made.request.question(), budget, workspace); });
     if (reply.verdict != Verdict::Answer) return;
     for (int i = dice.between(1, 5); i > 0; --i)
         if (dice.chance(0.7)) check_chances(made, reply.analysis, workspace, dice, budget);
@@ -286,23 +286,23 @@ void check_more(const Case& made, Workspace& workspace, Dice& dice) {
 
 // --- the tracker -------------------------------------------------------------------------
 
-Opened opened_at(const Case& made, std::size_t cell) {
+OpenedCell opened_at(const Case& made, std::size_t cell) {
     const int index = static_cast<int>(cell);
-    return {index / made.task.grid.width, index % made.task.grid.width, made.task.view[cell]};
+    return {index / made.request.grid.width, index % made.request.grid.width, made.request.view[cell]};
 }
 
-void spoil(std::vector<Opened>& batch, const Grid& grid, Dice& dice) {
-    const Opened strange[] = {{-1, 0, 1}, {0, grid.width, 0}, {grid.height, 0, 0}, {0, 0, 9},
+void spoil(std::vector<OpenedCell>& batch, const Grid& grid, Dice& dice) {
+    const OpenedCell strange[] = {{-1, 0, 1}, {0, grid.width, 0}, {grid.height, 0, 0}, {0, 0, 9},
                               {0, 0, -1}, {0, 0, -2}, {1 << 30, 1 << 30, 3}, batch.front()};
     batch.insert(batch.begin() + dice.below(static_cast<int>(batch.size()) + 1),
                  dice.pick(strange));
 }
 
 // Takes a batch; whatever fails must leave the tracker as it was.
-bool take(Tracker& tracker, const std::vector<Opened>& batch) {
+bool take(Tracker& tracker, const std::vector<OpenedCell>& batch) {
     const std::vector<std::int8_t> before(tracker.view().begin(), tracker.view().end());
     try {
-        const News news = tracker.open(batch);
+        const NewlyCertain news = tracker.open(batch);
         for (const std::int32_t cell : news.safe)
             require(tracker.certainty()[static_cast<std::size_t>(cell)] == Certainty::Safe, "news");
         for (const std::int32_t cell : news.mines)
@@ -317,58 +317,57 @@ bool take(Tracker& tracker, const std::vector<Opened>& batch) {
 
 void compare_tracker(const Case& made, Tracker& tracker, Workspace& workspace) {
     Case now = made;
-    now.task.view.assign(tracker.view().begin(), tracker.view().end());
-    const Reply tracked = reply_of(now.task.grid, [&] { return tracker.analysis(); });
+    now.request.view.assign(tracker.view().begin(), tracker.view().end());
+    const Reply tracked = reply_of(now.request.grid, [&] { return tracker.analysis(); });
     check_reply(now, tracked);
-    const Reply scratch = ask(now.task, workspace);
+    const Reply scratch = ask(now.request, workspace);
     if (tracked.exact() || scratch.exact()) require_same(scratch, tracked, "tracked");
     if (!tracked.exact() || !scratch.exact()) return;
-    for (std::size_t i = 0; i < now.task.view.size(); ++i)
-        require(now.task.view[i] >= 0 ||
+    for (std::size_t i = 0; i < now.request.view.size(); ++i)
+        require(now.request.view[i] >= 0 ||
                     tracker.certainty()[i] == scratch.analysis.certainty[i],
-                "the tracker knows otherwise" + at(now.task.grid, i));
+                "the tracker knows otherwise" + at(now.request.grid, i));
     ++tally.tracked;
 }
 
 // A batch that a tracker refuses is refused from scratch as well.
-void check_refused(const Case& made, const Tracker& tracker, const std::vector<Opened>& batch,
+void check_refused(const Case& made, const Tracker& tracker, const std::vector<OpenedCell>& batch,
                    Workspace& workspace) {
-    Task task = made.task;
-    task.view.assign(tracker.view().begin(), tracker.view().end());
-    for (const Opened& cell : batch)
-        task.view[task.grid.plain(task.grid.at(cell.row, cell.column))] =
+    AnalysisRequest request = made.request;
+    request.view.assign(tracker.view().begin(), tracker.view().end());
+    for (const OpenedCell& cell : batch)
+        request.view[request.grid.plain(request.grid.at(cell.row, cell.column))] =
             static_cast<std::int8_t>(cell.clue);
-    require(ask(task, workspace).verdict != Verdict::Answer, "only the tracker refuses");
+    require(ask(request, workspace).verdict != Verdict::Answer, "only the tracker refuses");
 }
 
 void check_tracker(Case made, Dice& dice, Workspace& workspace) {
-    for (std::int8_t& value : made.task.view) value = value == kFlag ? kUnopened : value;
-    made.task.flags = Flags::Ignore;
-    if (dice.chance(0.2)) made.task.limits = tiny(dice);
-    const Limits& limits = made.task.limits;
+    for (std::int8_t& value : made.request.view) value = value == kFlag ? kUnopened : value;
+    made.request.flags = Flags::Ignore;
+    if (dice.chance(0.2)) made.request.budget = tiny(dice);
     std::optional<Tracker> tracker;
     try {
-        tracker.emplace(made.task.grid, made.task.prior, Budget{limits.seconds, limits.bytes, {}});
+        tracker.emplace(made.request.grid, made.request.prior, made.request.budget);
     } catch (const Impossible&) {
         return require(!must_have_answer(made), "no tracker for a possible board");
     } catch (const BadArgument&) {
         return require(!must_have_answer(made), "no tracker for a possible board");
     }
     const int most = dice.chance(0.5) ? 3 : static_cast<int>(made.opened.size() / 5) + 1;
-    const double looks = std::min(1.0, 2000.0 / static_cast<double>(made.task.view.size())) * 0.3;
-    std::vector<Opened> batch;
+    const double looks = std::min(1.0, 2000.0 / static_cast<double>(made.request.view.size())) * 0.3;
+    std::vector<OpenedCell> batch;
     for (std::size_t i = 0; i < made.opened.size();) {
         batch.clear();
         for (int n = dice.between(1, most); n > 0 && i < made.opened.size(); --n)
             batch.push_back(opened_at(made, made.opened[i++]));
         if (dice.chance(0.05)) {
-            std::vector<Opened> spoilt = batch;
-            spoil(spoilt, made.task.grid, dice);
+            std::vector<OpenedCell> spoilt = batch;
+            spoil(spoilt, made.request.grid, dice);
             take(*tracker, spoilt);
             // An unlucky spoiling is a true opening: what it took is not to be opened again.
-            std::erase_if(batch, [&](const Opened& cell) {
-                return tracker->view()[made.task.grid.plain(
-                           made.task.grid.at(cell.row, cell.column))] >= 0;
+            std::erase_if(batch, [&](const OpenedCell& cell) {
+                return tracker->view()[made.request.grid.plain(
+                           made.request.grid.at(cell.row, cell.column))] >= 0;
             });
         }
         if (!take(*tracker, batch)) {
@@ -387,18 +386,18 @@ void check_interrupt(const Case& made, const Reply& full, Dice& dice, Workspace&
     int polls = dice.below(4);
     const Budget budget{1.0, std::size_t{48} << 20, [&] { return polls-- <= 0; }};
     try {
-        reply_of(made.task.grid, [&] { return analyse(made.task.question(), budget, workspace); });
+        reply_of(made.request.grid, [&] { return analyse(made.request.question(), budget, workspace); });
     } catch (const Interrupted&) {
     }
-    const Reply again = ask(made.task, workspace);
+    const Reply again = ask(made.request, workspace);
     if (full.exact() || again.exact()) require_same(full, again, "after an interrupt");
 }
 
 void check_batch(const Case& made, const Reply& full, Dice& dice) {
-    const std::vector<Task> tasks(static_cast<std::size_t>(dice.between(1, 4)), made.task);
+    const std::vector<AnalysisRequest> requests(static_cast<std::size_t>(dice.between(1, 4)), made.request);
     const auto threads = static_cast<std::size_t>(dice.between(1, 4));
-    const Reply reply = reply_of(made.task.grid, [&] {
-        return run_tasks(tasks, threads, [] { return false; }).back();
+    const Reply reply = reply_of(made.request.grid, [&] {
+        return analyse_requests(requests, threads, [] { return false; }).back();
     });
     if (full.exact() || reply.exact()) require_same(full, reply, "in a batch");
 }
@@ -429,8 +428,8 @@ void run_case(std::uint64_t seed) {
     const Case made = make_case(seed);
     Dice dice(~seed);
     Workspace workspace;
-    if (dice.chance(0.3)) ask(make_case(seed + 1).task, workspace);  // not a clean one
-    const Reply full = ask(made.task, workspace);
+    if (dice.chance(0.3)) ask(make_case(seed + 1).request, workspace);  // not a clean one
+    const Reply full = ask(made.request, workspace);
     count(full);
     check_reply(made, full);
     if (dice.chance(0.5)) check_tiny(made, full, dice, workspace);
@@ -442,7 +441,7 @@ void run_case(std::uint64_t seed) {
     if (dice.chance(0.02)) check_seeds(dice);
     if (dice.chance(0.1)) {
         Case small = made;
-        small.task.limits = tiny(dice);
+        small.request.budget = tiny(dice);
         check_more(small, workspace, dice);
     }
 }

@@ -263,7 +263,7 @@ def _blaming(deed: Callable[[], _T]) -> _T:
 
 
 def _stirred(hash: int, word: int) -> int:
-    """Take a word into a hash, just as kernel/games.cpp does."""
+    """Take a word into a hash, just as kernel/board/hash.hpp does."""
     hash = ((hash ^ (word + 0x9E3779B97F4A7C15)) * 0xBF58476D1CE4E5B9) & _WORD
     return hash ^ (hash >> 29)
 

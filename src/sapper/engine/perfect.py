@@ -61,9 +61,7 @@ def first_chances(
         raise in_words(error) from None
     _check_room(position, rule, total)
     return {
-        (row, column): Fraction(wins, layouts)
-        for row, column, wins, layouts in answer["moves"]
-        if layouts
+        (row, column): Fraction(wins, layouts) for row, column, wins, layouts in answer if layouts
     }
 
 

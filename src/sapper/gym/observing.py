@@ -1,4 +1,4 @@
-"""From a view to what a learner is handed: the Python twin of kernel/env_sight.cpp."""
+"""From a view to what a learner is handed: the Python twin of kernel/batch/env_observer.cpp."""
 
 from __future__ import annotations
 

@@ -1,0 +1,14 @@
+// Many boards over threads. Board i is the same whatever thread makes it.
+#pragma once
+
+#include <vector>
+
+#include "prove/board_maker.hpp"
+
+namespace sapper {
+
+// Boards `begin` to `begin + count - 1` of the request's seed.
+std::vector<MadeBoard> make_boards(const BoardRequest& request, std::uint64_t begin,
+                                   std::size_t count, unsigned threads);
+
+}  // namespace sapper

@@ -1,0 +1,103 @@
+// Many running games, stepped together over threads: the native half of the vector environment.
+// Board k goes through the games 0, 1, 2 ... of its own seed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "batch/env_observer.hpp"
+#include "batch/thread_pool.hpp"
+
+namespace sapper {
+
+// When a finished board begins anew: with the next step, within the same one, or when told.
+enum class Autoreset : std::uint8_t { NextStep, SameStep, Disabled };
+
+struct EnvRewards {
+    double win = 0.0, loss = 0.0, move = 0.0, cell = 0.0, illegal = 0.0;
+};
+
+struct EnvSettings {
+    Level level;
+    FirstClick rule = FirstClick::Safe;
+    bool flags = false;
+    ObservationKind observation = ObservationKind::Planes;
+    Autoreset autoreset = Autoreset::NextStep;
+    std::int64_t most_steps = 0;  // 0: no limit
+    EnvRewards rewards;
+    std::size_t threads = 1;
+};
+
+// The learner's memory, a row a board. The last three are for boards that end and begin anew in
+// one step: what they looked like at the end.
+struct EnvArrays {
+    std::size_t boards = 0;
+    void* observation = nullptr;
+    std::int8_t* mask = nullptr;
+    double* reward = nullptr;
+    std::uint8_t* terminated = nullptr;
+    std::uint8_t* truncated = nullptr;
+    std::uint8_t* won = nullptr;
+    void* final_observation = nullptr;
+    std::int8_t* final_mask = nullptr;
+    std::uint8_t* final_won = nullptr;
+};
+
+// A board to begin on instead of the seed's next one.
+struct EnvGiven {
+    SeededBoard board;
+    std::vector<std::uint8_t> mask;     // a layout, unless the seeded board is to be laid
+    std::optional<std::int32_t> first;  // opened at once
+};
+
+class EnvBoards {
+public:
+    EnvBoards(const EnvSettings& settings, const EnvArrays& arrays);
+
+    // Begins the chosen boards: the fresh ones on game 0 of a new seed, the others on their next
+    // game. One byte a board.
+    void begin(std::span<const std::uint8_t> chosen, std::span<const std::uint8_t> fresh,
+               std::span<const std::uint64_t> seeds);
+    // Begins the chosen boards anew on a given board; their seeds go on afterwards.
+    void begin_on(std::span<const std::uint8_t> chosen, const EnvGiven& given);
+    // Throws BadArgument, and changes nothing, if an action is none.
+    void step(std::span<const std::int64_t> actions);
+
+private:
+    struct Environment {
+        Game game;
+        SeededBoard playing;
+        std::uint64_t seed = 0;
+        std::uint64_t index = 0;  // of the seed's games
+        std::int64_t steps = 0;
+        bool over = false;
+    };
+    struct Scratch {
+        std::vector<Reveal> fresh;
+        Workspace workspace;
+    };
+
+    void each(std::span<const std::uint8_t> chosen,
+              const std::function<void(std::size_t, Scratch&)>& work);
+    void check(std::span<const std::int64_t> actions) const;
+    void step_one(std::size_t k, std::int64_t action, Scratch& scratch);
+    void begin_game(std::size_t k, Scratch& scratch);
+    void begin_next(std::size_t k, Scratch& scratch);
+    void clear(std::size_t k);
+    double act(std::size_t k, std::int64_t action, Scratch& scratch);
+    double open(std::size_t k, Cell cell, Scratch& scratch);
+    double flag(std::size_t k, std::size_t cell);
+
+    EnvSettings settings_;
+    EnvArrays arrays_;
+    std::vector<Cell> walled_;         // by row-major index
+    std::vector<std::size_t> plain_;   // the other way round
+    EnvObserver observer_;
+    std::vector<Environment> environments_;
+    ThreadPool pool_;
+    std::vector<Scratch> scratch_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,67 @@
+#include "batch/game_runner.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "board/hash.hpp"
+
+namespace sapper {
+
+GameRunner::GameRunner(const BatchJob& job, std::function<bool()> stopped)
+    : job_(job), player_(job.settings, job.rule, std::move(stopped)) {}
+
+GameResult GameRunner::play(std::uint64_t index) {
+    result_ = {};
+    position_.clear(job_.level.grid);
+    alive_ = true;
+    bool first = true;
+    while (alive_ && (first || !game_.won())) {
+        const Decision& decision = player_.decide(position_, job_.level.mines);
+        cells_ = decision.cells;
+        if (cells_.empty()) throw std::logic_error("a player without a move in a game not won");
+        if (first) start(index);
+        first = false;
+        if (is_guess(decision)) note_guess(index, decision);
+        for (const Cell cell : cells_) click(cell);
+    }
+    result_.won = alive_;
+    return result_;
+}
+
+// A first click is one where nothing is promised about it.
+bool GameRunner::is_guess(const Decision& decision) const {
+    if (decision.reason != Reason::First) return decision.reason != Reason::Certain;
+    return job_.rule == FirstClick::None && (job_.first || decision.risk > 0.0);
+}
+
+void GameRunner::start(std::uint64_t index) {
+    const Grid& grid = job_.level.grid;
+    if (job_.first) cells_.assign(1, *job_.first);
+    game_.begin(grid);
+    if (job_.masks.empty())
+        game_.lay_seeded({job_.seed, index, job_.rule}, job_.level.mines, cells_.front());
+    else
+        game_.lay(job_.masks.subspan(index * grid.size(), grid.size()));
+}
+
+void GameRunner::click(Cell cell) {
+    if (!alive_ || game_.is_open(cell)) return;
+    before_click(cell);
+    ++result_.moves;
+    result_.hash = hash_combine(result_.hash, static_cast<std::uint64_t>(job_.level.grid.plain(cell)));
+    alive_ = game_.open(cell, fresh_);
+    for (const Reveal& reveal : fresh_) position_.open(reveal.cell, reveal.clue);
+}
+
+void GameRunner::note_guess(std::uint64_t index, const Decision& decision) {
+    ++result_.guesses;
+    if (!job_.keep_guesses || decision.reason == Reason::First) return;
+    const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
+    guesses.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
+                       decision.reason == Reason::Judged,
+                       static_cast<float>(decision.risk), static_cast<float>(decision.chance),
+                       static_cast<float>(score), static_cast<std::uint32_t>(position_.unknowns()),
+                       static_cast<std::int32_t>(job_.level.mines - position_.mines())});
+}
+
+}  // namespace sapper

@@ -1,0 +1,44 @@
+// Plays games one after another with one player. Each thread of a batch has its own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "batch/games.hpp"
+
+namespace sapper {
+
+class GameRunner {
+public:
+    GameRunner(const BatchJob& job, std::function<bool()> stopped);
+    GameRunner(const GameRunner&) = delete;
+    GameRunner& operator=(const GameRunner&) = delete;
+    virtual ~GameRunner() = default;
+
+    GameResult play(std::uint64_t index);
+
+    std::vector<GuessRecord> guesses;
+
+protected:
+    // For whoever watches: called with the position as it is and the cell about to be opened.
+    virtual void before_click(Cell) {}
+
+    const BatchJob& job_;
+    Position position_;
+    GameResult result_;
+
+private:
+    [[nodiscard]] bool is_guess(const Decision& decision) const;
+    void start(std::uint64_t index);
+    void click(Cell cell);
+    void note_guess(std::uint64_t index, const Decision& decision);
+
+    Player player_;
+    Game game_;
+    std::vector<Cell> cells_;
+    std::vector<Reveal> fresh_;
+    bool alive_ = true;
+};
+
+}  // namespace sapper

@@ -1,0 +1,38 @@
+#include "batch/games.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "batch/game_runner.hpp"
+#include "batch/thread_pool.hpp"
+
+namespace sapper {
+
+namespace {
+constexpr std::uint64_t kBlock = 4;  // games that a thread takes at a time
+}
+
+BatchResult play_batch(const BatchJob& job) {
+    BatchResult out;
+    out.games.resize(job.end - job.begin);
+    const std::size_t blocks = (out.games.size() + kBlock - 1) / kBlock;
+    ThreadPool pool(std::min<std::size_t>(job.threads, blocks));
+    std::vector<std::unique_ptr<GameRunner>> runners(pool.size());
+    const auto play_block = [&](std::size_t block, std::size_t worker) {
+        auto& runner = runners[worker];
+        if (!runner)
+            runner = std::make_unique<GameRunner>(
+                job, [&pool, worker] { return pool.stopping(worker); });
+        const std::uint64_t begin = job.begin + block * kBlock;
+        for (std::uint64_t i = begin; i < std::min(begin + kBlock, job.end); ++i)
+            out.games[i - job.begin] = runner->play(i);
+    };
+    pool.run(blocks, play_block, job.interrupted);
+    for (const auto& runner : runners)
+        if (runner)
+            out.guesses.insert(out.guesses.end(), runner->guesses.begin(), runner->guesses.end());
+    std::ranges::stable_sort(out.guesses, {}, &GuessRecord::game);
+    return out;
+}
+
+}  // namespace sapper

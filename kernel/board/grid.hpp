@@ -1,0 +1,61 @@
+// Geometry of a board: cells are indices into a board with a wall of one cell all round,
+// so that the eight neighbours of a cell are eight constant offsets and need no bounds check.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace sapper {
+
+using Cell = std::int32_t;
+
+// What a view holds besides the clues 0 to 8.
+inline constexpr std::int8_t kUnopened = -1;
+inline constexpr std::int8_t kFlag = -2;
+
+struct Grid {
+    int height = 0;
+    int width = 0;
+
+    [[nodiscard]] int stride() const { return width + 2; }
+    [[nodiscard]] std::size_t walled_size() const {
+        return static_cast<std::size_t>(height + 2) * static_cast<std::size_t>(stride());
+    }
+    [[nodiscard]] std::size_t size() const {
+        return static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
+    }
+    [[nodiscard]] Cell at(int row, int column) const { return (row + 1) * stride() + column + 1; }
+    [[nodiscard]] int row(Cell cell) const { return cell / stride() - 1; }
+    [[nodiscard]] int column(Cell cell) const { return cell % stride() - 1; }
+    [[nodiscard]] bool contains(int row, int column) const {
+        return row >= 0 && row < height && column >= 0 && column < width;
+    }
+
+    // Index into the row-major board without the wall.
+    [[nodiscard]] std::size_t plain(Cell cell) const {
+        return static_cast<std::size_t>(row(cell)) * static_cast<std::size_t>(width) +
+               static_cast<std::size_t>(column(cell));
+    }
+
+    // The other way round.
+    [[nodiscard]] Cell walled(std::size_t plain) const {
+        const auto columns = static_cast<std::size_t>(width);
+        return at(static_cast<int>(plain / columns), static_cast<int>(plain % columns));
+    }
+
+    // Calls `visit` with every cell of the board, row by row.
+    template <class Visit>
+    void each_cell(Visit visit) const {
+        for (int row = 0; row < height; ++row)
+            for (Cell cell = at(row, 0); cell < at(row, 0) + width; ++cell) visit(cell);
+    }
+
+    // In ascending order: two cells with the same witnesses therefore list them alike.
+    [[nodiscard]] std::array<Cell, 8> offsets() const {
+        const int s = stride();
+        return {-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1};
+    }
+};
+
+}  // namespace sapper

@@ -1,0 +1,26 @@
+// Seeded layouts: the native twin of sapper/rules/seeds.py, word for word the same boards.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sapper {
+
+class SplitMix64 {
+public:
+    SplitMix64(std::uint64_t seed, std::uint64_t index);
+    std::uint64_t next();
+    // A number from 0 to bound - 1, each exactly as likely.
+    std::uint64_t below(std::uint64_t bound);
+
+private:
+    std::uint64_t state_;
+};
+
+// One byte a cell, 1 for a mine. The spared cells never get one; the caller has made
+// sure that the mines fit on the others.
+std::vector<std::uint8_t> seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t seed,
+                                      std::uint64_t index, std::span<const std::uint32_t> spared);
+
+}  // namespace sapper

@@ -1,0 +1,75 @@
+// How much memory and time an analysis may take, and how it is told to stop.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
+
+#include "board/errors.hpp"
+
+namespace sapper {
+
+struct Budget {
+    double seconds = 2.0;  // of one core, counted in steps of work
+    std::size_t bytes = std::size_t{512} << 20;
+    std::function<bool()> interrupted;  // polled now and then; true stops the analysis
+};
+
+// Watches one analysis. Time is counted in steps of work, not read from a clock, so that the
+// answer is the same whatever else the machine is doing. A small component never fails because
+// big ones came before it.
+class Meter {
+public:
+    explicit Meter(const Budget& budget) : budget_(&budget) {}
+
+    // Exact sweeps get the first part of the time, windows the rest.
+    void begin_component() { spent_ = 0; }
+    void begin_estimates() { share_ = 1.0; spent_ = 0; }
+    void begin_exact() { share_ = kExactShare; }
+
+    [[nodiscard]] std::size_t bytes() const {
+        if (repeating_) return std::numeric_limits<std::size_t>::max();
+        return bytes_cap_ ? bytes_cap_ : budget_->bytes;
+    }
+    // Caps the memory (and with it the work) of what follows; 0 lifts the cap.
+    void cap_bytes(std::size_t bytes) { bytes_cap_ = bytes; }
+    // A sweep that has succeeded once may be repeated, whatever the budget says.
+    void begin_repeat() { repeating_ = true; }
+    void end_repeat() { repeating_ = false; }
+
+    // Charges work (moves of a sweep); false when the time is up for this component.
+    bool charge(std::size_t work) {
+        spent_ += work;
+        total_ += work;
+        since_poll_ += work;
+        if (since_poll_ < kPollEvery) return true;
+        since_poll_ = 0;
+        poll();
+        return spent_ < kFreeWork || repeating_ || !late();
+    }
+
+    void poll() const {
+        if (budget_->interrupted && budget_->interrupted()) throw Interrupted();
+    }
+
+    [[nodiscard]] bool late() const {
+        return static_cast<double>(total_) > budget_->seconds * share_ * kWorkPerSecond;
+    }
+
+private:
+    static constexpr std::size_t kPollEvery = std::size_t{1} << 16;
+    static constexpr std::size_t kFreeWork = std::size_t{1} << 14;
+    static constexpr double kExactShare = 0.6;
+    static constexpr double kWorkPerSecond = 1.5e8;  // measured: benchmarks/engine.py hard
+
+    const Budget* budget_;
+    double share_ = kExactShare;
+    std::size_t bytes_cap_ = 0;
+    std::size_t spent_ = 0;
+    std::size_t total_ = 0;
+    std::size_t since_poll_ = 0;
+    bool repeating_ = false;
+};
+
+}  // namespace sapper

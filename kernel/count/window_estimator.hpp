@@ -1,0 +1,48 @@
+// What can still be said of a component too wide to sweep: overlapping windows of its witnesses,
+// each swept exactly. A window has fewer constraints than the whole, so what is certain in it
+// is certain; everything else that comes from here is an estimate.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "count/relaxation.hpp"
+#include "count/sweep.hpp"
+
+namespace sapper {
+
+class WindowEstimator {
+public:
+    // Fills box masses and an estimate of the counts, whose support is sure to hold the true one.
+    // False when some window has no layout at all: then neither has the component.
+    bool estimate(const Component& component, int stride, double odds, Meter& meter,
+                  std::vector<Mass>& masses, Counts& counts);
+
+private:
+    bool cover(const Component& component, std::size_t size, int stride, double odds, Meter& meter,
+               std::vector<Mass>& masses);
+    void gather(const Component& component, std::uint32_t seed, std::size_t size);
+    bool solve(const Component& component, int stride, double odds, Meter& meter,
+               std::vector<Mass>& masses);
+    void read_window(const Component& component, std::vector<Mass>& masses);
+    void guess_masses(const Component& component, std::vector<Mass>& masses) const;
+    void guess_counts(const Component& component, const std::vector<Mass>& masses,
+                      Counts& counts);
+    void bound_counts(const Component& component, const std::vector<Mass>& masses, long& least,
+                      long& most);
+
+    Relaxation relaxation_;
+    Orderer orderer_;
+    Sweep sweep_;
+    SweepTrace trace_;
+    Order order_;
+    std::vector<std::uint32_t> window_;   // witnesses, nearest to the seed first
+    std::vector<std::uint8_t> distance_;  // of the witnesses in the window from the seed
+    std::vector<std::uint8_t> covered_;   // witnesses that lay near the seed of a window
+    std::vector<std::uint8_t> quality_;   // of a box's estimate: less is better
+    std::vector<std::uint8_t> packed_;
+    std::vector<double> weights_;
+    std::vector<Mass> window_masses_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,51 @@
+#include "count/workspace.hpp"
+
+namespace sapper {
+
+void Workspace::clear_components() {
+    used_ = 0;
+    free_.clear();
+    live.clear();
+    counts.clear();
+    counter.rewind();
+    builder.clear(position.grid());
+}
+
+CountedComponent& Workspace::add_component(std::int32_t& slot) {
+    if (!free_.empty()) {
+        slot = free_.back();
+        free_.pop_back();
+    } else {
+        slot = static_cast<std::int32_t>(used_++);
+        if (used_ > components_.size()) components_.push_back(std::make_unique<CountedComponent>());
+    }
+    CountedComponent& fresh = counted(slot);
+    fresh.live = true;
+    fresh.kept = fresh.exact = false;
+    return fresh;
+}
+
+void Workspace::remove_component(std::int32_t slot) {
+    builder.release(counted(slot).component);
+    counted(slot).live = false;
+    free_.push_back(slot);
+}
+
+void Workspace::gather_live() {
+    live.clear();
+    counts.clear();
+    for (std::size_t i = 0; i < used_; ++i) {
+        if (!components_[i]->live) continue;
+        live.push_back(components_[i].get());
+        counts.push_back(&components_[i]->counts);
+    }
+}
+
+long Workspace::floating_cells() const {
+    long floating = position.unknowns();
+    for (std::size_t i = 0; i < used_; ++i)
+        if (components_[i]->live) floating -= static_cast<long>(components_[i]->component.cells.size());
+    return floating;
+}
+
+}  // namespace sapper

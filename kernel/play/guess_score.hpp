@@ -1,0 +1,24 @@
+// Rule u: what a guess is worth, from one look ahead.
+#pragma once
+
+#include <cmath>
+
+#include "play/lookahead.hpp"
+
+namespace sapper {
+
+// Safety times the geometric mean of what the safest and the second safest cell will offer
+// then, a little more if certain cells are likely to appear. See docs/strength.md.
+inline double guess_score(const Lookahead& ahead, double safety, double progress_weight) {
+    double first = 0.0;
+    double second = 0.0;
+    double progress = 0.0;
+    for (const Prospect& prospect : ahead.prospects()) {
+        first += prospect.chance * (1.0 - prospect.least);
+        second += prospect.chance * (1.0 - prospect.second);
+        if (prospect.progress) progress += prospect.chance;
+    }
+    return std::sqrt(first * second) * std::exp(progress_weight * progress / safety);
+}
+
+}  // namespace sapper

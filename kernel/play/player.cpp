@@ -1,0 +1,286 @@
+#include "play/player.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "count/analysis.hpp"
+#include "play/dead_cells.hpp"
+#include "play/perfect_play.hpp"
+#include "play/guess_score.hpp"
+#include "play/win_chance.hpp"
+
+namespace sapper {
+
+namespace {
+constexpr std::size_t kSweepBytes = std::size_t{64} << 20;
+constexpr std::size_t kPerfectBytes = std::size_t{64} << 20;
+constexpr double kDense = 0.18;  // between intermediate (2,2 is best) and expert (3,3)
+constexpr std::size_t kSmallBoard = 25;
+constexpr double kSmallLayouts = 20'000;
+constexpr std::uint64_t kSmallNodes = 2'000'000;
+constexpr std::size_t kMostRemembered = 50'000;
+constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
+}  // namespace
+
+Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted)
+    : usual_(settings), rule_(rule), budget_{kForever, kSweepBytes, std::move(interrupted)} {}
+
+// On small boards perfect play reaches far, and the same positions come again and again.
+const Decision& Player::decide(const Position& position, int mines) {
+    settings_ = usual_;
+    if (position.grid().size() > kSmallBoard) return decide_anew(position, mines), decision_;
+    const std::string key = key_of(position, mines);
+    if (const auto found = remembered_.find(key); found != remembered_.end())
+        return decision_ = found->second;
+    settings_.endgame_layouts = std::max(settings_.endgame_layouts, kSmallLayouts);
+    settings_.endgame_nodes = std::max(settings_.endgame_nodes, kSmallNodes);
+    decide_anew(position, mines);
+    if (remembered_.size() >= kMostRemembered) remembered_.clear();
+    remembered_.emplace(key, decision_);
+    return decision_;
+}
+
+std::string Player::key_of(const Position& position, int mines) {
+    const Grid& grid = position.grid();
+    std::string key = std::to_string(grid.width) + '/' + std::to_string(mines) + ':';
+    grid.each_cell([&](Cell cell) {
+        const bool opened = position.state(cell) == CellState::Clue;
+        key += opened ? static_cast<char>('0' + position.clue(cell)) : '-';
+    });
+    return key;
+}
+
+void Player::decide_anew(const Position& position, int mines) {
+    decision_ = {};
+    if (position.unknowns() == static_cast<long>(position.grid().size()))
+        return open_first(position, mines);
+    if (take_settled(position)) return;
+    cache_.tidy();
+    Meter meter(budget_);
+    if (position.grid().size() > kPlainCells ||
+        !solved_.read(position, mines, cache_, meter))
+        return fall_back(position, mines);
+    if (take_certain(position) || play_perfectly()) return;
+    judge(mines);
+}
+
+Cell first_cell(const Grid& grid, int mines, FirstClick rule) {
+    const bool dense = mines > kDense * static_cast<double>(grid.size());
+    const bool roomy = mines + 9 <= static_cast<int>(grid.size());  // else a corner spares least
+    const int inset = rule != FirstClick::Zero || !roomy ? 0 : dense ? 3 : 2;
+    return grid.at(std::min(inset, (grid.height - 1) / 2), std::min(inset, (grid.width - 1) / 2));
+}
+
+void Player::open_first(const Position& position, int mines) {
+    const Grid& grid = position.grid();
+    decision_.reason = Reason::First;
+    if (open_first_perfectly(position, mines)) return;
+    decision_.cells.push_back(first_cell(grid, mines, rule_));
+    decision_.chance = std::numeric_limits<double>::quiet_NaN();  // nothing is seen yet
+    if (rule_ == FirstClick::None) decision_.risk = mines / static_cast<double>(grid.size());
+}
+
+bool Player::open_first_perfectly(const Position& position, int mines) {
+    const Grid& grid = position.grid();
+    if (grid.size() > kSmallBoard ||
+        Binomials::choose(static_cast<long>(grid.size()), mines) > kSmallLayouts)
+        return false;
+    const std::vector<std::int8_t> view(grid.size(), kUnopened);
+    PerfectQuestion question;
+    question.grid = grid;
+    question.view = view;
+    question.mines = mines;
+    question.rule = rule_;
+    question.limits = {kSmallNodes, kPerfectBytes, budget_.interrupted};
+    const PerfectAnswer answer = solve_perfectly(question);
+    if (answer.too_large || answer.moves.empty()) return false;
+    const PerfectMove& best = answer.moves.front();
+    decision_.cells.push_back(grid.walled(best.cell));
+    decision_.chance = best.wins / static_cast<double>(best.layouts);
+    if (rule_ == FirstClick::None) decision_.risk = mines / static_cast<double>(grid.size());
+    return true;
+}
+
+bool Player::take_settled(const Position& position) {
+    position.grid().each_cell([&](Cell cell) {
+        if (position.state(cell) == CellState::Safe) decision_.cells.push_back(cell);
+    });
+    return !decision_.cells.empty();
+}
+
+bool Player::take_certain(const Position& position) {
+    solved_.each_box([&](std::span<const Cell> cells, const Mass& mass) {
+        if (mass.mine <= 0.0)
+            decision_.cells.insert(decision_.cells.end(), cells.begin(), cells.end());
+    });
+    if (solved_.floating_cells() > 0 && solved_.floating().mine <= 0.0)
+        position.add_floating(decision_.cells);
+    std::ranges::sort(decision_.cells);
+    return !decision_.cells.empty();
+}
+
+// The open group if there is one, else the first closed one: what happens in the others makes no
+// difference to the move, only a factor to the chance.
+bool Player::play_perfectly() {
+    if (!solved_.anything_open() && solved_.closed_groups() == 0) return true;  // won: only mines
+    const std::int32_t group = solved_.anything_open() ? SolvedPosition::kOpen : 0;
+    std::vector<Candidate>& candidates = decision_.candidates;
+    if (solved_.layouts_of(group) > settings_.endgame_layouts || !search_group(group))
+        return candidates.clear(), false;
+    pick_best(Reason::Perfect);
+    decision_.chance = candidates.front().score * chance_elsewhere(group);
+    return true;
+}
+
+// Fills in the candidates; those that cannot be best get an upper bound for a score.
+bool Player::search_group(std::int32_t group) {
+    if (!lister_.list_group(solved_, group, layouts_)) return false;
+    perfect_.begin(layouts_, {settings_.endgame_nodes, kPerfectBytes, budget_.interrupted});
+    const auto total = static_cast<double>(layouts_.layouts.size());
+    std::vector<Candidate>& candidates = decision_.candidates;
+    for (std::size_t i = 0; i < layouts_.cells.size(); ++i)
+        candidates.push_back({static_cast<Cell>(i), 1.0 - perfect_.safe_in(i) / total, 0.0, 0.0});
+    std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+        return a.risk != b.risk ? a.risk < b.risk : a.cell < b.cell;
+    });
+    std::uint32_t best = 0;
+    for (Candidate& candidate : candidates) {
+        const std::uint32_t wins =
+            perfect_.wins_opening(static_cast<std::size_t>(candidate.cell), best);
+        candidate.cell = layouts_.cells[static_cast<std::size_t>(candidate.cell)];
+        candidate.score = wins / total;
+        best = std::max(best, wins);
+    }
+    return !perfect_.too_large();
+}
+
+// The value of all closed groups but one; a group too large to be searched counts by its
+// safest cell.
+double Player::chance_elsewhere(std::int32_t group) {
+    double chance = 1.0;
+    for (std::int32_t other = 0; other < solved_.closed_groups(); ++other) {
+        if (other == group || solved_.layouts_of(other) > settings_.endgame_layouts) continue;
+        const std::vector<Candidate> kept = std::exchange(decision_.candidates, {});
+        if (search_group(other)) {
+            double best = 0.0;
+            for (const Candidate& candidate : decision_.candidates)
+                best = std::max(best, candidate.score);
+            chance *= best;
+        }
+        decision_.candidates = kept;
+    }
+    return chance;
+}
+
+void Player::judge(int mines) {
+    mark_dead(solved_.position(), dead_);
+    Meter meter(budget_);
+    toss_ups_.find(solved_, mines, cache_, meter);
+    lookahead_.begin(solved_, dead_);
+    double least = solved_.floating_cells() > 0 ? solved_.floating().risk() : 1.0;
+    for (const SolvedPosition::Joined& joined : solved_.components())
+        if (joined.group == SolvedPosition::kOpen || !solved_.anything_open())
+            for (const Mass& mass : joined.masses) least = std::min(least, mass.risk());
+    gather(1.0 - settings_.margin * (1.0 - least));
+    score_all();
+    pick_best(Reason::Judged);
+    const double most_unknown =
+        settings_.second_share * static_cast<double>(solved_.position().grid().size());
+    if (settings_.second_tops > 1 &&
+        static_cast<double>(solved_.position().unknowns()) <= most_unknown)
+        look_twice(mines);
+    decision_.cells.assign(1, decision_.candidates.front().cell);
+    decision_.risk = decision_.candidates.front().risk;
+    decision_.chance =
+        chance_of(decision_.candidates.front()) * chance_elsewhere(SolvedPosition::kOpen);
+}
+
+// Candidates come safest first, and no score exceeds the safety by much: the rest can be skipped
+// once the best score is out of their reach.
+void Player::score_all() {
+    double best = 0.0;
+    for (Candidate& candidate : decision_.candidates) {
+        if ((1.0 - candidate.cost) * std::exp(settings_.progress) <= best) continue;
+        candidate.score = score(candidate);
+        best = std::max(best, candidate.score);
+    }
+}
+
+double Player::score(Candidate& candidate) {
+    const double safety = 1.0 - candidate.risk;
+    Meter meter(budget_);
+    if (!lookahead_.look(candidate.cell, safety, meter)) return safety * 0.5;
+    const double found = guess_score(lookahead_, safety, settings_.progress) *
+                         (1.0 - candidate.cost) / safety;
+    return lookahead_.numbers() > 1 ? found : found * 0.5;
+}
+
+// The best few, if close, are looked at two steps deep; both looks count.
+void Player::look_twice(int mines) {
+    const double bar = decision_.candidates.front().score * settings_.second_within;
+    std::size_t tops = 0;
+    while (tops < decision_.candidates.size() &&
+           tops < static_cast<std::size_t>(settings_.second_tops) &&
+           decision_.candidates[tops].score >= bar)
+        ++tops;
+    if (tops < 2) return;
+    Meter meter(budget_);
+    for (std::size_t i = 0; i < decision_.candidates.size(); ++i) {
+        Candidate& candidate = decision_.candidates[i];
+        if (i >= tops) {
+            candidate.second = 0.0;
+            continue;
+        }
+        lookahead_.look(candidate.cell, 1.0 - candidate.risk, meter);
+        const double deeper = second_ply_.judge(solved_, candidate.cell, lookahead_.prospects(),
+                                                mines, settings_, cache_, meter);
+        candidate.second = std::pow(candidate.score, 1.0 - settings_.second_weight) *
+                           std::pow(deeper, settings_.second_weight);
+    }
+    std::ranges::stable_sort(decision_.candidates, [](const Candidate& a, const Candidate& b) {
+        return a.second > b.second;
+    });
+}
+
+void Player::pick_best(Reason reason) {
+    std::ranges::stable_sort(decision_.candidates, [](const Candidate& a, const Candidate& b) {
+        return a.score != b.score ? a.score > b.score : a.risk < b.risk;
+    });
+    decision_.reason = reason;
+    decision_.cells.assign(1, decision_.candidates.front().cell);
+    decision_.risk = decision_.candidates.front().risk;
+}
+
+// A guess cannot be worth more than surviving it.
+double Player::chance_of(const Candidate& candidate) const {
+    const Position& position = solved_.position();
+    const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left());
+    return std::min(chance, 1.0 - candidate.risk);
+}
+
+// Too large for exact tables: the safest cell as the general analysis sees it.
+void Player::fall_back(const Position& position, int mines) {
+    Workspace workspace;
+    Meter meter(budget_);
+    workspace.position = position;
+    const Prior prior{mines, 0.0};
+    count_components(workspace, prior, meter);
+    join_components(workspace, prior);
+    const Analysis analysis = write_analysis(workspace, meter);
+    double least = 2.0;
+    for (std::size_t i = 0; i < analysis.risk.size(); ++i) {
+        if (!(analysis.risk[i] <= least)) continue;
+        if (analysis.risk[i] < least || analysis.certainty[i] != Certainty::Safe)
+            decision_.cells.clear();
+        least = analysis.risk[i];
+        decision_.cells.push_back(position.grid().walled(i));
+    }
+    if (least >= 1.0) return decision_.cells.clear();  // won: only mines are left
+    decision_.reason = least > 0.0 ? Reason::Safest : Reason::Certain;
+    decision_.risk = least;
+    decision_.chance = 1.0 - least;
+}
+
+}  // namespace sapper

@@ -1,0 +1,92 @@
+// The player: from a position to the cells to open next, with the numbers behind the choice.
+//
+// Certain cells first, all at once; perfect play when few layouts are left; in between the cell
+// that promises most for the game, not just for this click. The same position gets the same
+// answer whatever was asked before: what is remembered saves time and changes nothing.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "board/game.hpp"
+#include "count/solved_position.hpp"
+#include "play/lookahead.hpp"
+#include "play/perfect.hpp"
+#include "play/second_ply.hpp"
+#include "play/strength.hpp"
+#include "play/toss_ups.hpp"
+
+namespace sapper {
+
+struct Candidate {
+    Cell cell = 0;
+    double risk = 0.0;
+    double score = 0.0;
+    double second = 0.0;  // both looks together, where there was a second
+    double cost = 0.0;    // risk beyond what is bound to be lost anyway
+};
+
+enum class Reason : std::uint8_t { First, Certain, Perfect, Judged, Safest };
+
+struct Decision {
+    Reason reason = Reason::Certain;
+    std::vector<Cell> cells;             // to open now: all certain ones, or one guess
+    double risk = 0.0;                   // of the guess
+    double chance = 1.0;                 // estimated, of winning; NaN at the first click
+    std::vector<Candidate> candidates;   // best first
+};
+
+// The first cell that wins most, as measured: a corner, or well inside for a zero.
+Cell first_cell(const Grid& grid, int mines, FirstClick rule);
+
+class Player {
+public:
+    Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted);
+
+    // The position must have settled single clues only, as Position::read and open leave it.
+    const Decision& decide(const Position& position, int mines);
+
+private:
+    void decide_anew(const Position& position, int mines);
+    void open_first(const Position& position, int mines);
+    bool open_first_perfectly(const Position& position, int mines);
+    [[nodiscard]] static std::string key_of(const Position& position, int mines);
+    bool take_settled(const Position& position);
+    bool take_certain(const Position& position);
+    bool play_perfectly();
+    bool search_group(std::int32_t group);
+    double chance_elsewhere(std::int32_t group);
+    void judge(int mines);
+    [[nodiscard]] double cost_of(Cell cell, double risk) const;
+    void gather(double most_risk);
+    void gather_floating(double risk);
+    [[nodiscard]] bool near_opened(Cell cell) const;
+    [[nodiscard]] bool is_corner(Cell cell) const;
+    [[nodiscard]] int lonely_neighbours(Cell cell) const;
+    void score_all();
+    double score(Candidate& candidate);
+    void look_twice(int mines);
+    void pick_best(Reason reason);
+    void fall_back(const Position& position, int mines);
+    [[nodiscard]] double chance_of(const Candidate& candidate) const;
+
+    StrengthSettings usual_;
+    StrengthSettings settings_;  // those of the move: small boards get more
+    FirstClick rule_;
+    Budget budget_;
+    Decision decision_;
+    ComponentCache cache_;
+    SolvedPosition solved_;
+    Lookahead lookahead_;
+    SecondPly second_ply_;
+    TossUps toss_ups_;
+    LayoutLister lister_;
+    LayoutList layouts_;
+    PerfectSearch perfect_;
+    std::vector<std::uint8_t> dead_;
+    std::vector<Cell> floating_;
+    std::unordered_map<std::string, Decision> remembered_;  // on small boards only
+};
+
+}  // namespace sapper

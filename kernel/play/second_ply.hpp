@@ -1,0 +1,36 @@
+// Two steps ahead: opens a cell in thought and lets rule u judge the best reply to each number.
+#pragma once
+
+#include <vector>
+
+#include "play/lookahead.hpp"
+#include "count/position.hpp"
+#include "play/strength.hpp"
+
+namespace sapper {
+
+class SecondPly {
+public:
+    // Sum over the numbers that the cell may show of the chance times the best reply's score.
+    double judge(const SolvedPosition& solved, Cell cell, const std::array<Prospect, 9>& prospects, int mines,
+                 const StrengthSettings& settings, ComponentCache& cache, Meter& meter);
+
+private:
+    struct Reply {
+        Cell cell = 0;
+        double risk = 0.0;
+    };
+
+    double best_reply(const StrengthSettings& settings, Meter& meter);
+    void gather_replies(const StrengthSettings& settings);
+    void add_cells(bool dead);
+
+    Position position_;
+    SolvedPosition solved_;
+    Lookahead lookahead_;
+    std::vector<std::uint8_t> dead_;
+    std::vector<Reply> replies_;
+    std::vector<Cell> floating_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,43 @@
+// How strong a player is: what it may spend on a move. All limits count work, never time, so
+// that the same position always gets the same move.
+#pragma once
+
+#include <cstdint>
+
+namespace sapper {
+
+enum class Strength : std::uint8_t { Fast, Master, Deep };
+
+struct StrengthSettings {
+    double endgame_layouts = 4'000;     // perfect play from here on ...
+    std::uint64_t endgame_nodes = 300'000;  // ... if it takes no more sets of layouts than this
+    double margin = 0.85;               // candidates: at least this share of the best safety
+    int most_candidates = 40;
+    double progress = 0.01;             // weight of certain cells appearing
+    int second_tops = 3;                // candidates looked at two steps deep
+    double second_within = 0.97;        // if their score reaches this share of the best
+    double second_share = 0.625;        // and no more than this share of the cells is unknown
+    double second_weight = 0.5;         // of the second look in the geometric mean
+    double reply_margin = 0.95;
+    int most_replies = 6;
+};
+
+inline StrengthSettings settings_of(Strength strength) {
+    StrengthSettings settings;
+    if (strength == Strength::Fast) {
+        settings.endgame_layouts = 60;
+        settings.endgame_nodes = 5'000;
+        settings.margin = 0.9;
+        settings.most_candidates = 6;
+        settings.second_tops = 0;
+    }
+    if (strength == Strength::Deep) {
+        settings.endgame_layouts = 50'000;
+        settings.endgame_nodes = 2'000'000;
+        settings.margin = 0.8;
+        settings.most_candidates = 60;
+    }
+    return settings;
+}
+
+}  // namespace sapper

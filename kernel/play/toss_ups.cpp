@@ -1,0 +1,101 @@
+#include "play/toss_ups.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "board/errors.hpp"
+
+namespace sapper {
+
+namespace {
+constexpr double kLeastChance = 0.005;  // rarer ones are not worth a count
+}
+
+void TossUps::find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter) {
+    solved_ = &solved;
+    mines_ = mines;
+    const Position& position = solved.position();
+    const Grid& grid = position.grid();
+    share_.assign(grid.walled_size(), 0.0);
+    read_risks(solved);
+    grid.each_cell([&](Cell cell) {
+        if (position.state(cell) == CellState::Unknown) look_from(cell, cache, meter);
+    });
+    for (std::size_t cell = 0; cell < share_.size(); ++cell)
+        share_[cell] = std::min(share_[cell], risk_[cell]);
+}
+
+void TossUps::read_risks(const SolvedPosition& solved) {
+    risk_.assign(solved.position().grid().walled_size(), solved.floating().risk());
+    solved.each_box([&](std::span<const Cell> cells, const Mass& mass) {
+        for (const Cell cell : cells) risk_[index(cell)] = mass.risk();
+    });
+}
+
+// The places of which the cell is the upper left one: a pair lying, a pair standing, a block.
+void TossUps::look_from(Cell cell, ComponentCache& cache, Meter& meter) {
+    const Cell down = solved_->position().grid().stride();
+    const Cell right = cell + 1;
+    const Cell below = cell + down;
+    const Cell across = below + 1;
+    const std::array ends{cell - 1 - down, cell - 1,  below - 1,
+                          right + 1 - down, right + 1, across + 1};
+    look_at({ends, {&cell, 1}, {&right, 1}}, cache, meter);
+    const std::array caps{cell - down - 1,  cell - down,  right - down,
+                          below + down - 1, below + down, across + down};
+    look_at({caps, {&cell, 1}, {&below, 1}}, cache, meter);
+    const std::array corners{cell - down - 1, right - down + 1, below + down - 1,
+                             across + down + 1};
+    const std::array one{cell, across};
+    const std::array other{right, below};
+    look_at({corners, one, other}, cache, meter);
+}
+
+void TossUps::look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
+    if (rough_chance(pattern) < kLeastChance) return;
+    const double chance = count(pattern, cache, meter);
+    for (const Cell cell : pattern.mines) share_[index(cell)] += chance;
+    for (const Cell cell : pattern.safe) share_[index(cell)] += chance;
+}
+
+// As if cells were independent. The fence comes last: only unknown cells have one on the board.
+double TossUps::rough_chance(const Pattern& pattern) const {
+    const Position& position = solved_->position();
+    double chance = 1.0;
+    for (const Cell cell : pattern.mines) {
+        if (position.state(cell) != CellState::Unknown) return 0.0;
+        chance *= risk_[index(cell)];
+    }
+    for (const Cell cell : pattern.safe) {
+        if (position.state(cell) != CellState::Unknown) return 0.0;
+        chance *= 1.0 - risk_[index(cell)];
+    }
+    for (const Cell cell : pattern.fence) {
+        const CellState state = position.state(cell);
+        if (state == CellState::Clue || state == CellState::Safe) return 0.0;
+        if (state == CellState::Unknown) chance *= risk_[index(cell)];
+    }
+    return chance;
+}
+
+// False if what was supposed before says otherwise.
+bool TossUps::suppose(std::span<const Cell> cells, CellState state) {
+    return std::ranges::all_of(cells, [&](const Cell cell) {
+        supposed_.settle(cell, state);
+        return supposed_.state(cell) == state || supposed_.state(cell) == CellState::Wall;
+    });
+}
+
+double TossUps::count(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
+    supposed_ = solved_->position();
+    try {
+        const bool counted = suppose(pattern.fence, CellState::Mine) && suppose(pattern.mines, CellState::Mine) &&
+                             suppose(pattern.safe, CellState::Safe) &&
+                             then_.read(supposed_, mines_, cache, meter);
+        return counted ? then_.layouts() / solved_->layouts() : 0.0;
+    } catch (const Impossible&) {
+        return 0.0;
+    }
+}
+
+}  // namespace sapper

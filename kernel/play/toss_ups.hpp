@@ -1,0 +1,47 @@
+// Toss-ups: places where two layouts differ by a swap that no clue will ever show.
+//
+// Two neighbours, one of them a mine, fenced in by mines or the border: whatever else is opened,
+// the game hangs on a guess there. The same goes for the two diagonals of a 2x2 block. Of each
+// such pair of layouts any player loses one, so the part of a cell's risk that lies in toss-ups
+// costs nothing extra.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "count/solved_position.hpp"
+
+namespace sapper {
+
+class TossUps {
+public:
+    // Finds the places that may turn out to be toss-ups and counts, exactly, how likely each is.
+    void find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter);
+    // Chance that the cell is a mine of a toss-up; at most its risk.
+    [[nodiscard]] double share(Cell cell) const { return share_[index(cell)]; }
+
+private:
+    // If all of the fence are mines, the two sides can be swapped.
+    struct Pattern {
+        std::span<const Cell> fence;
+        std::span<const Cell> mines;
+        std::span<const Cell> safe;
+    };
+
+    static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
+    void read_risks(const SolvedPosition& solved);
+    void look_from(Cell cell, ComponentCache& cache, Meter& meter);
+    void look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter);
+    [[nodiscard]] double rough_chance(const Pattern& pattern) const;
+    bool suppose(std::span<const Cell> cells, CellState state);
+    double count(const Pattern& pattern, ComponentCache& cache, Meter& meter);
+
+    const SolvedPosition* solved_ = nullptr;
+    int mines_ = 0;
+    std::vector<double> risk_;
+    std::vector<double> share_;
+    Position supposed_;
+    SolvedPosition then_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,220 @@
+#include "prove/board_maker.hpp"
+
+#include <algorithm>
+
+#include "board/errors.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr long kSparse = 6;  // cells a mine
+constexpr int kMostPasses = 60;            // on one layout, before another is tried
+constexpr std::size_t kPollEvery = std::size_t{1} << 21;  // cells looked at
+// One component of a certain-move game is small; a freak that is not counts as a guess.
+constexpr double kSeconds = 0.25;
+constexpr std::size_t kBytes = std::size_t{128} << 20;
+
+Cell pick(const std::vector<Cell>& cells, SplitMix64& random) {
+    return cells[random.below(cells.size())];
+}
+
+}  // namespace
+
+BoardMaker::BoardMaker(const BoardRequest& request)
+    : request_(request),
+      hardest_(request.grade ? std::min(*request.grade, request.hardest) : request.hardest),
+      play_(Budget{kSeconds, kBytes, request.interrupted}) {
+    const Grid& grid = request.level.grid;
+    // without a rule a board whose first cell is a mine is no board to play
+    const auto spared = spared_cells(grid, request.first, std::max(request.rule, FirstClick::Safe));
+    for (std::uint32_t cell = 0; cell < grid.size(); ++cell)
+        if (std::ranges::find(spared, cell) == spared.end()) allowed_.push_back(cell);
+}
+
+MadeBoard BoardMaker::make(std::uint64_t index) {
+    SplitMix64 random(request_.seed, index);
+    order_ = allowed_;
+    spent_ = 0;
+    while (spent_ < request_.attempts) {
+        lay(random);
+        if (attempt(random)) return {mask_, spent_};
+    }
+    return {{}, spent_};
+}
+
+void BoardMaker::poll() {
+    since_poll_ += request_.level.grid.size();
+    if (since_poll_ < kPollEvery) return;
+    since_poll_ = 0;
+    if (request_.interrupted && request_.interrupted()) throw Interrupted();
+}
+
+void BoardMaker::lay(SplitMix64& random) {
+    mask_.assign(request_.level.grid.size(), 0);
+    for (std::size_t place = 0; place < static_cast<std::size_t>(request_.level.mines); ++place) {
+        std::swap(order_[place], order_[place + random.below(order_.size() - place)]);
+        mask_[order_[place]] = 1;
+    }
+}
+
+bool BoardMaker::attempt(SplitMix64& random) {
+    if (request_.method == Method::Repair) return repair_passes(random) && is_graded();
+    ++spent_;
+    poll();
+    return !is_hopeless() && is_solved_by(hardest_) && is_graded();
+}
+
+// Whether that is looked for changes no board: it only spares an attempt that must fail. On
+// sparse boards, where few fail, it costs more than it spares.
+bool BoardMaker::is_hopeless() {
+    const auto cells = static_cast<long>(request_.level.grid.size());
+    if (request_.level.mines * kSparse < cells) return false;
+    return swap_check_.has_swap(request_.level.grid, mask_, request_.first);
+}
+
+bool BoardMaker::is_solved_by(Tier hardest) {
+    start();
+    return play_.play(hardest);
+}
+
+void BoardMaker::start() {
+    game_.begin(request_.level.grid);
+    game_.lay(mask_);
+    play_.start(request_.level, opener(game_, fresh_), request_.first);
+}
+
+// The board is known to be solved by the techniques up to the grade: do easier ones not suffice?
+bool BoardMaker::is_graded() {
+    if (!request_.grade) return true;
+    if (*request_.grade == Tier::OneClue) return true;
+    return !is_solved_by(static_cast<Tier>(static_cast<int>(*request_.grade) - 1));
+}
+
+bool BoardMaker::repair_passes(SplitMix64& random) {
+    for (int pass = 0; pass < kMostPasses && spent_ < request_.attempts; ++pass) {
+        ++spent_;
+        bool repaired = false;
+        if (pass_with_repairs(random, repaired) && !repaired) return true;
+    }
+    return false;
+}
+
+// False if the mines were moved where play has already been, so that it has to begin anew.
+bool BoardMaker::pass_with_repairs(SplitMix64& random, bool& repaired) {
+    start();
+    for (std::size_t step = 0; step < request_.level.grid.size(); ++step) {
+        poll();
+        if (play_.play(hardest_)) return true;
+        repaired = true;
+        if (!repair_here(random)) {
+            move_anywhere(random);
+            return false;
+        }
+    }
+    return false;
+}
+
+// Gives one stuck clue no mine or nothing but mines; false if no other cells can make up for it.
+bool BoardMaker::repair_here(SplitMix64& random) {
+    survey();
+    if (clues_.empty()) return false;
+    const Cell clue = pick(clues_, random);
+    const bool fill = choose_filling(clue, random);
+    return rearrange(clue, fill, random) || rearrange(clue, !fill, random);
+}
+
+void BoardMaker::survey() {
+    const Position& position = play_.position();
+    clues_.clear();
+    floating_.clear();
+    frontier_.clear();
+    request_.level.grid.each_cell([&](Cell cell) {
+        if (position.is_witness(cell)) clues_.push_back(cell);
+        if (position.state(cell) == CellState::Unknown)
+            (position.touches_clue(cell) ? frontier_ : floating_).push_back(cell);
+    });
+}
+
+// The way that moves fewer mines, unless mines have piled up beyond the frontier.
+bool BoardMaker::choose_filling(Cell clue, SplitMix64& random) const {
+    const auto mines = std::ranges::count_if(floating_, [&](Cell c) { return game_.is_mine(c); });
+    const double share = static_cast<double>(request_.level.mines) /
+                         static_cast<double>(request_.level.grid.size());
+    if (static_cast<double>(mines) > 1.2 * share * static_cast<double>(floating_.size()) + 1.0)
+        return true;
+    const int need = play_.position().need(clue);
+    const int room = play_.position().unknown(clue) - need;
+    return need == room ? random.below(2) == 0 : room < need;
+}
+
+// Takes or brings mines, floating cells first; false, and nothing changed, if there are too few.
+bool BoardMaker::rearrange(Cell clue, bool fill, SplitMix64& random) {
+    const Position& position = play_.position();
+    near_.clear();
+    for (const Cell step : position.offsets()) {
+        const Cell cell = clue + step;
+        if (position.state(cell) == CellState::Unknown && game_.is_mine(cell) != fill)
+            near_.push_back(cell);
+    }
+    std::vector<Cell> far;
+    const Grid& grid = request_.level.grid;
+    const auto gather = [&](const std::vector<Cell>& cells) {
+        std::vector<Cell> suitable;
+        for (const Cell cell : cells) {
+            const bool beside = std::abs(grid.row(cell) - grid.row(clue)) <= 1 &&
+                                std::abs(grid.column(cell) - grid.column(clue)) <= 1;
+            if (!beside && game_.is_mine(cell) == fill) suitable.push_back(cell);
+        }
+        while (far.size() < near_.size() && !suitable.empty()) {
+            std::swap(suitable[random.below(suitable.size())], suitable.back());
+            far.push_back(suitable.back());
+            suitable.pop_back();
+        }
+    };
+    gather(floating_);
+    gather(frontier_);
+    if (far.size() < near_.size()) return false;
+    for (std::size_t i = 0; i < near_.size(); ++i)
+        fill ? move_in_play(far[i], near_[i]) : move_in_play(near_[i], far[i]);
+    play_.position().settle_changed();
+    return true;
+}
+
+// The clues that are open already change with the mines: the game is the one that would have
+// been played on the new layout.
+void BoardMaker::move_in_play(Cell from, Cell to) {
+    const Grid& grid = request_.level.grid;
+    game_.move_mine(from, to);
+    mask_[grid.plain(from)] = 0;
+    mask_[grid.plain(to)] = 1;
+    Position& position = play_.position();
+    for (const Cell step : position.offsets()) {
+        for (const auto& [cell, change] : {std::pair{from + step, -1}, std::pair{to + step, 1}}) {
+            if (position.state(cell) != CellState::Clue) continue;
+            position.change_clue(cell, change);
+            play_.look_again(cell);
+        }
+    }
+}
+
+// Moves a mine out of the stuck region, or out of the wall around it, to wherever there is room.
+void BoardMaker::move_anywhere(SplitMix64& random) {
+    const Position& position = play_.position();
+    const Grid& grid = request_.level.grid;
+    near_.clear();
+    grid.each_cell([&](Cell cell) {
+        bool stuck = position.state(cell) == CellState::Unknown;
+        for (const Cell step : position.offsets())
+            stuck = stuck || position.state(cell + step) == CellState::Unknown;
+        if (stuck && mask_[grid.plain(cell)]) near_.push_back(cell);
+    });
+    std::vector<std::uint32_t> room;
+    for (const std::uint32_t cell : allowed_)
+        if (!mask_[cell]) room.push_back(cell);
+    if (near_.empty() || room.empty()) return;
+    mask_[grid.plain(pick(near_, random))] = 0;
+    mask_[room[random.below(room.size())]] = 1;
+}
+
+}  // namespace sapper

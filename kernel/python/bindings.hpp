@@ -1,0 +1,81 @@
+// What the bindings share: arrays coming in, work without the interpreter lock, and columns of
+// numbers going out.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "python/arguments.hpp"
+
+namespace sapper {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using ViewArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+template <int Dimensions>
+using ByteArray =
+    nb::ndarray<const std::uint8_t, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
+
+void bind_analysis(nb::module_& m);
+void bind_boards(nb::module_& m);
+void bind_env(nb::module_& m);
+void bind_metrics(nb::module_& m);
+void bind_play(nb::module_& m);
+
+// Too much for perfect play within its budget.
+class TooLarge : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// Copies a view and checks its shape: another thread may write to the array later.
+Grid copy_view(const ViewArray& array, std::vector<std::int8_t>& view);
+
+inline bool signalled() {
+    nb::gil_scoped_acquire lock;
+    return PyErr_CheckSignals() != 0;
+}
+
+// Runs without the interpreter lock; a Ctrl-C meanwhile arrives as the exception it raised.
+template <class Work>
+auto unlocked(Work&& work) {
+    try {
+        nb::gil_scoped_release release;
+        return work();
+    } catch (const Interrupted&) {
+        throw nb::python_error();
+    }
+}
+
+inline RowColumn row_column(const Grid& grid, Cell cell) {
+    return {grid.row(cell), grid.column(cell)};
+}
+
+// One row for each `width` values; a plain column if that is 1.
+template <class Value>
+nb::object to_array(std::vector<Value> values, std::size_t width = 1) {
+    auto* kept = new std::vector<Value>(std::move(values));
+    nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<std::vector<Value>*>(data); });
+    const std::size_t shape[2] = {kept->size() / width, width};
+    return nb::cast(nb::ndarray<nb::numpy, Value>(kept->data(), width == 1 ? 1 : 2, shape, owner));
+}
+
+template <class Value, class Record, class Field>
+nb::object column(const std::vector<Record>& records, Field Record::*field) {
+    std::vector<Value> values;
+    values.reserve(records.size());
+    for (const Record& record : records) values.push_back(static_cast<Value>(record.*field));
+    return to_array(std::move(values));
+}
+
+}  // namespace sapper

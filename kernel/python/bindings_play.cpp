@@ -1,0 +1,157 @@
+// Perfect play, and the players of the kernel, for Python.
+#include <algorithm>
+#include <mutex>
+
+#include "batch/games.hpp"
+#include "play/perfect_play.hpp"
+#include "play/player.hpp"
+#include "python/bindings.hpp"
+
+using namespace sapper;
+
+namespace {
+
+constexpr std::size_t kPerfectBytes = std::size_t{2} << 30;
+
+nb::list perfect(const ViewArray& array, std::int64_t mines, const std::string& first_click,
+                 bool every_cell, std::int64_t nodes) {
+    std::vector<std::int8_t> view;
+    const Level level = checked_level(copy_view(array, view), mines);
+    if (nodes < 1) throw BadArgument("the number of nodes must be positive");
+    PerfectQuestion question;
+    question.grid = level.grid;
+    question.view = view;
+    question.mines = level.mines;
+    question.rule = rule_of(first_click);
+    question.every_cell = every_cell;
+    question.limits = {static_cast<std::uint64_t>(nodes), kPerfectBytes, signalled};
+    const PerfectAnswer answer = unlocked([&] { return solve_perfectly(question); });
+    if (answer.too_large) throw TooLarge("too many layouts for perfect play within the budget");
+    nb::list moves;
+    for (const PerfectMove& move : answer.moves) {
+        const auto [row, column] = row_column(level.grid, level.grid.walled(move.cell));
+        moves.append(nb::make_tuple(row, column, move.wins, move.layouts));
+    }
+    return moves;
+}
+
+const char* name_of(Reason reason) {
+    switch (reason) {
+        case Reason::First: return "first";
+        case Reason::Certain: return "certain";
+        case Reason::Perfect: return "perfect";
+        case Reason::Judged: return "judged";
+        case Reason::Safest: return "safest";
+    }
+    return "";
+}
+
+nb::dict decision_dict(const Decision& decision, const Grid& grid) {
+    nb::list cells;
+    for (const Cell cell : decision.cells) cells.append(row_column(grid, cell));
+    nb::list candidates;
+    for (const Candidate& candidate : decision.candidates)
+        candidates.append(nb::make_tuple(row_column(grid, candidate.cell), candidate.risk,
+                                         candidate.score));
+    nb::dict out;
+    out["cells"] = cells;
+    out["reason"] = name_of(decision.reason);
+    out["risk"] = decision.risk;
+    out["chance"] = decision.chance;
+    out["candidates"] = candidates;
+    return out;
+}
+
+// A player with its buffers; one for each thread that wants to ask many times.
+class PyPlayer {
+public:
+    PyPlayer(const std::string& strength, const std::string& first_click)
+        : player_(settings_named(strength), rule_of(first_click), signalled) {}
+
+    nb::dict decide(const ViewArray& array, std::int64_t mines) {
+        std::vector<std::int8_t> view;
+        const Level level = checked_level(copy_view(array, view), mines);
+        const Decision decision = unlocked([&] {
+            const std::lock_guard guard(mutex_);
+            position_.read(level.grid, view, Flags::Ignore);
+            return player_.decide(position_, level.mines);
+        });
+        return decision_dict(decision, level.grid);
+    }
+
+private:
+    std::mutex mutex_;
+    Position position_;
+    Player player_;
+};
+
+void set_games(BatchJob& job, std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
+               const std::optional<ByteArray<2>>& masks) {
+    job.seed = seed;
+    job.begin = begin;
+    if (games > 0xFFFFFFFFU || begin > std::uint64_t{1} << 63) throw BadArgument("too many games");
+    job.end = begin + games;
+    if (!masks) return;
+    if (masks->shape(1) != job.level.grid.size()) throw BadArgument("a mask has the wrong size");
+    job.begin = 0;
+    job.end = masks->shape(0);
+    job.masks = {masks->data(), masks->size()};
+    for (std::size_t i = 0; i < masks->shape(0); ++i) {
+        const auto one = job.masks.subspan(i * masks->shape(1), masks->shape(1));
+        if (std::count(one.begin(), one.end(), 1) != job.level.mines ||
+            std::count(one.begin(), one.end(), 0) + job.level.mines != static_cast<long>(one.size()))
+            throw BadArgument("a mask does not hold the mines of the level");
+    }
+}
+
+nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
+    nb::dict out;
+    out["won"] = column<std::uint8_t>(result.games, &GameResult::won);
+    out["moves"] = column<std::int32_t>(result.games, &GameResult::moves);
+    out["guesses"] = column<std::int32_t>(result.games, &GameResult::guesses);
+    out["hashes"] = column<std::uint64_t>(result.games, &GameResult::hash);
+    if (!job.keep_guesses) return out;
+    nb::dict records;
+    records["game"] = column<std::int64_t>(result.guesses, &GuessRecord::game);
+    records["move"] = column<std::int32_t>(result.guesses, &GuessRecord::move);
+    records["risk"] = column<float>(result.guesses, &GuessRecord::risk);
+    records["chance"] = column<float>(result.guesses, &GuessRecord::chance);
+    records["judged"] = column<std::uint8_t>(result.guesses, &GuessRecord::judged);
+    records["score"] = column<float>(result.guesses, &GuessRecord::score);
+    records["unknowns"] = column<std::int32_t>(result.guesses, &GuessRecord::unknowns);
+    records["mines"] = column<std::int32_t>(result.guesses, &GuessRecord::mines);
+    out["records"] = records;
+    return out;
+}
+
+nb::dict py_play_batch(std::int64_t height, std::int64_t width, std::int64_t mines,
+                       const std::string& first_click, const std::string& strength,
+                       std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
+                       const std::optional<ByteArray<2>>& masks, const std::optional<RowColumn>& first,
+                       std::int64_t threads, bool records) {
+    BatchJob job;
+    job.level = checked_level(height, width, mines);
+    job.rule = rule_of(first_click);
+    job.settings = settings_named(strength);
+    if (first) job.first = checked_cell(job.level.grid, *first);
+    job.threads = checked_threads(threads);
+    job.keep_guesses = records;
+    job.interrupted = signalled;
+    set_games(job, seed, begin, games, masks);
+    return batch_dict(job, unlocked([&] { return play_batch(job); }));
+}
+
+}  // namespace
+
+void sapper::bind_play(nb::module_& m) {
+    m.def("perfect", &perfect, "view"_a, "mines"_a, nb::kw_only(), "first_click"_a = "none",
+          "every_cell"_a = false, "nodes"_a = 50'000'000);
+    nb::class_<PyPlayer>(m, "Player")
+        .def(nb::init<const std::string&, const std::string&>(), "strength"_a = "master",
+             "first_click"_a = "safe")
+        .def("decide", &PyPlayer::decide, "view"_a, "mines"_a);
+    m.def("play_batch", &py_play_batch, "height"_a, "width"_a, "mines"_a, nb::kw_only(),
+          "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,
+          "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
+          "records"_a = false);
+}
