@@ -6,7 +6,7 @@ import runpy
 from pathlib import Path
 
 from sapper import FirstClick, Level, Tier, explain, read_view
-from sapper.engine import play_games
+from sapper.batch import play_games
 
 README = Path(__file__).parent.parent / "README.md"
 TECHNIQUES = README.parent / "docs" / "techniques.md"

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-import sapper.engine
+import sapper.batch
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
 from sapper.arena.match import Match, Tally, paired, play_here
-from sapper.engine import Games
+from sapper.batch import Games
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import SapperError
@@ -162,7 +162,7 @@ def test_pairs() -> None:
 
 
 def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player with a strength is played by sapper.engine.play_games, over its threads."""
+    """A player with a strength is played by sapper.batch.play_games, over its threads."""
     calls: list[tuple[object, ...]] = []
 
     def play_games(
@@ -182,7 +182,7 @@ def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
         moves = numbers.astype(np.int32)
         return Games(numbers % 3 == 0, moves, moves // 2, numbers.astype(np.uint64))
 
-    monkeypatch.setattr(sapper.engine, "play_games", play_games, raising=False)
+    monkeypatch.setattr(sapper.batch, "play_games", play_games, raising=False)
     contest = Contest(named(NativeLike), BEGINNER, FirstClick.ZERO, seed=8, first=(2, 2))
     tally = total(Match((contest,), 17), workers=4)[0]
     assert [call[4:6] for call in calls] == [(0, 7), (7, 7), (14, 3)]

@@ -14,7 +14,7 @@ from pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
 from sapper.arena.boards import read_boards
-from sapper.engine.boards import solve_layout
+from sapper.batch.boards import solve_layout
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.exchange import read_mbf

@@ -25,16 +25,8 @@ import numpy as np
 from fuzz import board_trials
 from fuzz.material import ODD_THINGS, Dice, options, played_game, position
 
-from sapper.engine import (
-    Analysis,
-    Chooser,
-    Tracker,
-    analyse,
-    analyse_many,
-    perfect,
-    play_games,
-    seeded_layout,
-)
+from sapper.batch import play_games, seeded_layout
+from sapper.engine import Analysis, Chooser, Tracker, analyse, analyse_many, perfect
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import SapperError

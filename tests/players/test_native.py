@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper.engine import Chooser, forecast_games, perfect, play_games
+from sapper.batch import forecast_games, play_games
+from sapper.engine import Chooser, perfect
 from sapper.players import make_player, turns
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidPosition

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-import sapper.engine
-from sapper.engine import Games
+import sapper.batch
+from sapper.batch import Games
 from sapper.players.host import ProgramFailed
 from sapper.players.protocol import Move, Player
 from sapper.players.registry import player_class
@@ -120,7 +120,7 @@ def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
     contest = task.contest
     if task.layouts is not None:
         _check_promise(kind, task, task.layouts)
-    return sapper.engine.play_games(
+    return sapper.batch.play_games(
         strength,
         contest.level,
         contest.first_click,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-import sapper.engine
+import sapper.batch
 from sapper.arena.chunk import Contest, Task, strength_of
 from sapper.players.registry import player_class
 from sapper.rules.errors import SapperError
@@ -32,7 +32,7 @@ def forecasts(tasks: Iterable[Task], threads: int = 1) -> npt.NDArray[np.float64
     parts = [np.empty((0, 2))]
     for task in tasks:
         contest = task.contest
-        games, foreseen = sapper.engine.forecast_games(
+        games, foreseen = sapper.batch.forecast_games(
             check_forecasts(contest),
             contest.level,
             contest.first_click,

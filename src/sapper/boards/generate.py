@@ -14,7 +14,7 @@ from functools import cached_property
 from operator import index as whole
 from typing import get_args
 
-from sapper.engine.boards import Made, Method, Solution, make_boards, solve_layout
+from sapper.batch.boards import Made, Method, Solution, make_boards, solve_layout
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, SapperError

@@ -1,7 +1,4 @@
-"""How much work boards are: counted in the kernel, many at a time.
-
-The one module of this room that is given mines: it measures layouts and infers nothing.
-"""
+"""How much work boards are: counted in the kernel, many at a time."""
 
 from __future__ import annotations
 
