@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from sapper import _kernel
-from sapper.engine.asking import in_words
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.view import FirstClick
 
@@ -36,20 +36,16 @@ def solve_layout(layout: Layout, first: Cell) -> Solution:
     Raise InvalidBoard when the first cell is a mine or off the board.
     """
     layout.board.index(first)
-    try:
+    with kernel_errors():
         solved, opened, rounds = _kernel.solve_in_rounds(layout.array, first)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     return Solution(solved, opened, tuple(rounds))
 
 
 def is_solvable(layout: Layout, first: Cell, hardest: int = 6) -> bool:
     """Tell whether certain moves of no harder technique open every safe cell."""
     layout.board.index(first)
-    try:
+    with kernel_errors():
         return _kernel.is_solvable(layout.array, first, hardest)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
 
 
 def make_boards(
@@ -67,7 +63,7 @@ def make_boards(
     threads: int,
 ) -> list[Made]:
     """Make boards start … start + count − 1 of a seed; the same on any number of threads."""
-    try:
+    with kernel_errors():
         made = _kernel.make_boards(
             level.height,
             level.width,
@@ -83,7 +79,5 @@ def make_boards(
             attempts=attempts,
             threads=threads,
         )
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     board = level.board
     return [Made(None if mask is None else Layout(board, mask), spent) for mask, spent in made]

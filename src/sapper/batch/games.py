@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper import _kernel
-from sapper.engine.asking import in_words
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick
@@ -109,7 +109,7 @@ def _played(
     if layouts is not None:
         flat = b"".join(layout.mask for layout in layouts)
         masks = np.frombuffer(flat, dtype=np.uint8).reshape(len(layouts), level.board.size)
-    try:
+    with kernel_errors():
         return _kernel.play_batch(
             level.height,
             level.width,
@@ -124,5 +124,3 @@ def _played(
             threads=threads,
             records=records,
         )
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None

@@ -6,7 +6,8 @@
 from sapper.engine.analysis import Analysis, Component, analyse, analyse_many
 from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
 from sapper.engine.chooser import Candidate, Chooser, Decision, Strength
-from sapper.engine.perfect import Perfect, TooLarge, first_chances, perfect
+from sapper.engine.kernel_errors import TooLarge
+from sapper.engine.perfect import Perfect, first_chances, perfect
 from sapper.engine.tracker import News, Tracker
 
 __all__ = [

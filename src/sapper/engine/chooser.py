@@ -6,7 +6,7 @@ from math import isnan
 from typing import Literal, NamedTuple
 
 from sapper import _kernel
-from sapper.engine.asking import in_words
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick, View
@@ -47,10 +47,8 @@ class Chooser:
         """Name the cells to open; needs the mine total."""
         if view.mines is None:
             raise InvalidBoard("this player needs the mine total")
-        try:
+        with kernel_errors():
             answer = self._native.decide(view.array, view.mines)
-        except (ValueError, TypeError, OverflowError) as error:
-            raise in_words(error) from None
         candidates = [Candidate(*candidate) for candidate in answer["candidates"]]
         chance = None if isnan(answer["chance"]) else answer["chance"]
         return Decision(answer["cells"], answer["reason"], answer["risk"], chance, candidates)

@@ -6,16 +6,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sapper import _kernel
-from sapper.engine.asking import Position, in_words, marks_of, total_of
+from sapper.engine.asking import Position, marks_of, total_of
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
-from sapper.rules.errors import InvalidBoard, SapperError
+from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick, View
 
 NODES = 50_000_000
-
-
-class TooLarge(SapperError):
-    """A position with more to search than the budget allows."""
 
 
 class Perfect(NamedTuple):
@@ -47,7 +44,7 @@ def first_chances(
     if total is None:
         raise InvalidBoard("perfect play needs the mine total")
     rule = position.first_click if isinstance(position, View) else FirstClick.NONE
-    try:
+    with kernel_errors():
         answer = _kernel.perfect(
             marks_of(position),
             total,
@@ -55,10 +52,6 @@ def first_chances(
             every_cell=every_cell,
             nodes=nodes,
         )
-    except _kernel.TooLarge as error:
-        raise TooLarge(str(error)) from None
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     _check_room(position, rule, total)
     return {
         (row, column): Fraction(wins, layouts)
