@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 import sapper.batch
-from sapper.batch import Games
+from sapper.batch import Games, Series
 from sapper.players.host import ProgramFailed
 from sapper.players.protocol import Move, Player
 from sapper.players.registry import player_class
@@ -56,6 +56,21 @@ class Task:
     count: int
     threads: int = 1
     layouts: tuple[Layout, ...] | None = None
+
+    def series(self, strength: str) -> Series:
+        """Return these games as the kernel is asked for them."""
+        contest = self.contest
+        return Series(
+            strength,
+            contest.level,
+            contest.first_click,
+            seed=contest.seed,
+            start=self.start,
+            count=self.count,
+            first=contest.first,
+            threads=self.threads,
+            layouts=self.layouts,
+        )
 
 
 @dataclass(slots=True)
@@ -117,20 +132,9 @@ def play_chunk(task: Task) -> ChunkResult:
 
 
 def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
-    contest = task.contest
     if task.layouts is not None:
         _check_promise(kind, task, task.layouts)
-    return sapper.batch.play_games(
-        strength,
-        contest.level,
-        contest.first_click,
-        seed=contest.seed,
-        start=task.start,
-        count=task.count,
-        first=contest.first,
-        threads=task.threads,
-        layouts=task.layouts,
-    )
+    return sapper.batch.play_games(task.series(strength))
 
 
 def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,6 +16,24 @@ from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick
 
 MOST_GAMES: Final = 10_000_000  # in one call: the answer has some bytes for each
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Games start … start + count − 1 of a seed, or one on each layout, and who plays them.
+
+    Play begins at `first`; without it the player chooses.
+    """
+
+    strength: str
+    level: Level
+    first_click: FirstClick
+    seed: int = 0
+    start: int = 0
+    count: int = 0
+    first: Cell | None = None
+    threads: int = 1
+    layouts: Sequence[Layout] | None = None
 
 
 class Games(NamedTuple):
@@ -43,37 +62,14 @@ class Forecasts(NamedTuple):
     mines: npt.NDArray[np.int32]
 
 
-def play_games(
-    strength: str,
-    level: Level,
-    first_click: FirstClick,
-    *,
-    seed: int = 0,
-    start: int = 0,
-    count: int = 0,
-    first: Cell | None = None,
-    threads: int = 1,
-    layouts: Sequence[Layout] | None = None,
-) -> Games:
-    """Play games start … start + count − 1 of a seed, or one on each layout, in the kernel."""
-    answer = _played(
-        strength, level, first_click, seed, start, count, first, threads, layouts, False
-    )
-    return _games(answer)
+def play_games(series: Series) -> Games:
+    """Play the games of a series."""
+    return _games(_played(series, records=False))
 
 
-def forecast_games(
-    strength: str,
-    level: Level,
-    first_click: FirstClick,
-    *,
-    seed: int = 0,
-    start: int = 0,
-    count: int = 0,
-    threads: int = 1,
-) -> tuple[Games, Forecasts]:
+def forecast_games(series: Series) -> tuple[Games, Forecasts]:
     """Play games and keep, at every guess, the chance of winning that the player foresaw."""
-    answer = _played(strength, level, first_click, seed, start, count, None, threads, None, True)
+    answer = _played(series, records=True)
     kept = answer["records"]
     return _games(answer), Forecasts(
         game=kept["game"],
@@ -91,36 +87,29 @@ def _games(answer: _kernel.Batch) -> Games:
     return Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
 
 
-def _played(
-    strength: str,
-    level: Level,
-    first_click: FirstClick,
-    seed: int,
-    start: int,
-    count: int,
-    first: Cell | None,
-    threads: int,
-    layouts: Sequence[Layout] | None,
-    records: bool,
-) -> _kernel.Batch:
+def _played(series: Series, *, records: bool) -> _kernel.Batch:
+    level, count = series.level, series.count
     if isinstance(count, int) and count > MOST_GAMES:
         raise InvalidBoard(f"play at most {MOST_GAMES:,} games in one call, not {count}")
-    masks = None
-    if layouts is not None:
-        flat = b"".join(layout.mask for layout in layouts)
-        masks = np.frombuffer(flat, dtype=np.uint8).reshape(len(layouts), level.board.size)
     with kernel_errors():
         return _kernel.play_batch(
             level.height,
             level.width,
             level.mines,
-            first_click=str(first_click),
-            strength=strength,
-            seed=seed,
-            begin=start,
+            first_click=str(series.first_click),
+            strength=series.strength,
+            seed=series.seed,
+            begin=series.start,
             games=count,
-            masks=masks,
-            first=first,
-            threads=threads,
+            masks=_masks(series),
+            first=series.first,
+            threads=series.threads,
             records=records,
         )
+
+
+def _masks(series: Series) -> npt.NDArray[np.uint8] | None:
+    if series.layouts is None:
+        return None
+    flat = b"".join(layout.mask for layout in series.layouts)
+    return np.frombuffer(flat, dtype=np.uint8).reshape(len(series.layouts), series.level.board.size)
