@@ -22,6 +22,7 @@ from sapper.players.protocol import Move, Player
 from sapper.players.registry import player_class
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
+from sapper.rules.first_click import spared
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
 from sapper.words import at
@@ -150,10 +151,7 @@ def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) ->
 
 
 def _breaks_rule(layout: Layout, rule: FirstClick, cell: Cell) -> bool:
-    if rule is FirstClick.NONE or cell not in layout.board:
-        return False
-    around = layout.board.neighbours(cell) if rule is FirstClick.ZERO else []
-    return any(map(layout.is_mine, [cell, *around]))
+    return cell in layout.board and any(map(layout.is_mine, spared(layout.board, rule, cell)))
 
 
 def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:

@@ -18,6 +18,7 @@ from sapper.batch.boards import BoardRequest, Made, Method, Solution, make_board
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, SapperError
+from sapper.rules.first_click import check_room
 from sapper.rules.game import Game
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
@@ -174,7 +175,8 @@ def _checked(request: BoardRequest, count_mines: bool) -> BoardRequest:
         hardest=_tier("hardest", request.hardest),
         grade=None if grade is None else _tier("grade", grade),
     )
-    _check_room(request)
+    promised = request.first_click is not FirstClick.NONE  # here, a first cell is never a mine
+    check_room(level, request.first_click if promised else FirstClick.SAFE, request.first)
     return _limited(request, count_mines)
 
 
@@ -190,18 +192,6 @@ def _limited(request: BoardRequest, count_mines: bool) -> BoardRequest:
             f"'{request.hardest}'"
         )
     return request
-
-
-def _check_room(request: BoardRequest) -> None:
-    """Refuse mines for which the first click leaves no room; a first cell is never a mine."""
-    board = request.level.board
-    around = board.neighbours(request.first) if request.first_click is FirstClick.ZERO else []
-    room = board.size - 1 - len(around)
-    if request.level.mines > room:
-        mines = request.level.mines
-        do = "1 mine does" if mines == 1 else f"{mines} mines do"
-        cells = "1 cell" if room == 1 else f"{room} cells"
-        raise InvalidBoard(f"{do} not fit: the first click leaves {cells}")
 
 
 def _whole(name: str, number: object) -> int:
