@@ -16,7 +16,7 @@ from sapper.knowledge import (
     explain,
 )
 from sapper.players import Move, Player, explain_guess, make_player, player_names, turns
-from sapper.review import Review, review, review_to_json
+from sapper.reviewing import Review, review, review_to_json
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import (

@@ -24,7 +24,7 @@ from sapper.cli.console import (
     read_text,
     terminal_columns,
 )
-from sapper.review import Review, Verdict, remark, review, review_to_json, summary
+from sapper.reviewing import Review, Verdict, remark, review, review_to_json, summary
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_records
 from sapper.rules.json_forms import Json, game_from_json
