@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from pkgutil import iter_modules
 
+import pytest
+
 import sapper
 
 SOURCE = Path(sapper.__file__).parent
+ROOMS = {module.name for module in iter_modules(sapper.__path__)}
 
 # A room may import from itself and from rooms that stand further left.
 ORDER = [
@@ -112,16 +117,24 @@ def test_every_module_says_what_it_is_for() -> None:
 
 
 def test_public_names() -> None:
-    """`sapper` exports what it lists, in order, and nothing more."""
-    assert sapper.__all__ == sorted(
-        sapper.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
-    )
-    assert all(hasattr(sapper, name) for name in sapper.__all__)
-    rooms = {module.name for module in iter_modules(sapper.__path__)}
+    """`sapper` exports what its stub lists and nothing more, and each name is there."""
+    stub = ast.parse((SOURCE / "__init__.pyi").read_text(encoding="utf-8"))
+    (listed,) = (node.value for node in stub.body if isinstance(node, ast.Assign))
+    assert sorted(ast.literal_eval(listed)) == sapper.__all__
+    assert all(hasattr(sapper, name) for name in [*sapper.__all__, "__version__"])
+    assert set(sapper.__all__) <= set(dir(sapper))
     public = {name for name in vars(sapper) if not name.startswith("_")}
-    assert public - rooms == set(sapper.__all__)
+    assert public - ROOMS == set(sapper.__all__)
 
 
 def test_no_public_name_is_also_a_room() -> None:
     """`sapper.review` and the like mean one thing, whatever has been imported before."""
-    assert not {module.name for module in iter_modules(sapper.__path__)} & set(sapper.__all__)
+    assert not ROOMS & set(sapper.__all__)
+
+
+@pytest.mark.parametrize("module", ["sapper", "sapper.knowledge.classic"])
+def test_light_imports_stay_light(module: str) -> None:
+    """Neither the package itself nor the textbook's classes load numpy or the kernel."""
+    code = f"import sys, {module}; print(*{{'numpy', 'sapper._kernel'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
