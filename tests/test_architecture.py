@@ -111,6 +111,13 @@ def test_no_clock_and_no_printing_below_the_front_ends() -> None:
         assert not printed or name == "knowledge/classic", name
 
 
+def test_the_rules_know_no_terminal() -> None:
+    """No module of the rules looks at the process around it: pictures are the same everywhere."""
+    for name, tree in modules():
+        asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert room(name) != "rules" or not {"environ", "isatty", "stdout"} & asked, name
+
+
 def test_every_module_says_what_it_is_for() -> None:
     """Each module has a docstring."""
     assert [name for name, tree in modules() if not ast.get_docstring(tree)] == []

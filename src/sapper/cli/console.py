@@ -106,6 +106,11 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
+def wants_colour() -> bool:
+    """Tell whether colour is welcome on the standard output."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
 def on_terminal() -> bool:
     """Tell whether the output is a terminal that can redraw a picture in place."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

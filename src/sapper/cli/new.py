@@ -22,6 +22,7 @@ from sapper.cli.console import (
     read_cell,
     read_level,
     replacing,
+    wants_colour,
 )
 from sapper.cli.no_guess import (
     AttemptsOption,
@@ -41,7 +42,7 @@ from sapper.rules.exchange import ID_LINE, write_mbf
 from sapper.rules.game import Game
 from sapper.rules.json_forms import layout_to_json
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout
-from sapper.rules.picture import Sign, text_picture, wants_colour
+from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import FirstClick
 
 HELP = """Make a board and print it.
