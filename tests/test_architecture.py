@@ -20,7 +20,7 @@ ROOMS = {module.name for module in iter_modules(sapper.__path__)}
 ORDER = [
     {"words"},
     {"rules"},
-    {"knowledge", "engine"},
+    {"engine", "files", "knowledge"},
     {"batch", "players"},
     {"arena", "boards", "reviewing"},
     {"data", "web"},

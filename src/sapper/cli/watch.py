@@ -23,12 +23,12 @@ from sapper.cli.console import (
     on_terminal,
     only_ascii,
     read_level,
-    replacing,
     wants_colour,
 )
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_reasons import Explaining
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
+from sapper.files import replacing
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.registry import UnknownPlayer, player_class
