@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.plots import calibration, calibration_error
-from sapper.batch import Series, forecast_games
+from sapper.batch.games import Series, forecast_games
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from sapper.arena.plots import calibration, calibration_error, plot_calibration
 from sapper.arena.statistics import wilson
-from sapper.batch import Series, forecast_games, play_games
+from sapper.batch.games import Series, forecast_games, play_games
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 

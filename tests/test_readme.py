@@ -6,7 +6,7 @@ import runpy
 from pathlib import Path
 
 from sapper import FirstClick, Level, Tier, explain, read_view
-from sapper.batch import Series, play_games
+from sapper.batch.games import Series, play_games
 
 README = Path(__file__).parent.parent / "README.md"
 TECHNIQUES = README.parent / "docs" / "techniques.md"

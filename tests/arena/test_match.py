@@ -3,10 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sapper.batch
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
 from sapper.arena.match import Match, Tally, paired, play_here
-from sapper.batch import Games, Series
+from sapper.batch.games import Games, Series
 from sapper.players.protocol import Move
 from sapper.rules.board import Layout, Level
 from sapper.rules.errors import SapperError
@@ -160,7 +159,7 @@ def test_pairs() -> None:
 
 
 def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player with a strength is played by sapper.batch.play_games, over its threads."""
+    """A player with a strength is played by the kernel, over its threads."""
     calls: list[Series] = []
 
     def play_games(series: Series) -> Games:
@@ -169,7 +168,7 @@ def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
         moves = numbers.astype(np.int32)
         return Games(numbers % 3 == 0, moves, moves // 2, numbers.astype(np.uint64))
 
-    monkeypatch.setattr(sapper.batch, "play_games", play_games)
+    monkeypatch.setattr("sapper.arena.chunk.play_games", play_games)
     contest = Contest(named(NativeLike), BEGINNER, FirstClick.ZERO, seed=8, first=(2, 2))
     tally = total(Match((contest,), 17), workers=4)[0]
     assert [(call.start, call.count) for call in calls] == [(0, 7), (7, 7), (14, 3)]

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from sapper import Game, Level, analyse
-from sapper.batch import label_games
+from sapper.batch.labels import label_games
 from sapper.data import BadDataset, Batch, Request, read
 from sapper.data.folder import Folder
 from sapper.data.making import make_here, make_on_cluster

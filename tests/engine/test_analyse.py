@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sapper.batch import seeded_layout
+from sapper.batch.seeds import seeded_layout
 from sapper.engine import Analysis, analyse, analyse_many, reference
 from sapper.rules import seeds
 from sapper.rules.board import Board, Cell, Layout, Level

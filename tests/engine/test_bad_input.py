@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper.batch import seeded_layout
+from sapper.batch.seeds import seeded_layout
 from sapper.engine import Analysis, Tracker, analyse, analyse_many
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition, SapperError

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from fuzz.material import ODD_THINGS, Dice
 
-from sapper.batch import seeded_layout
 from sapper.batch.boards import is_solvable
 from sapper.batch.labels import label_games
+from sapper.batch.seeds import seeded_layout
 from sapper.boards.generate import generate, generate_many
 from sapper.boards.grade import grade
 from sapper.boards.metrics import metrics_many

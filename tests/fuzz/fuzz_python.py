@@ -25,7 +25,8 @@ import numpy as np
 from fuzz import board_trials
 from fuzz.material import ODD_THINGS, Dice, options, played_game, position
 
-from sapper.batch import Series, play_games, seeded_layout
+from sapper.batch.games import Series, play_games
+from sapper.batch.seeds import seeded_layout
 from sapper.engine import Analysis, Chooser, Tracker, analyse, analyse_many, perfect
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import board_id, game_from_id

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper.batch import Series, forecast_games, play_games
+from sapper.batch.games import Series, forecast_games, play_games
 from sapper.engine import Chooser, perfect
 from sapper.players import make_player, turns
 from sapper.rules.board import Board, Layout, Level

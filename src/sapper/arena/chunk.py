@@ -15,8 +15,7 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-import sapper.batch
-from sapper.batch import Games, Series
+from sapper.batch.games import Games, Series, play_games
 from sapper.players.host import ProgramFailed
 from sapper.players.protocol import Move, Player
 from sapper.players.registry import player_class
@@ -135,7 +134,7 @@ def play_chunk(task: Task) -> ChunkResult:
 def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
     if task.layouts is not None:
         _check_promise(kind, task, task.layouts)
-    return sapper.batch.play_games(task.series(strength))
+    return play_games(task.series(strength))
 
 
 def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) -> None:

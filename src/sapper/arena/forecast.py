@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.chunk import Contest, Task, strength_of
-from sapper.batch import forecast_games
+from sapper.batch.games import forecast_games
 from sapper.players.registry import player_class
 from sapper.rules.errors import SapperError
 
