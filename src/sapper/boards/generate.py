@@ -22,6 +22,7 @@ from sapper.rules.first_click import check_room
 from sapper.rules.game import Game
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
+from sapper.words import at
 
 ATTEMPTS = 200_000
 _CELLS_A_BATCH = 2_000_000  # attempts times cells: well under a second
@@ -148,12 +149,11 @@ def _board(request: BoardRequest, made: Made, index: int) -> NoGuessBoard:
 
 def _complaint(request: BoardRequest, index: int, attempts: int) -> str:
     needs = "exactly" if request.grade else "at most"
-    row, column = request.first
     hint = ", or try the method 'repair'" if request.method == "uniform" else ""
     tried = "1 attempt" if attempts == 1 else f"{attempts:,} attempts"
     return (
         f"board {index} of seed {request.seed}: {tried} made no {request.level} board "
-        f"that is solved without a guess from ({row},{column}) and needs {needs} the technique "
+        f"that is solved without a guess from {at(request.first)} and needs {needs} the technique "
         f"'{request.grade or request.hardest}'; it may be impossible: allow more attempts{hint}"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick
+from sapper.words import at, counted
 
 CORNER: Cell = (0, 0)
 """Where a first click spares least, so that what has no room here has none anywhere."""
@@ -26,10 +27,8 @@ def check_room(level: Level, rule: FirstClick, first: Cell = CORNER) -> None:
     """Raise InvalidBoard for mines that have no room beside a first click."""
     left = room(level.board, rule, first)
     if level.mines > left:
-        row, column = first
-        mines = "1 mine leaves" if level.mines == 1 else f"{level.mines} mines leave"
-        cells = "1 cell" if left == 1 else f"{left} cells"
+        leave = "leaves" if level.mines == 1 else "leave"
         raise InvalidBoard(
-            f"{mines} no room for a first click that is {rule} on {level}: "
-            f"one at ({row},{column}) leaves {cells}"
+            f"{counted(level.mines, 'mine')} {leave} no room for a first click that is {rule} "
+            f"on {level}: one at {at(first)} leaves {counted(left, 'cell')}"
         )
