@@ -25,8 +25,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
+from sapper.batch.boards import Method
 from sapper.boards.generate import generate_many
-from sapper.engine.boards import Method
 from sapper.rules.board import Level
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.plots import calibration, calibration_error
-from sapper.engine import forecast_games
+from sapper.batch.games import Series, forecast_games
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
@@ -27,7 +27,7 @@ RIDGE = 1e-3
 
 def guesses(level: Level, rule: FirstClick, seed: int, games: int) -> tuple[Array, Array]:
     """Return the terms of each judged guess, and whether its game was won."""
-    played, kept = forecast_games("master", level, rule, seed=seed, count=games)
+    played, kept = forecast_games(Series("master", level, rule, seed=seed, count=games))
     won = played.won[kept.game][kept.judged].astype(float)
     log_score = np.log(np.clip(kept.score[kept.judged].astype(float), 1e-6, 1.0))
     unknowns = kept.unknowns[kept.judged].astype(float)

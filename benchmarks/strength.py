@@ -17,7 +17,7 @@ import numpy as np
 
 from sapper.arena.plots import calibration, calibration_error, plot_calibration
 from sapper.arena.statistics import wilson
-from sapper.engine import forecast_games, play_games
+from sapper.batch.games import Series, forecast_games, play_games
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
@@ -29,7 +29,9 @@ PLOT = Path(__file__).parent.parent / "docs" / "pictures" / "calibration.svg"
 def play(strength: str, games: int, threads: int = 1) -> tuple[float, float, int]:
     """Play expert games; return wall seconds, CPU seconds and wins."""
     wall, cpu = time.perf_counter(), time.process_time()
-    played = play_games(strength, EXPERT, FirstClick.SAFE, seed=SEED, count=games, threads=threads)
+    played = play_games(
+        Series(strength, EXPERT, FirstClick.SAFE, seed=SEED, count=games, threads=threads)
+    )
     return time.perf_counter() - wall, time.process_time() - cpu, int(played.won.sum())
 
 
@@ -67,7 +69,7 @@ def forecast() -> None:
     curves = {}
     for name, level in Level.NAMED.items():
         played, forecasts = forecast_games(
-            "master", level, FirstClick.SAFE, seed=SEED, count=games, threads=2
+            Series("master", level, FirstClick.SAFE, seed=SEED, count=games, threads=2)
         )
         pairs = np.column_stack([forecasts.chance, played.won[forecasts.game]])
         error = 100 * calibration_error(calibration(pairs))

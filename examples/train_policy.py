@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from sapper.arena.statistics import wilson
-from sapper.engine import label_games
+from sapper.batch.labels import label_games
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 

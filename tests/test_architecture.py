@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
 
 import sapper
 
 SOURCE = Path(sapper.__file__).parent
+ROOMS = {module.name for module in iter_modules(sapper.__path__)}
 
 # A room may import from itself and from rooms that stand further left.
 ORDER = [
     {"words"},
     {"rules"},
-    {"knowledge", "engine"},
-    {"players"},
-    {"arena", "boards", "review"},
+    {"engine", "files", "knowledge"},
+    {"batch", "players"},
+    {"arena", "boards", "reviewing"},
     {"data", "web"},
     {"cli", "gym"},
 ]
@@ -68,10 +74,19 @@ def test_arrows_point_one_way() -> None:
             assert same or rank(other) < rank(name), f"{name} imports {imported}"
 
 
-def test_only_the_engine_knows_the_kernel() -> None:
-    """The native module is imported in the engine's room and nowhere else."""
+def test_two_rooms_know_the_kernel() -> None:
+    """The native module is imported by engine and batch, and nowhere else."""
     users = {room(name) for name, tree in modules() if "sapper._kernel" in set(imports(tree))}
-    assert users == {"engine"}
+    assert users == {"batch", "engine"}
+
+
+def test_inference_is_handed_no_mines() -> None:
+    """No module of the engine names a layout or a game: these are for batch."""
+    for name, tree in modules():
+        if room(name) == "engine":
+            names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+            assert not {"Layout", "Game"} & names, name
+            assert "sapper.rules.game" not in set(imports(tree)), name
 
 
 def test_the_readable_mind_is_pure_python() -> None:
@@ -96,18 +111,37 @@ def test_no_clock_and_no_printing_below_the_front_ends() -> None:
         assert not printed or name == "knowledge/classic", name
 
 
+def test_the_rules_know_no_terminal() -> None:
+    """No module of the rules looks at the process around it: pictures are the same everywhere."""
+    for name, tree in modules():
+        asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert room(name) != "rules" or not {"environ", "isatty", "stdout"} & asked, name
+
+
 def test_every_module_says_what_it_is_for() -> None:
     """Each module has a docstring."""
     assert [name for name, tree in modules() if not ast.get_docstring(tree)] == []
 
 
 def test_public_names() -> None:
-    """`sapper` exports what it lists, in order, and nothing more."""
-    assert sapper.__all__ == sorted(
-        sapper.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
-    )
-    assert all(hasattr(sapper, name) for name in sapper.__all__)
-    submodules = {"arena", "boards", "cli", "data", "engine", "gym", "knowledge", "players"}
-    submodules |= {"rules", "web", "words"}
+    """`sapper` exports what its stub lists and nothing more, and each name is there."""
+    stub = ast.parse((SOURCE / "__init__.pyi").read_text(encoding="utf-8"))
+    (listed,) = (node.value for node in stub.body if isinstance(node, ast.Assign))
+    assert sorted(ast.literal_eval(listed)) == sapper.__all__
+    assert all(hasattr(sapper, name) for name in [*sapper.__all__, "__version__"])
+    assert set(sapper.__all__) <= set(dir(sapper))
     public = {name for name in vars(sapper) if not name.startswith("_")}
-    assert public - submodules == set(sapper.__all__)
+    assert public - ROOMS == set(sapper.__all__)
+
+
+def test_no_public_name_is_also_a_room() -> None:
+    """`sapper.review` and the like mean one thing, whatever has been imported before."""
+    assert not ROOMS & set(sapper.__all__)
+
+
+@pytest.mark.parametrize("module", ["sapper", "sapper.knowledge.classic"])
+def test_light_imports_stay_light(module: str) -> None:
+    """Neither the package itself nor the textbook's classes load numpy or the kernel."""
+    code = f"import sys, {module}; print(*{{'numpy', 'sapper._kernel'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

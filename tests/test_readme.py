@@ -6,7 +6,7 @@ import runpy
 from pathlib import Path
 
 from sapper import FirstClick, Level, Tier, explain, read_view
-from sapper.engine import play_games
+from sapper.batch.games import Series, play_games
 
 README = Path(__file__).parent.parent / "README.md"
 TECHNIQUES = README.parent / "docs" / "techniques.md"
@@ -46,6 +46,6 @@ def test_the_demo_shows_a_game_that_is_won() -> None:
     told = re.search(r"sapper watch --level expert --seed (\d+)", makefile)
     assert told is not None
     played = play_games(
-        "master", Level.NAMED["expert"], FirstClick.SAFE, seed=int(told[1]), count=1
+        Series("master", Level.NAMED["expert"], FirstClick.SAFE, seed=int(told[1]), count=1)
     )
     assert played.won.all()

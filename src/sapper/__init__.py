@@ -1,111 +1,44 @@
-"""Sapper: a Minesweeper AI that plays, proves, advises and measures."""
+"""Sapper: a Minesweeper AI that plays, proves, advises and measures.
 
-from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
-from sapper.boards.grade import Grade, grade
-from sapper.boards.metrics import Metrics, metrics, metrics_many
-from sapper.engine import Analysis, Perfect, TooLarge, Tracker, analyse, analyse_many, perfect
-from sapper.knowledge import (
-    Conclusion,
-    Contradiction,
-    Explainer,
-    KnowledgeBase,
-    NotCertain,
-    Reason,
-    Tier,
-    Unexplained,
-    explain,
-)
-from sapper.players import Move, Player, explain_guess, make_player, player_names, turns
-from sapper.review import Review, review, review_to_json
-from sapper.rules.board import Board, Cell, Layout, Level
-from sapper.rules.board_id import board_id, game_from_id
-from sapper.rules.errors import (
-    InvalidBoard,
-    InvalidMove,
-    InvalidNotation,
-    InvalidPosition,
-    SapperError,
-)
-from sapper.rules.exchange import read_mbf, read_mine, read_position, write_mbf, write_mine
-from sapper.rules.game import Action, Game, Outcome, Verb
-from sapper.rules.json_forms import (
-    game_from_json,
-    game_to_json,
-    layout_from_json,
-    layout_to_json,
-    view_from_json,
-    view_to_json,
-)
-from sapper.rules.notation import read_layout, read_view, write_layout, write_view
-from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+`__init__.pyi` lists the public names. Each is imported when it is first used, so that
+`import sapper` costs nothing.
+"""
 
-__all__ = [
-    "FLAG",
-    "UNOPENED",
-    "Action",
-    "Analysis",
-    "Board",
-    "Cell",
-    "Conclusion",
-    "Contradiction",
-    "Explainer",
-    "FirstClick",
-    "Game",
-    "Grade",
-    "InvalidBoard",
-    "InvalidMove",
-    "InvalidNotation",
-    "InvalidPosition",
-    "KnowledgeBase",
-    "Layout",
-    "Level",
-    "Metrics",
-    "Move",
-    "NoGuessBoard",
-    "NotCertain",
-    "Outcome",
-    "Perfect",
-    "Player",
-    "Reason",
-    "Review",
-    "SapperError",
-    "Tier",
-    "TooLarge",
-    "TooMuchEffort",
-    "Tracker",
-    "Unexplained",
-    "Verb",
-    "View",
-    "analyse",
-    "analyse_many",
-    "board_id",
-    "explain",
-    "explain_guess",
-    "game_from_id",
-    "game_from_json",
-    "game_to_json",
-    "generate",
-    "generate_many",
-    "grade",
-    "layout_from_json",
-    "layout_to_json",
-    "make_player",
-    "metrics",
-    "metrics_many",
-    "perfect",
-    "player_names",
-    "read_layout",
-    "read_mbf",
-    "read_mine",
-    "read_position",
-    "read_view",
-    "review",
-    "review_to_json",
-    "turns",
-    "view_from_json",
-    "view_to_json",
-    "write_layout",
-    "write_mbf",
-    "write_mine",
-    "write_view",
-]
+_homes: dict[str, str] = {}  # the module of each public name
+
+
+def __getattr__(name: str) -> object:
+    found = globals()[name] = _find(name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(globals().keys() | _read_homes().keys())
+
+
+def _find(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("sapper")
+    homes = _read_homes()
+    if name == "__all__":
+        return list(homes)
+    if name not in homes:
+        raise AttributeError(f"module 'sapper' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(homes[name]), name)
+
+
+def _read_homes() -> dict[str, str]:
+    """Read the public names from the stub, once: what is typed and what is there cannot differ."""
+    if not _homes:
+        import ast
+        from pathlib import Path
+
+        stub = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+        imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+        named = {alias.name: str(node.module) for node in imports for alias in node.names}
+        _homes.update(sorted(named.items()))
+    return _homes

@@ -1,4 +1,4 @@
-"""The native half of the exact engine; only sapper.engine imports it."""
+"""The native half of the engine; only sapper.engine and sapper.batch import it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypedDict

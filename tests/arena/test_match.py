@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 
-import sapper.engine
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
 from sapper.arena.match import Match, Tally, paired, play_here
-from sapper.engine import Games
+from sapper.batch.games import Games, Series
 from sapper.players.protocol import Move
-from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.board import Layout, Level
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import seeded_layout
 from sapper.rules.view import FirstClick, View
@@ -162,30 +159,19 @@ def test_pairs() -> None:
 
 
 def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player with a strength is played by sapper.engine.play_games, over its threads."""
-    calls: list[tuple[object, ...]] = []
+    """A player with a strength is played by the kernel, over its threads."""
+    calls: list[Series] = []
 
-    def play_games(
-        strength: str,
-        level: Level,
-        first_click: FirstClick,
-        *,
-        seed: int,
-        start: int,
-        count: int,
-        first: Cell | None = None,
-        threads: int = 1,
-        layouts: Sequence[Layout] | None = None,
-    ) -> Games:
-        calls.append((strength, level, first_click, seed, start, count, first, threads, layouts))
-        numbers = np.arange(start, start + count)
+    def play_games(series: Series) -> Games:
+        calls.append(series)
+        numbers = np.arange(series.start, series.start + series.count)
         moves = numbers.astype(np.int32)
         return Games(numbers % 3 == 0, moves, moves // 2, numbers.astype(np.uint64))
 
-    monkeypatch.setattr(sapper.engine, "play_games", play_games, raising=False)
+    monkeypatch.setattr("sapper.arena.chunk.play_games", play_games)
     contest = Contest(named(NativeLike), BEGINNER, FirstClick.ZERO, seed=8, first=(2, 2))
     tally = total(Match((contest,), 17), workers=4)[0]
-    assert [call[4:6] for call in calls] == [(0, 7), (7, 7), (14, 3)]
-    assert calls[0] == ("weak", BEGINNER, FirstClick.ZERO, 8, 0, 7, (2, 2), 4, None)
+    assert [(call.start, call.count) for call in calls] == [(0, 7), (7, 7), (14, 3)]
+    assert calls[0] == Series("weak", BEGINNER, FirstClick.ZERO, 8, 0, 7, (2, 2), 4, None)
     assert (tally.games, tally.wins, tally.moves) == (17, 6, sum(range(17)))
     assert sum(tally.lost_at.values()) == 11

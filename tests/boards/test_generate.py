@@ -8,8 +8,8 @@ from certain_moves import Census, is_won_by_certain_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.batch.boards import Method, is_solvable, solve_layout
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
-from sapper.engine.boards import Method, is_solvable, solve_layout
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, SapperError

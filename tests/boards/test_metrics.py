@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from naive_metrics import NaiveBoard, naive_metrics
 
 from sapper import Board, Game, InvalidBoard, Layout, Level, Metrics, metrics, read_layout
+from sapper.batch.metrics import solved_bbbv
 from sapper.boards.generate import generate
 from sapper.boards.metrics import game_metrics, metrics_many
-from sapper.engine.metrics import solved_bbbv
 from sapper.rules.game import Action, Verb
 
 

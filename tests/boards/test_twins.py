@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from sapper.batch.boards import solve_layout
+from sapper.batch.seeds import seeded_layout
 from sapper.boards.grade import grade
-from sapper.engine.boards import solve_layout
-from sapper.engine.seeds import seeded_layout
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Level
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
-from sapper.cli import app, screen
+from sapper.cli import app, console, screen
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]
@@ -109,3 +109,15 @@ def test_cutting_keeps_colours() -> None:
     """A cut counts only what is seen, and leaves no colour switched on."""
     line = "ab\x1b[31mcd\x1b[0mef"
     assert screen.cut(line, 1, 3) == "b\x1b[31mc\x1b[0m"
+
+
+def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures have colours on a terminal, none in a pipe or under NO_COLOR."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert console.wants_colour()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not console.wants_colour()
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: False, raising=False)
+    assert not console.wants_colour()

@@ -13,14 +13,13 @@ from certain_moves import is_won_by_certain_moves
 from pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
-from sapper.arena.boards import read_boards
-from sapper.engine.boards import solve_layout
+from sapper.batch.boards import solve_layout
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.exchange import read_mbf
 from sapper.rules.game import Game
 from sapper.rules.json_forms import layout_from_json
-from sapper.rules.notation import read_layout
+from sapper.rules.notation import read_layout, read_layout_lines
 from sapper.rules.view import FirstClick
 
 Run = Callable[..., Result]
@@ -129,7 +128,7 @@ def test_no_guess_lines_are_boards_for_bench(run: Run, tmp_path: Path) -> None:
     options = [*NO_GUESS, "--count", "12", "--format", "lines"]
     output = run(*options).output
     assert run(*options, "--threads", "2").output == output
-    boards = read_boards(output, Level.parse("beginner"))
+    boards = read_layout_lines(output, Level.parse("beginner"))
     assert len(boards) == 12
     assert all(map(certain, boards))
     (tmp_path / "boards").write_text(output)
@@ -173,7 +172,7 @@ def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
         _, complaint = maker.communicate(timeout=30)
     assert maker.returncode == 130
     assert b"boards were made and are kept" in complaint
-    boards = read_boards((tmp_path / "made").read_text(), Level.parse("beginner"))
+    boards = read_layout_lines((tmp_path / "made").read_text(), Level.parse("beginner"))
     assert f"interrupted: {len(boards)} of" in complaint.decode()
 
 

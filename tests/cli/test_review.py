@@ -10,7 +10,7 @@ import pytest
 from typer.testing import Result
 
 from sapper import Game, Level, game_from_json, game_to_json, make_player, review, turns
-from sapper.review import summary
+from sapper.reviewing import summary
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]

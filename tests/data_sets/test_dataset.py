@@ -16,12 +16,13 @@ import numpy as np
 import pytest
 
 from sapper import Game, Level, analyse
+from sapper.batch.labels import label_games
 from sapper.data import BadDataset, Batch, Request, read
 from sapper.data.folder import Folder
 from sapper.data.making import make_here, make_on_cluster
 from sapper.data.reader import level_of
 from sapper.data.shard import Task, make_shard
-from sapper.engine import label_games, reference
+from sapper.engine import reference
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import FirstClick, View
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sapper.engine import Analysis, analyse, analyse_many, reference, seeded_layout
+from sapper.batch.seeds import seeded_layout
+from sapper.engine import Analysis, analyse, analyse_many, reference
 from sapper.rules import seeds
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition

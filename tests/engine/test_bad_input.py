@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper.engine import Analysis, Tracker, analyse, analyse_many, seeded_layout
+from sapper.batch.seeds import seeded_layout
+from sapper.engine import Analysis, Tracker, analyse, analyse_many
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition, SapperError
 from sapper.rules.view import View, ViewWriter

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from fuzz.material import ODD_THINGS, Dice
 
+from sapper.batch.boards import is_solvable
+from sapper.batch.labels import label_games
+from sapper.batch.seeds import seeded_layout
 from sapper.boards.generate import generate, generate_many
 from sapper.boards.grade import grade
 from sapper.boards.metrics import metrics_many
-from sapper.engine import seeded_layout
-from sapper.engine.boards import is_solvable
-from sapper.engine.labels import label_games
 from sapper.gym.vector import MinesweeperVectorEnv
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Level

@@ -25,16 +25,9 @@ import numpy as np
 from fuzz import board_trials
 from fuzz.material import ODD_THINGS, Dice, options, played_game, position
 
-from sapper.engine import (
-    Analysis,
-    Chooser,
-    Tracker,
-    analyse,
-    analyse_many,
-    perfect,
-    play_games,
-    seeded_layout,
-)
+from sapper.batch.games import Series, play_games
+from sapper.batch.seeds import seeded_layout
+from sapper.engine import Analysis, Chooser, Tracker, analyse, analyse_many, perfect
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import SapperError
@@ -144,7 +137,7 @@ def try_play_games(dice: Dice) -> None:
         chosen[dice.choice(["seed", "start", "count", "first", "threads"])] = dice.choice(
             ODD_THINGS[:12]
         )
-    play_games("fast", level, dice.choice(list(FirstClick)), **chosen)
+    play_games(Series("fast", level, dice.choice(list(FirstClick)), **chosen))
 
 
 # --- the readers -----------------------------------------------------------------------------

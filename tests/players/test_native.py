@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper.engine import Chooser, forecast_games, perfect, play_games
+from sapper.batch.games import Series, forecast_games, play_games
+from sapper.engine import Chooser, perfect
 from sapper.players import make_player, turns
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidPosition
@@ -37,7 +38,7 @@ def test_driven_move_by_move_it_makes_the_same_moves(
     strength: str, rule: FirstClick, level: str, games: int
 ) -> None:
     """Outcome and number of moves of every game equal those of the batch in the kernel."""
-    batch = play_games(strength, Level.parse(level), rule, seed=71, count=games)
+    batch = play_games(Series(strength, Level.parse(level), rule, seed=71, count=games))
     for index in range(games):
         won, moves, _ = driven(strength, Level.parse(level), rule, index)
         assert (won, moves) == (batch.won[index], batch.moves[index])
@@ -47,10 +48,10 @@ def test_driven_move_by_move_it_makes_the_same_moves(
 def test_threads_and_cuts_do_not_matter(strength: str) -> None:
     """The same games come out on any number of threads, and however the range is cut."""
     level = Level.NAMED["expert"]
-    whole = play_games(strength, level, FirstClick.SAFE, seed=72, count=120, threads=1)
-    several = play_games(strength, level, FirstClick.SAFE, seed=72, count=120, threads=5)
+    whole = play_games(Series(strength, level, FirstClick.SAFE, seed=72, count=120, threads=1))
+    several = play_games(Series(strength, level, FirstClick.SAFE, seed=72, count=120, threads=5))
     parts = [
-        play_games(strength, level, FirstClick.SAFE, seed=72, start=s, count=40)
+        play_games(Series(strength, level, FirstClick.SAFE, seed=72, start=s, count=40))
         for s in (0, 40, 80)
     ]
     for column in range(4):
@@ -62,10 +63,10 @@ def test_threads_and_cuts_do_not_matter(strength: str) -> None:
 def test_given_layouts_are_played() -> None:
     """Games on explicit layouts equal the seeded games that those layouts come from."""
     level = Level.NAMED["beginner"]
-    seeded = play_games("master", level, FirstClick.NONE, seed=73, count=50)
+    seeded = play_games(Series("master", level, FirstClick.NONE, seed=73, count=50))
     layouts = [Game(level, seed=73, index=i, first_click=FirstClick.NONE).layout for i in range(50)]
     given = play_games(
-        "master", level, FirstClick.NONE, layouts=[layout for layout in layouts if layout]
+        Series("master", level, FirstClick.NONE, layouts=[layout for layout in layouts if layout])
     )
     assert np.array_equal(seeded.hash, given.hash)
 
@@ -78,7 +79,7 @@ def test_master_reaches_the_perfect_value_on_4x4(mines: int) -> None:
     [first] = Chooser("master", FirstClick.SAFE).decide(view).cells
     others = [cell for cell in board if cell != first]
     layouts = [Layout.of(board, chosen) for chosen in combinations(others, mines)]
-    played = play_games("master", level, FirstClick.SAFE, layouts=layouts, threads=2)
+    played = play_games(Series("master", level, FirstClick.SAFE, layouts=layouts, threads=2))
     best = perfect(view)
     assert Fraction(int(played.won.sum()), len(layouts)) == best.value
 
@@ -118,7 +119,7 @@ def test_a_batch_stops_soon_when_asked() -> None:
     start = time.perf_counter()
     try:
         with pytest.raises(KeyboardInterrupt):
-            play_games("deep", Level.NAMED["expert"], FirstClick.SAFE, seed=77, count=2_000)
+            play_games(Series("deep", Level.NAMED["expert"], FirstClick.SAFE, seed=77, count=2_000))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
@@ -137,7 +138,9 @@ def test_no_certain_move_is_ever_fatal() -> None:
 def test_forecasts_belong_to_games() -> None:
     """Each guess is kept with its game and a chance between 0 and 1."""
     games, forecasts = forecast_games(
-        "master", Level.NAMED["intermediate"], FirstClick.SAFE, seed=76, count=200, threads=2
+        Series(
+            "master", Level.NAMED["intermediate"], FirstClick.SAFE, seed=76, count=200, threads=2
+        )
     )
     assert len(forecasts.game) == games.guesses.sum()
     assert ((forecasts.chance >= 0) & (forecasts.chance <= 1)).all()
@@ -148,15 +151,15 @@ def test_bad_batches_are_refused() -> None:
     """Unknown strengths, no room for the first click, cells off the board: errors in words."""
     level = Level.NAMED["beginner"]
     with pytest.raises(InvalidBoard, match="strength"):
-        play_games("heroic", level, FirstClick.SAFE, count=1)
+        play_games(Series("heroic", level, FirstClick.SAFE, count=1))
     with pytest.raises(InvalidBoard, match="off the board"):
-        play_games("fast", level, FirstClick.SAFE, count=1, first=(9, 9))
+        play_games(Series("fast", level, FirstClick.SAFE, count=1, first=(9, 9)))
     with pytest.raises(InvalidBoard):
-        play_games("fast", Level(3, 3, 9), FirstClick.SAFE, count=1)
+        play_games(Series("fast", Level(3, 3, 9), FirstClick.SAFE, count=1))
     with pytest.raises(InvalidBoard):
-        play_games("fast", level, FirstClick.SAFE, count=-1)
+        play_games(Series("fast", level, FirstClick.SAFE, count=-1))
     with pytest.raises(InvalidBoard, match="at most"):
-        play_games("fast", level, FirstClick.SAFE, count=2**62)
+        play_games(Series("fast", level, FirstClick.SAFE, count=2**62))
 
 
 def test_an_unknown_total_is_played_by_risk() -> None:
@@ -232,6 +235,6 @@ def test_a_zero_start_needs_room(player: str, level: str) -> None:
 def test_guesses_are_counted_alike() -> None:
     """Batch and single play agree on the number of guesses, the unpromised first click included."""
     for rule in FirstClick:
-        batch = play_games("fast", Level.NAMED["beginner"], rule, seed=71, count=40)
+        batch = play_games(Series("fast", Level.NAMED["beginner"], rule, seed=71, count=40))
         single = [driven("fast", Level.NAMED["beginner"], rule, index)[2] for index in range(40)]
         assert batch.guesses.tolist() == single

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from sapper.rules.board import MAX_CELLS, Board, Layout
 from sapper.rules.errors import InvalidNotation
-from sapper.rules.notation import read_layout, read_view, write_layout, write_view
+from sapper.rules.notation import (
+    read_layout,
+    read_layout_lines,
+    read_view,
+    write_layout,
+    write_layout_line,
+    write_view,
+)
 from sapper.rules.view import FLAG, FirstClick, View
 
 near_misses = st.text("#F.0189*?xs/mine; \t\r\n", max_size=60)
@@ -24,6 +31,13 @@ def test_view_round_trip(view: View) -> None:
 def test_layout_round_trip(layout: Layout) -> None:
     """What write_layout writes, read_layout reads."""
     assert read_layout(write_layout(layout)) == layout
+
+
+@given(st.from_type(Layout))
+def test_layout_lines_round_trip(layout: Layout) -> None:
+    """Layouts written a line each are read as they were, whatever ends the lines."""
+    text = f"{write_layout_line(layout)}\r\n{write_layout_line(layout)}\n"
+    assert read_layout_lines(text, layout.level) == [layout, layout]
 
 
 def fault(read: Callable[[str], object], text: str) -> InvalidNotation | None:

@@ -15,13 +15,13 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-import sapper.engine
-from sapper.engine import Games
+from sapper.batch.games import Games, Series, play_games
 from sapper.players.host import ProgramFailed
 from sapper.players.protocol import Move, Player
 from sapper.players.registry import player_class
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
+from sapper.rules.first_click import spared
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
 from sapper.words import at
@@ -56,6 +56,21 @@ class Task:
     count: int
     threads: int = 1
     layouts: tuple[Layout, ...] | None = None
+
+    def series(self, strength: str) -> Series:
+        """Return these games as the kernel is asked for them."""
+        contest = self.contest
+        return Series(
+            strength,
+            contest.level,
+            contest.first_click,
+            seed=contest.seed,
+            start=self.start,
+            count=self.count,
+            first=contest.first,
+            threads=self.threads,
+            layouts=self.layouts,
+        )
 
 
 @dataclass(slots=True)
@@ -117,20 +132,9 @@ def play_chunk(task: Task) -> ChunkResult:
 
 
 def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
-    contest = task.contest
     if task.layouts is not None:
         _check_promise(kind, task, task.layouts)
-    return sapper.engine.play_games(
-        strength,
-        contest.level,
-        contest.first_click,
-        seed=contest.seed,
-        start=task.start,
-        count=task.count,
-        first=contest.first,
-        threads=task.threads,
-        layouts=task.layouts,
-    )
+    return play_games(task.series(strength))
 
 
 def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) -> None:
@@ -146,10 +150,7 @@ def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) ->
 
 
 def _breaks_rule(layout: Layout, rule: FirstClick, cell: Cell) -> bool:
-    if rule is FirstClick.NONE or cell not in layout.board:
-        return False
-    around = layout.board.neighbours(cell) if rule is FirstClick.ZERO else []
-    return any(map(layout.is_mine, [cell, *around]))
+    return cell in layout.board and any(map(layout.is_mine, spared(layout.board, rule, cell)))
 
 
 def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:

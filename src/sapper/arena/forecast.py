@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-import sapper.engine
 from sapper.arena.chunk import Contest, Task, strength_of
+from sapper.batch.games import forecast_games
 from sapper.players.registry import player_class
 from sapper.rules.errors import SapperError
 
@@ -31,15 +32,7 @@ def forecasts(tasks: Iterable[Task], threads: int = 1) -> npt.NDArray[np.float64
     """Play games and return a row for each guess: the foreseen chance, and 1 if it was won."""
     parts = [np.empty((0, 2))]
     for task in tasks:
-        contest = task.contest
-        games, foreseen = sapper.engine.forecast_games(
-            check_forecasts(contest),
-            contest.level,
-            contest.first_click,
-            seed=contest.seed,
-            start=task.start,
-            count=task.count,
-            threads=threads,
-        )
+        series = replace(task.series(check_forecasts(task.contest)), threads=threads)
+        games, foreseen = forecast_games(series)
         parts.append(np.column_stack([foreseen.chance, games.won[foreseen.game]]))
     return np.concatenate(parts)

@@ -14,13 +14,15 @@ from functools import cached_property
 from operator import index as whole
 from typing import get_args
 
-from sapper.engine.boards import Made, Method, Solution, make_boards, solve_layout
+from sapper.batch.boards import BoardRequest, Made, Method, Solution, make_boards, solve_layout
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, SapperError
+from sapper.rules.first_click import check_room
 from sapper.rules.game import Game
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
+from sapper.words import at
 
 ATTEMPTS = 200_000
 _CELLS_A_BATCH = 2_000_000  # attempts times cells: well under a second
@@ -64,57 +66,6 @@ class NoGuessBoard:
         return max((tier for tier, rounds in self.rounds.items() if rounds), default=None)
 
 
-@dataclass(frozen=True)
-class _Request:
-    level: Level
-    first: Cell
-    first_click: FirstClick
-    method: Method
-    hardest: Tier
-    grade: Tier | None
-    seed: int
-    attempts: int
-
-    def make(self, start: int, count: int, threads: int) -> list[Made]:
-        return make_boards(
-            self.level,
-            self.first,
-            self.first_click,
-            self.method,
-            self.hardest,
-            self.grade,
-            seed=self.seed,
-            start=start,
-            count=count,
-            attempts=self.attempts,
-            threads=threads,
-        )
-
-    def board(self, made: Made, index: int) -> NoGuessBoard:
-        if made.layout is None:
-            raise TooMuchEffort(self._complaint(index, made.attempts))
-        return NoGuessBoard(
-            made.layout,
-            self.first,
-            self.first_click,
-            self.method,
-            self.seed,
-            index,
-            made.attempts,
-        )
-
-    def _complaint(self, index: int, attempts: int) -> str:
-        needs = "exactly" if self.grade else "at most"
-        row, column = self.first
-        hint = ", or try the method 'repair'" if self.method == "uniform" else ""
-        tried = "1 attempt" if attempts == 1 else f"{attempts:,} attempts"
-        return (
-            f"board {index} of seed {self.seed}: {tried} made no {self.level} board "
-            f"that is solved without a guess from ({row},{column}) and needs {needs} the technique "
-            f"'{self.grade or self.hardest}'; it may be impossible: allow more attempts{hint}"
-        )
-
-
 def generate(
     level: Level,
     *,
@@ -133,11 +84,10 @@ def generate(
     `hardest` bounds the technique needed, `grade` fixes it; without `count_mines` the mine total
     is never needed. Raise TooMuchEffort when so many attempts find none.
     """
-    request = _checked(
-        level, first, seed, method, hardest, grade, count_mines, first_click, attempts
-    )
+    request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
+    request = _checked(request, count_mines)
     check_seed(seed, _whole("game index", index))
-    return request.board(request.make(index, 1, 1)[0], index)
+    return _board(request, make_boards(request, index, 1, 1)[0], index)
 
 
 def generate_many(
@@ -159,9 +109,8 @@ def generate_many(
 
     A board that cannot be made raises TooMuchEffort when its turn comes.
     """
-    request = _checked(
-        level, first, seed, method, hardest, grade, count_mines, first_click, attempts
-    )
+    request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
+    request = _checked(request, count_mines)
     if _whole("count", count) < 1:
         raise InvalidBoard(f"the count of boards must be at least 1, not {count}")
     if not 1 <= _whole("number of threads", threads) <= 1024:
@@ -171,52 +120,67 @@ def generate_many(
     return _made(request, index, index + count, threads)
 
 
-def _made(request: _Request, start: int, stop: int, threads: int) -> Iterator[NoGuessBoard]:
+def _made(request: BoardRequest, start: int, stop: int, threads: int) -> Iterator[NoGuessBoard]:
     """Make boards in batches of about the same work, the first one small."""
     batch = threads
     while start < stop:
         size = min(batch, stop - start)
-        made = request.make(start, size, threads)
+        made = make_boards(request, start, size, threads)
         for place, each in enumerate(made):
-            yield request.board(each, start + place)
+            yield _board(request, each, start + place)
         start += size
         work = sum(each.attempts for each in made) * request.level.board.size / size
         batch = max(threads, min(_BOARDS_A_BATCH, int(threads * _CELLS_A_BATCH / max(work, 1))))
 
 
-def _checked(
-    level: Level,
-    first: Cell,
-    seed: int,
-    method: Method,
-    hardest: Tier,
-    grade: Tier | None,
-    count_mines: bool,
-    first_click: FirstClick,
-    attempts: int,
-) -> _Request:
+def _board(request: BoardRequest, made: Made, index: int) -> NoGuessBoard:
+    if made.layout is None:
+        raise TooMuchEffort(_complaint(request, index, made.attempts))
+    return NoGuessBoard(
+        made.layout,
+        request.first,
+        request.first_click,
+        request.method,
+        request.seed,
+        index,
+        made.attempts,
+    )
+
+
+def _complaint(request: BoardRequest, index: int, attempts: int) -> str:
+    needs = "exactly" if request.grade else "at most"
+    hint = ", or try the method 'repair'" if request.method == "uniform" else ""
+    tried = "1 attempt" if attempts == 1 else f"{attempts:,} attempts"
+    return (
+        f"board {index} of seed {request.seed}: {tried} made no {request.level} board "
+        f"that is solved without a guess from {at(request.first)} and needs {needs} the technique "
+        f"'{request.grade or request.hardest}'; it may be impossible: allow more attempts{hint}"
+    )
+
+
+def _checked(request: BoardRequest, count_mines: bool) -> BoardRequest:
+    """Return the request as the kernel needs it; raise InvalidBoard for what cannot be."""
+    level, grade = request.level, request.grade
     if not isinstance(level, Level):
         raise InvalidBoard("a level is a Level: Level.parse('expert') or Level(30, 16, 99)")
-    if method not in get_args(Method):
-        raise InvalidBoard(f"the method is 'uniform' or 'repair', not {method!r:.40}")
-    if not 1 <= _whole("number of attempts", attempts) < 1 << 63:
+    if request.method not in get_args(Method):
+        raise InvalidBoard(f"the method is 'uniform' or 'repair', not {request.method!r:.40}")
+    if not 1 <= _whole("number of attempts", request.attempts) < 1 << 63:
         raise InvalidBoard("attempts must be at least 1, and fewer than 2^63")
-    check_seed(_whole("seed", seed), 0)
-    request = _Request(
-        level,
-        _cell(first, level),
-        _first_click(first_click),
-        method,
-        _tier("hardest", hardest),
-        None if grade is None else _tier("grade", grade),
-        seed,
-        attempts,
+    check_seed(_whole("seed", request.seed), 0)
+    request = replace(
+        request,
+        first=_cell(request.first, level),
+        first_click=_first_click(request.first_click),
+        hardest=_tier("hardest", request.hardest),
+        grade=None if grade is None else _tier("grade", grade),
     )
-    _check_room(request)
+    promised = request.first_click is not FirstClick.NONE  # here, a first cell is never a mine
+    check_room(level, request.first_click if promised else FirstClick.SAFE, request.first)
     return _limited(request, count_mines)
 
 
-def _limited(request: _Request, count_mines: bool) -> _Request:
+def _limited(request: BoardRequest, count_mines: bool) -> BoardRequest:
     """Leave the mine count out where it must not be used; refuse a grade beyond the limit."""
     if not count_mines and request.grade is Tier.MINE_COUNT:
         raise InvalidBoard("the grade 'mine count' needs what count_mines=False rules out")
@@ -228,18 +192,6 @@ def _limited(request: _Request, count_mines: bool) -> _Request:
             f"'{request.hardest}'"
         )
     return request
-
-
-def _check_room(request: _Request) -> None:
-    """Refuse mines for which the first click leaves no room; a first cell is never a mine."""
-    board = request.level.board
-    around = board.neighbours(request.first) if request.first_click is FirstClick.ZERO else []
-    room = board.size - 1 - len(around)
-    if request.level.mines > room:
-        mines = request.level.mines
-        do = "1 mine does" if mines == 1 else f"{mines} mines do"
-        cells = "1 cell" if room == 1 else f"{room} cells"
-        raise InvalidBoard(f"{do} not fit: the first click leaves {cells}")
 
 
 def _whole(name: str, number: object) -> int:

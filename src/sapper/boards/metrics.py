@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sapper.batch import metrics as batch
 from sapper.boards.generate import NoGuessBoard
-from sapper.engine import metrics as engine
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.game import Game, Verb
@@ -64,7 +64,7 @@ class GameMetrics:
 
 def metrics(board: Layout | Game | NoGuessBoard) -> Metrics:
     """Measure one layout; raise InvalidBoard for what has none."""
-    found = engine.measure(layout_of(board).array[np.newaxis])
+    found = batch.measure(layout_of(board).array[np.newaxis])
     return Metrics(**{name: int(values[0]) for name, values in found.items()})
 
 
@@ -83,7 +83,7 @@ def metrics_many(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDA
 
     Return an array for each name of `Metrics`. Raise InvalidBoard for any other shape.
     """
-    return engine.measure(mines, threads=threads)
+    return batch.measure(mines, threads=threads)
 
 
 def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
@@ -98,7 +98,7 @@ def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
         raise InvalidBoard("the seconds of a game are a finite number above 0")
     return GameMetrics(
         metrics(game.layout),
-        engine.solved_bbbv(game.layout, game.view),
+        batch.solved_bbbv(game.layout, game.view),
         len(game.actions),
         recorded_seconds(game) if seconds is None else seconds,
     )

@@ -18,9 +18,9 @@ from sapper.cli.console import (
     only_ascii,
     read_level,
     terminal_columns,
+    wants_colour,
 )
 from sapper.rules.errors import SapperError
-from sapper.rules.picture import wants_colour
 
 HELP = """Help with a game that runs elsewhere.
 

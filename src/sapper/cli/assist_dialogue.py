@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.cli.assist_session import Answer, News, Session
-from sapper.cli.console import ExitCode, one_line, read_cell, read_text, replacing
+from sapper.cli.console import ExitCode, one_line, read_cell, read_text
 from sapper.cli.risk_picture import risk_picture
 from sapper.cli.why import in_steps
+from sapper.files import replacing
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell

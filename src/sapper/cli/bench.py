@@ -18,7 +18,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sapper.arena.boards import read_boards
 from sapper.arena.chunk import Contest
 from sapper.arena.forecast import check_forecasts, forecasts
 from sapper.arena.match import Match
@@ -33,7 +32,6 @@ from sapper.cli.console import (
     one_line,
     read_cell,
     read_text,
-    replacing,
 )
 from sapper.cli.match_run import (
     DEFAULT_PLAYER,
@@ -53,10 +51,12 @@ from sapper.cli.match_run import (
     failures_form,
     find_players_here,
 )
+from sapper.files import replacing
 from sapper.players.registry import player_class
 from sapper.rules.board import Level
-from sapper.rules.errors import SapperError
+from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.game import Game
+from sapper.rules.notation import read_layout_lines
 from sapper.rules.view import FirstClick
 
 HELP = """Measure players: how often they win, with 95 % intervals, and how fast they play.
@@ -179,7 +179,10 @@ def _match(
         return Match(tuple(contests), _GAMES if games is None else games)
     if len(levels) > 1:
         raise SapperError("--boards is for one level: leave all but one --level out")
-    layouts = read_boards(read_text(boards), levels[0], str(boards))
+    try:
+        layouts = read_layout_lines(read_text(boards), levels[0])
+    except InvalidNotation as error:
+        raise SapperError(f"{boards}, {error}") from None
     if games is not None and games > len(layouts):
         raise SapperError(f"{boards} has {len(layouts)} boards, not {games}")
     return Match(tuple(contests), games or len(layouts), tuple(layouts[:games]))

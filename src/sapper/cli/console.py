@@ -6,13 +6,12 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
 from functools import wraps
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import IO, Annotated, Any, Final, ParamSpec
+from typing import Annotated, Final, ParamSpec
 
 import typer
 
@@ -106,6 +105,11 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
+def wants_colour() -> bool:
+    """Tell whether colour is welcome on the standard output."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
 def on_terminal() -> bool:
     """Tell whether the output is a terminal that can redraw a picture in place."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
@@ -162,36 +166,3 @@ def read_bytes(path: Path | None) -> bytes:
         name = "the input" if path is None else str(path)
         raise SapperError(f"{name} has more than {MAX_INPUT:,} bytes")
     return data
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[IO[Any]]:
-    """Write a file of bytes as a whole: until the end the old one stays, and so if it fails."""
-    if path.is_dir():
-        raise SapperError(f"{path} is a directory, not a file")
-    if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
-        with path.open("wb") as device:
-            yield device
-        return
-    target = path.resolve()  # a link stays a link
-    try:
-        file = NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115  # closed below, then renamed
-    except OSError as error:
-        raise SapperError(f"cannot write {path}: {error.strerror}") from error
-    try:
-        with file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        _give_usual_rights(file.name)
-        os.replace(file.name, target)
-    except BaseException:
-        os.unlink(file.name)
-        raise
-
-
-def _give_usual_rights(name: str) -> None:
-    """Undo the secrecy of a temporary file."""
-    mask = os.umask(0)
-    os.umask(mask)
-    os.chmod(name, 0o666 & ~mask)

@@ -21,7 +21,7 @@ from sapper.cli.console import (
     only_ascii,
     read_cell,
     read_level,
-    replacing,
+    wants_colour,
 )
 from sapper.cli.no_guess import (
     AttemptsOption,
@@ -34,14 +34,15 @@ from sapper.cli.no_guess import (
     ThreadsOption,
     Wish,
 )
+from sapper.files import replacing
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import ID_LINE, write_mbf
 from sapper.rules.game import Game
 from sapper.rules.json_forms import layout_to_json
-from sapper.rules.notation import Header, layout_rows, view_of, write_layout
-from sapper.rules.picture import Sign, text_picture, wants_colour
+from sapper.rules.notation import Header, layout_rows, view_of, write_layout, write_layout_line
+from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import FirstClick
 
 HELP = """Make a board and print it.
@@ -187,7 +188,7 @@ def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
         case Format.ID:
             text = board_id(game)
         case Format.LINES:
-            text = ",".join(str(place) for place, mine in enumerate(layout.mask) if mine)
+            text = write_layout_line(layout)
     return f"{text}\n".encode()
 
 

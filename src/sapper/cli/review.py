@@ -23,12 +23,13 @@ from sapper.cli.console import (
     only_ascii,
     read_text,
     terminal_columns,
+    wants_colour,
 )
-from sapper.review import Review, Verdict, remark, review, review_to_json, summary
+from sapper.reviewing import Review, Verdict, remark, review, review_to_json, summary
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_records
 from sapper.rules.json_forms import Json, game_from_json
-from sapper.rules.picture import Sign, text_picture, wants_colour
+from sapper.rules.picture import Sign, text_picture
 from sapper.words import at, counted, share
 
 HELP = """Review a played game: every move against the best there was, skill apart from luck.

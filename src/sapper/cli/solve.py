@@ -22,6 +22,7 @@ from sapper.cli.console import (
     only_ascii,
     read_text,
     terminal_columns,
+    wants_colour,
 )
 from sapper.cli.risk_picture import risk_picture
 from sapper.engine import SECONDS
@@ -29,7 +30,7 @@ from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_position
-from sapper.rules.picture import Sign, wants_colour
+from sapper.rules.picture import Sign
 from sapper.words import at, counted
 
 HELP = """Tell the exact risk of every cell of a position, and what is certain and why.

@@ -23,11 +23,12 @@ from sapper.cli.console import (
     on_terminal,
     only_ascii,
     read_level,
-    replacing,
+    wants_colour,
 )
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_reasons import Explaining
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
+from sapper.files import replacing
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.registry import UnknownPlayer, player_class
@@ -35,7 +36,6 @@ from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json
-from sapper.rules.picture import wants_colour
 from sapper.rules.view import FirstClick
 
 HELP = """Watch the AI play a game, with the reason for every move and the risk of every guess.

@@ -16,6 +16,7 @@ from sapper.cli.console import (
     only_ascii,
     read_cell,
     read_text,
+    wants_colour,
 )
 from sapper.engine import analyse
 from sapper.knowledge import NotCertain, Reason, Unexplained, explain
@@ -24,7 +25,7 @@ from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.exchange import read_position
-from sapper.rules.picture import Sign, text_picture, wants_colour
+from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
 from sapper.words import at
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +10,7 @@ from typing import Any, Final
 from sapper.data.card import card
 from sapper.data.request import FORMAT, BadDataset, Request
 from sapper.data.shard import Shard, Task, parquet
+from sapper.files import replacing
 
 REQUEST: Final = "request.json"
 CARD: Final = "README.md"
@@ -33,8 +33,10 @@ class Folder:
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise BadDataset(f"{path} is there already, and is no data set")
         path.mkdir(parents=True, exist_ok=True)
-        write_whole(path / CARD, card(request).encode())
-        write_whole(path / REQUEST, json.dumps(wanted, indent=2).encode() + b"\n")
+        with replacing(path / CARD) as file:
+            file.write(card(request).encode())
+        with replacing(path / REQUEST) as file:
+            file.write(json.dumps(wanted, indent=2).encode() + b"\n")
 
     def missing(self) -> Iterator[Task]:
         """Yield the shards that are still to be made."""
@@ -44,7 +46,8 @@ class Folder:
 
     def keep(self, shard: Shard) -> None:
         """Write a shard; when this returns, it survives a crash."""
-        write_whole(self.path / shard_name(shard.number), shard.data)
+        with replacing(self.path / shard_name(shard.number)) as file:
+            file.write(shard.data)
 
     def _has(self, number: int) -> bool:
         path = self.path / shard_name(number)
@@ -74,18 +77,3 @@ def read_request(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError):
         raise BadDataset(f"{path} is no data set") from None
     return dict(found)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that, whatever happens, either all of it is there or the old one is."""
-    part = path.with_name(f".{path.name}.part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

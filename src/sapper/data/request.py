@@ -10,7 +10,7 @@ from sapper.arena.chunk import strength_of
 from sapper.players.registry import player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
-from sapper.rules.game import check_room
+from sapper.rules.first_click import check_room
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import sapper.engine
+from sapper.batch.labels import Labels, label_games
 from sapper.data.request import BadDataset, Request
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def parquet() -> Any:
 def make_shard(task: Task, stopped: Callable[[], bool] = lambda: False) -> Shard:
     """Play, label and write a shard; raise KeyboardInterrupt when `stopped` says so."""
     request = task.request
-    labels = sapper.engine.label_games(
+    labels = label_games(
         request.strength,
         request.level,
         request.first_click,
@@ -66,7 +66,7 @@ def make_shard(task: Task, stopped: Callable[[], bool] = lambda: False) -> Shard
     return Shard(task.number, _bytes(labels, task))
 
 
-def _bytes(labels: sapper.engine.Labels, task: Task) -> bytes:
+def _bytes(labels: Labels, task: Task) -> bytes:
     pq = parquet()
     import pyarrow as pa
 

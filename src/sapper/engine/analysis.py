@@ -11,17 +11,18 @@ import numpy.typing as npt
 
 from sapper import _kernel
 from sapper.engine.asking import (
+    EXPECTED,
     MEBIBYTES,
     SECONDS,
     Flags,
     Position,
     bytes_of,
     density_for,
-    in_words,
     marks_of,
     total_of,
 )
 from sapper.engine.counting import join_layouts
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 
@@ -109,12 +110,8 @@ class Analysis:
 
     def number_chances(self, cell: Cell) -> tuple[float, ...]:
         """Return the chance that the cell shows 0, 1 … 8; the rest to 1 is its risk."""
-        try:
+        with kernel_errors("a cell is a pair of whole numbers: row, column", InvalidMove):
             values, _, _ = self._native.value_chances(*cell)
-        except TypeError:
-            raise InvalidMove("a cell is a pair of whole numbers: row, column") from None
-        except ValueError as error:
-            raise InvalidMove(str(error)) from None
         return values
 
     def to_json(self) -> dict[str, Any]:
@@ -161,7 +158,7 @@ def analyse(
     a clue, when no layout fits.
     """
     marks, total = marks_of(position), total_of(position, mines)
-    try:
+    with kernel_errors(EXPECTED):
         native = _kernel.analyse(
             marks,
             mines=total,
@@ -170,8 +167,6 @@ def analyse(
             seconds=seconds,
             bytes=bytes_of(mebibytes),
         )
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     return Analysis(native, total)
 
 
@@ -188,7 +183,7 @@ def analyse_many(
     """Analyse many positions over threads; each answer is the one that `analyse` gives."""
     asked = list(positions)
     totals = [total_of(position, mines) for position in asked]
-    try:
+    with kernel_errors(EXPECTED):
         natives = _kernel.analyse_many(
             [marks_of(position) for position in asked],
             totals,
@@ -198,6 +193,4 @@ def analyse_many(
             seconds=seconds,
             bytes=bytes_of(mebibytes),
         )
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     return [Analysis(*answer) for answer in zip(natives, totals, strict=True)]

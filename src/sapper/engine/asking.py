@@ -1,16 +1,15 @@
-"""What the kernel is asked: checked here, and its refusals turned into words."""
+"""What the kernel is asked about positions, checked before it is asked."""
 
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from sapper import _kernel
 from sapper.rules.board import MAX_CELLS
-from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
+from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import View
 
 Flags = Literal["trust", "ignore"]
@@ -19,6 +18,11 @@ Position = View | npt.ArrayLike
 
 SECONDS = 2.0
 MEBIBYTES = 512
+
+EXPECTED: Final = (
+    "seconds and density are numbers; mines, mebibytes and threads are whole numbers of at most "
+    "64 bits; flags are 'trust' or 'ignore'"
+)
 
 
 def marks_of(position: Position) -> npt.NDArray[np.signedinteger[Any]]:
@@ -63,15 +67,3 @@ def density_for(total: int | None, density: float | None) -> float | None:
 
 def bytes_of(mebibytes: int) -> int:
     return min(index(mebibytes), 1 << 40) << 20  # more would not fit the kernel's number
-
-
-def in_words(error: Exception) -> SapperError:
-    if isinstance(error, _kernel.Impossible):
-        cell = (error.row, error.column) if error.row >= 0 else None
-        return InvalidPosition(str(error), cell)
-    if isinstance(error, ValueError):
-        return InvalidBoard(str(error))
-    return InvalidBoard(
-        "seconds and density are numbers; mines, mebibytes and threads whole numbers, none "
-        "without end; flags are 'trust' or 'ignore'"
-    )

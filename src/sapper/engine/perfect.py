@@ -6,16 +6,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sapper import _kernel
-from sapper.engine.asking import Position, in_words, marks_of, total_of
-from sapper.rules.board import Cell
-from sapper.rules.errors import InvalidBoard, SapperError
+from sapper.engine.asking import Position, marks_of, total_of
+from sapper.engine.kernel_errors import kernel_errors
+from sapper.rules.board import Cell, Level
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick, View
 
 NODES = 50_000_000
-
-
-class TooLarge(SapperError):
-    """A position with more to search than the budget allows."""
 
 
 class Perfect(NamedTuple):
@@ -47,7 +45,7 @@ def first_chances(
     if total is None:
         raise InvalidBoard("perfect play needs the mine total")
     rule = position.first_click if isinstance(position, View) else FirstClick.NONE
-    try:
+    with kernel_errors():
         answer = _kernel.perfect(
             marks_of(position),
             total,
@@ -55,21 +53,8 @@ def first_chances(
             every_cell=every_cell,
             nodes=nodes,
         )
-    except _kernel.TooLarge as error:
-        raise TooLarge(str(error)) from None
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
-    _check_room(position, rule, total)
+    if isinstance(position, View) and not position.opened:
+        check_room(Level(position.width, position.height, total), rule)
     return {
         (row, column): Fraction(wins, layouts) for row, column, wins, layouts in answer if layouts
     }
-
-
-def _check_room(position: Position, rule: FirstClick, total: int) -> None:
-    """Refuse what no game can be: a first click that the rule protects, and no room for it."""
-    if isinstance(position, View) and not position.opened and rule is not FirstClick.NONE:
-        corner = min(position.height, 2) * min(position.width, 2) if rule is FirstClick.ZERO else 1
-        if total > position.board.size - corner:
-            raise InvalidBoard(
-                f"a total of {total} leaves no room for a first click that is {rule}"
-            )

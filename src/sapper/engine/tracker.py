@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from sapper import _kernel
 from sapper.engine.analysis import Analysis
-from sapper.engine.asking import MEBIBYTES, SECONDS, bytes_of, density_for, in_words
+from sapper.engine.asking import EXPECTED, MEBIBYTES, SECONDS, bytes_of, density_for
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import View
@@ -38,7 +39,7 @@ class Tracker:
             raise InvalidBoard("a tracker follows a View")
         self.view = view
         self.read = 0  # how many of the opened cells have been taken in
-        try:
+        with kernel_errors(EXPECTED):
             self._native = _kernel.Tracker(
                 view.height,
                 view.width,
@@ -47,8 +48,6 @@ class Tracker:
                 seconds=seconds,
                 bytes=bytes_of(mebibytes),
             )
-        except (ValueError, TypeError, OverflowError) as error:
-            raise in_words(error) from None
 
     def update(self) -> News:
         """Take in what was opened since the last time; return what became certain.
@@ -57,10 +56,8 @@ class Tracker:
         """
         view = self.view
         fresh = view.opened[self.read :]
-        try:
+        with kernel_errors():
             safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
-        except (ValueError, TypeError) as error:
-            raise in_words(error) from None
         self.read += len(fresh)
         return News(safe, mines)
 

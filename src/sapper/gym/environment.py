@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +17,7 @@ from sapper.gym.settings import BadSetting, Settings
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
-from sapper.rules.picture import text_picture, wants_colour
+from sapper.rules.picture import text_picture
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import UNOPENED, View
 
@@ -141,7 +142,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
 
     def _show(self) -> None:
         """Write the view to the terminal; in place, if it is one."""
-        colour = wants_colour()
+        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         top = "\x1b[H\x1b[2J" if colour else ""
         sys.stdout.write(f"{top}{text_picture(self._view, colour=colour)}\n\n")
         sys.stdout.flush()

@@ -13,6 +13,7 @@ from gymnasium import spaces
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, SapperError
+from sapper.rules.first_click import check_room
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FLAG, FirstClick
 
@@ -77,13 +78,10 @@ class Settings:
     def _check_room(self) -> None:
         """Refuse a level on which some first click would leave no room, or that is won at once."""
         level = self.level
-        around = min(level.width, 3) * min(level.height, 3)
-        spared = {FirstClick.NONE: 1, FirstClick.SAFE: 1, FirstClick.ZERO: around}
-        if level.mines > level.board.size - spared[self.first_click]:
-            raise InvalidBoard(
-                f"{level.mines} mines leave no room for every first click on {level}, "
-                f"where it is promised to be {self.first_click}"
-            )
+        if level.mines == level.board.size:
+            raise InvalidBoard(f"{level} has no safe cell")
+        middle = level.height // 2, level.width // 2  # where a first click spares most
+        check_room(level, self.first_click, middle)
 
     @property
     def board(self) -> Board:

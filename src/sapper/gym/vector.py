@@ -14,7 +14,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from sapper.engine import Boards, Shown
+from sapper.batch.running import Boards, Shown
 from sapper.gym.drawing import picture
 from sapper.gym.settings import PLANES, BadSetting, Observation, Settings
 from sapper.rules.board import Level

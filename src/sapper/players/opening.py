@@ -6,6 +6,7 @@ from itertools import chain
 
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
+from sapper.rules.first_click import room
 from sapper.rules.view import UNOPENED, FirstClick, View
 
 
@@ -28,7 +29,7 @@ def has_room(view: View, cell: Cell) -> bool:
     """Tell whether the mines fit beside a first click at the cell."""
     if view.first_click is not FirstClick.ZERO or view.mines is None or view.opened:
         return True
-    return view.mines < view.board.size - len(view.board.neighbours(cell))
+    return view.mines <= room(view.board, view.first_click, cell)
 
 
 def opening_cell(view: View) -> Cell:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, ClassVar
 
 from sapper.rules.errors import InvalidBoard
 from sapper.words import at
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Cell = tuple[int, int]
 
@@ -150,6 +151,8 @@ class Layout:
 
     def clues(self) -> bytes:
         """Count, for every cell, the mines among its neighbours, whether or not it is one."""
+        import numpy as np  # here and below, so that the readable mind loads without it
+
         grid = self.array
         padded = np.pad(grid, 1)
         height, width = grid.shape
@@ -162,4 +165,6 @@ class Layout:
     @property
     def array(self) -> npt.NDArray[np.uint8]:
         """The mask as a 2-D array, without copying."""
+        import numpy as np
+
         return np.frombuffer(self.mask, dtype=np.uint8).reshape(self.board.height, self.board.width)

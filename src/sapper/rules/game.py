@@ -14,7 +14,8 @@ from enum import StrEnum
 import numpy as np
 
 from sapper.rules.board import Board, Cell, Layout, Level
-from sapper.rules.errors import InvalidBoard, InvalidMove
+from sapper.rules.errors import InvalidMove
+from sapper.rules.first_click import check_room, spared
 from sapper.rules.seeds import check_seed, seeded_layout
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View, ViewWriter
 from sapper.words import at
@@ -176,21 +177,15 @@ class Game:
 
     def _first_open(self, cell: Cell) -> None:
         """Lay the mines, or check that the given layout keeps the first-click rule."""
-        spared = self._spared(cell)
+        kept = frozenset(map(self.board.index, spared(self.board, self.first_click, cell)))
         if self.layout is None:
             assert self.seed is not None
             assert self.index is not None
-            self._lay(seeded_layout(self.level, self.seed, self.index, spared))
-        elif any(self.layout.mask[index] for index in spared):
+            self._lay(seeded_layout(self.level, self.seed, self.index, kept))
+        elif any(self.layout.mask[index] for index in kept):
             raise InvalidMove(
                 f"this layout breaks its first-click rule {str(self.first_click)!r} at {at(cell)}"
             )
-
-    def _spared(self, cell: Cell) -> frozenset[int]:
-        if self.first_click is FirstClick.NONE:
-            return frozenset()
-        around = self.board.neighbours(cell) if self.first_click is FirstClick.ZERO else []
-        return frozenset(map(self.board.index, [cell, *around]))
 
     def _open(self, cell: Cell) -> list[Cell]:
         assert self.layout is not None
@@ -241,13 +236,3 @@ class Game:
         stop = end if after < 0 else after
         self._zeros[start:stop] = bytes(stop - start)
         return row, start - base, stop - base
-
-
-def check_room(level: Level, first_click: FirstClick) -> None:
-    """Refuse mines that fit around no first click at all (a zero needs least room in a corner)."""
-    corner = min(level.width, 2) * min(level.height, 2)
-    spared = {FirstClick.NONE: 0, FirstClick.SAFE: 1, FirstClick.ZERO: corner}[first_click]
-    if level.mines > level.board.size - spared:
-        raise InvalidBoard(
-            f"{level.mines} mines leave no room for a first click that is {first_click} on {level}"
-        )

@@ -2,8 +2,9 @@
 
 A view is an optional header (`9x9/10`, `9x9/? safe`, `mines 10`) and then rows of
 `#` unopened, `F` flag, `0`–`8`, `.` for 0. A layout is rows of `*` and `.`. Blanks
-between cells, blank lines and lines that start with `;` mean nothing. Whatever is
-wrong is an InvalidNotation that names line and column, counted from 1.
+between cells, blank lines and lines that start with `;` mean nothing. Many layouts of one
+level are a line of numbers each. Whatever is wrong is an
+InvalidNotation that names line and column, counted from 1.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sapper.rules.board import MAX_CELLS, Board, Layout
+from sapper.rules.board import MAX_CELLS, Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View, ViewWriter
 
@@ -209,3 +210,33 @@ def layout_rows(layout: Layout) -> list[str]:
     signs = layout.mask.translate(bytes([ord("."), ord("*")]) + bytes(254)).decode()
     width = layout.board.width
     return [signs[start : start + width] for start in range(0, len(signs), width)]
+
+
+def read_layout_lines(text: str, level: Level) -> list[Layout]:
+    """Read layouts of a level, one a line: each mine as row * width + column."""
+    lines = text.splitlines()
+    if not lines:
+        raise InvalidNotation("there is no board", 1)
+    return [_read_layout_line(line, level, number) for number, line in enumerate(lines, 1)]
+
+
+def _read_layout_line(line: str, level: Level, number: int) -> Layout:
+    words = [word.strip() for word in line.split(",")] if line.strip() else []
+    mask = bytearray(level.board.size)
+    for word in words:
+        if not (word.isascii() and word.isdigit() and len(word) <= 7):
+            raise InvalidNotation(f"{word!r:.40} is no cell number", number)
+        if int(word) >= len(mask):
+            last = len(mask) - 1
+            raise InvalidNotation(f"{level} has no cell {word}: they are 0 to {last}", number)
+        if mask[int(word)]:
+            raise InvalidNotation(f"cell {word} is named twice", number)
+        mask[int(word)] = 1
+    if len(words) != level.mines:
+        raise InvalidNotation(f"{len(words)} mines, but {level.name} has {level.mines}", number)
+    return Layout(level.board, bytes(mask))
+
+
+def write_layout_line(layout: Layout) -> str:
+    """Write a layout as a line of numbers, without its end."""
+    return ",".join(str(place) for place, mine in enumerate(layout.mask) if mine)

@@ -6,8 +6,6 @@ shown after the end, a cell proved safe) is laid over it as a sign.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from xml.sax.saxutils import escape, quoteattr
@@ -72,11 +70,6 @@ def text_picture(
         body = _text_row(view, cells, signs or {}, ascii_only, paint)
         lines.append(paint(f"{row:{margin}} {bar}", FAINT) + body)
     return "\n".join(lines + cropped_note(view, TEXT_LIMIT))
-
-
-def wants_colour() -> bool:
-    """Tell whether colour is welcome on the standard output."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def painted(text: str, ink: str) -> str:

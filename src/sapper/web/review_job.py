@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from sapper.review import Judgement, Review, Verdict, review, summary
+from sapper.reviewing import Judgement, Review, Verdict, review, summary
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome, Verb

@@ -9,8 +9,8 @@ import numpy as np
 
 from sapper.engine import Analysis, Chooser, TooLarge, Tracker, analyse, perfect
 from sapper.players.reader import Reader
-from sapper.review.reasons import easiest_first, why
-from sapper.review.verdict import Judgement, Review, Verdict
+from sapper.reviewing.reasons import easiest_first, why
+from sapper.reviewing.verdict import Judgement, Review, Verdict
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.game import Action, Game, Verb

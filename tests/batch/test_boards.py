@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from certain_moves import is_won_by_certain_moves, rounds
 
-from sapper.engine import seeded_layout
-from sapper.engine.boards import is_solvable, solve_layout
+from sapper.batch.boards import is_solvable, solve_layout
+from sapper.batch.seeds import seeded_layout
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Board, Layout, Level
 

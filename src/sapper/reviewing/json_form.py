@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.review.verdict import Review, Verdict
-from sapper.review.words import summary, told
+from sapper.reviewing.verdict import Review, Verdict
+from sapper.reviewing.words import summary, told
 from sapper.rules.json_forms import VERSION, view_to_json
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.review.verdict import Judgement, Review, Verdict
+from sapper.reviewing.verdict import Judgement, Review, Verdict
 from sapper.rules.game import Outcome, Verb
 from sapper.words import at, counted, percent
 

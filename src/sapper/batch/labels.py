@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper import _kernel
-from sapper.engine.asking import in_words
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
@@ -47,7 +47,7 @@ def label_games(
 
     The empty board is never one of them. When `stopped` says so, raise KeyboardInterrupt.
     """
-    try:
+    with kernel_errors():
         columns = _kernel.label_games(
             level.height,
             level.width,
@@ -60,8 +60,6 @@ def label_games(
             every=every,
             stopped=stopped,
         )
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     return Labels(
         columns["game"],
         columns["move"],

@@ -32,7 +32,7 @@ from sapper import (
     turns,
     view_from_json,
 )
-from sapper.review import TOLERANCE, Judgement, Verdict, summary, told
+from sapper.reviewing import TOLERANCE, Judgement, Verdict, summary, told
 
 # (0,0) is a mine; the 1 at (1,1) and the zeros tell so as soon as the area is open
 CORNER = "* . . .\n. . . .\n. . . *\n"

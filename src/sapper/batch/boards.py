@@ -1,14 +1,13 @@
-"""Boards and certain moves, natively: how far certain moves lead, and boards they solve.
-
-Techniques are numbers here, 1 (one clue) to 6 (mine count), as in `sapper.knowledge.tier`.
-"""
+"""Boards and certain moves, natively: how far certain moves lead, and boards they solve."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sapper import _kernel
-from sapper.engine.asking import in_words
+from sapper.engine.kernel_errors import kernel_errors
+from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.view import FirstClick
 
@@ -20,7 +19,21 @@ class Solution(NamedTuple):
 
     solved: bool
     opened: int
-    rounds: tuple[int, ...]  # of tier 1, 2, … 6
+    rounds: tuple[int, ...]  # one number for each Tier
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRequest:
+    """Which boards are wanted: `hardest` bounds the technique needed, `grade` fixes it."""
+
+    level: Level
+    first: Cell
+    first_click: FirstClick
+    method: Method
+    hardest: Tier
+    grade: Tier | None
+    seed: int
+    attempts: int
 
 
 class Made(NamedTuple):
@@ -36,54 +49,36 @@ def solve_layout(layout: Layout, first: Cell) -> Solution:
     Raise InvalidBoard when the first cell is a mine or off the board.
     """
     layout.board.index(first)
-    try:
+    with kernel_errors():
         solved, opened, rounds = _kernel.solve_in_rounds(layout.array, first)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     return Solution(solved, opened, tuple(rounds))
 
 
-def is_solvable(layout: Layout, first: Cell, hardest: int = 6) -> bool:
+def is_solvable(layout: Layout, first: Cell, hardest: Tier = Tier.MINE_COUNT) -> bool:
     """Tell whether certain moves of no harder technique open every safe cell."""
     layout.board.index(first)
-    try:
+    with kernel_errors():
         return _kernel.is_solvable(layout.array, first, hardest)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
 
 
-def make_boards(
-    level: Level,
-    first: Cell,
-    first_click: FirstClick,
-    method: Method,
-    hardest: int,
-    grade: int | None,
-    *,
-    seed: int,
-    start: int,
-    count: int,
-    attempts: int,
-    threads: int,
-) -> list[Made]:
-    """Make boards start … start + count − 1 of a seed; the same on any number of threads."""
-    try:
+def make_boards(request: BoardRequest, start: int, count: int, threads: int) -> list[Made]:
+    """Make boards start … start + count − 1 of a request; the same on any number of threads."""
+    level = request.level
+    with kernel_errors():
         made = _kernel.make_boards(
             level.height,
             level.width,
             level.mines,
-            first=first,
-            first_click=str(first_click),
-            method=method,
-            hardest=hardest,
-            grade=grade,
-            seed=seed,
+            first=request.first,
+            first_click=str(request.first_click),
+            method=request.method,
+            hardest=request.hardest,
+            grade=request.grade,
+            seed=request.seed,
             begin=start,
             count=count,
-            attempts=attempts,
+            attempts=request.attempts,
             threads=threads,
         )
-    except (ValueError, TypeError, OverflowError) as error:
-        raise in_words(error) from None
     board = level.board
     return [Made(None if mask is None else Layout(board, mask), spent) for mask, spent in made]

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper import _kernel
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game
@@ -100,7 +101,5 @@ class Boards:
 
     def step(self, actions: npt.NDArray[np.int64]) -> None:
         """Act on every board; raise InvalidMove, and change nothing, if an action is none."""
-        try:
+        with kernel_errors(kind=InvalidMove):
             self._native.step(actions)
-        except (ValueError, TypeError) as error:
-            raise InvalidMove(str(error)) from None

@@ -4,10 +4,10 @@ Moves are judged by the view before them. The mines serve for one thing only: to
 again as it went.
 """
 
-from sapper.review.json_form import review_to_json
-from sapper.review.judge import TOLERANCE, review
-from sapper.review.verdict import Judgement, Review, Verdict
-from sapper.review.words import remark, summary, told
+from sapper.reviewing.json_form import review_to_json
+from sapper.reviewing.judge import TOLERANCE, review
+from sapper.reviewing.verdict import Judgement, Review, Verdict
+from sapper.reviewing.words import remark, summary, told
 
 __all__ = [
     "TOLERANCE",

@@ -1,7 +1,4 @@
-"""How much work boards are: counted in the kernel, many at a time.
-
-The one module of this room that is given mines: it measures layouts and infers nothing.
-"""
+"""How much work boards are: counted in the kernel, many at a time."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper import _kernel
+from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import View
@@ -16,12 +14,8 @@ from sapper.rules.view import View
 
 def measure(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDArray[np.int32]]:
     """Return the metrics of every board of an array (boards, height, width), by their names."""
-    try:
+    with kernel_errors("threads must be a whole number from 1 to 1024"):
         found = _kernel.measure(_masks(mines), threads=threads)
-    except ValueError as error:
-        raise InvalidBoard(str(error)) from None
-    except TypeError:
-        raise InvalidBoard("threads must be a whole number from 1 to 1024") from None
     return {
         "bbbv": found["bbbv"],
         "openings": found["openings"],

@@ -1,0 +1,115 @@
+"""Whole games of the players that live in the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper import _kernel
+from sapper.engine.kernel_errors import kernel_errors
+from sapper.rules.board import Cell, Layout, Level
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.view import FirstClick
+
+MOST_GAMES: Final = 10_000_000  # in one call: the answer has some bytes for each
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Games start … start + count − 1 of a seed, or one on each layout, and who plays them.
+
+    Play begins at `first`; without it the player chooses.
+    """
+
+    strength: str
+    level: Level
+    first_click: FirstClick
+    seed: int = 0
+    start: int = 0
+    count: int = 0
+    first: Cell | None = None
+    threads: int = 1
+    layouts: Sequence[Layout] | None = None
+
+
+class Games(NamedTuple):
+    """The outcome of each game; `hash` is over all its moves."""
+
+    won: npt.NDArray[np.bool_]
+    moves: npt.NDArray[np.int32]
+    guesses: npt.NDArray[np.int32]
+    hash: npt.NDArray[np.uint64]
+
+
+class Forecasts(NamedTuple):
+    """For each guess of many games: which game, which move, the forecast of winning it.
+
+    The rest is what the forecast rests on: the score, where the move was judged by looking
+    ahead, the unknown cells, and the mines among them.
+    """
+
+    game: npt.NDArray[np.int64]
+    move: npt.NDArray[np.int32]
+    risk: npt.NDArray[np.float32]
+    chance: npt.NDArray[np.float32]
+    judged: npt.NDArray[np.bool_]
+    score: npt.NDArray[np.float32]
+    unknowns: npt.NDArray[np.int32]
+    mines: npt.NDArray[np.int32]
+
+
+def play_games(series: Series) -> Games:
+    """Play the games of a series."""
+    return _games(_played(series, records=False))
+
+
+def forecast_games(series: Series) -> tuple[Games, Forecasts]:
+    """Play games and keep, at every guess, the chance of winning that the player foresaw."""
+    answer = _played(series, records=True)
+    kept = answer["records"]
+    return _games(answer), Forecasts(
+        game=kept["game"],
+        move=kept["move"],
+        risk=kept["risk"],
+        chance=kept["chance"],
+        judged=kept["judged"].astype(bool),
+        score=kept["score"],
+        unknowns=kept["unknowns"],
+        mines=kept["mines"],
+    )
+
+
+def _games(answer: _kernel.Batch) -> Games:
+    return Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
+
+
+def _played(series: Series, *, records: bool) -> _kernel.Batch:
+    level, count = series.level, series.count
+    if isinstance(count, int) and count > MOST_GAMES:
+        raise InvalidBoard(f"play at most {MOST_GAMES:,} games in one call, not {count}")
+    with kernel_errors():
+        return _kernel.play_batch(
+            level.height,
+            level.width,
+            level.mines,
+            first_click=str(series.first_click),
+            strength=series.strength,
+            seed=series.seed,
+            begin=series.start,
+            games=count,
+            masks=_masks(series),
+            first=series.first,
+            threads=series.threads,
+            records=records,
+        )
+
+
+def _masks(series: Series) -> npt.NDArray[np.uint8] | None:
+    if series.layouts is None:
+        return None
+    flat = b"".join(layout.mask for layout in series.layouts)
+    return np.frombuffer(flat, dtype=np.uint8).reshape(len(series.layouts), series.level.board.size)

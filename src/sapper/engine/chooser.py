@@ -1,0 +1,54 @@
+"""Single decisions of the players that live in the kernel."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import Literal, NamedTuple
+
+from sapper import _kernel
+from sapper.engine.kernel_errors import kernel_errors
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.view import FirstClick, View
+
+Strength = Literal["fast", "master", "deep"]
+
+
+class Candidate(NamedTuple):
+    """A cell that was considered: its risk, and how it was judged (more is better)."""
+
+    cell: Cell
+    risk: float
+    score: float
+
+
+class Decision(NamedTuple):
+    """What to open now, and the numbers behind it.
+
+    `kind` is first, certain, perfect (searched to the end), judged (by looking ahead) or
+    safest. Certain cells come all at once; a guess comes alone. `chance` is the estimated
+    chance of winning the game; before the first click nothing is estimated.
+    """
+
+    cells: list[Cell]
+    kind: str
+    risk: float
+    chance: float | None
+    candidates: list[Candidate]
+
+
+class Chooser:
+    """A kernel player: the same view always gets the same decision."""
+
+    def __init__(self, strength: Strength, first_click: FirstClick) -> None:
+        self._native = _kernel.Player(strength, str(first_click))
+
+    def decide(self, view: View) -> Decision:
+        """Name the cells to open; needs the mine total."""
+        if view.mines is None:
+            raise InvalidBoard("this player needs the mine total")
+        with kernel_errors():
+            answer = self._native.decide(view.array, view.mines)
+        candidates = [Candidate(*candidate) for candidate in answer["candidates"]]
+        chance = None if isnan(answer["chance"]) else answer["chance"]
+        return Decision(answer["cells"], answer["reason"], answer["risk"], chance, candidates)

@@ -1,0 +1,34 @@
+"""What the first click spares, and whether the mines have room beside it."""
+
+from __future__ import annotations
+
+from sapper.rules.board import Board, Cell, Level
+from sapper.rules.errors import InvalidBoard
+from sapper.rules.view import FirstClick
+from sapper.words import at, counted
+
+CORNER: Cell = (0, 0)
+"""Where a first click spares least, so that what has no room here has none anywhere."""
+
+
+def spared(board: Board, rule: FirstClick, first: Cell) -> list[Cell]:
+    """Return the cells that a first click keeps free of mines."""
+    if rule is FirstClick.NONE:
+        return []
+    return [first, *board.neighbours(first)] if rule is FirstClick.ZERO else [first]
+
+
+def room(board: Board, rule: FirstClick, first: Cell = CORNER) -> int:
+    """Count the cells that a first click leaves for mines."""
+    return board.size - len(spared(board, rule, first))
+
+
+def check_room(level: Level, rule: FirstClick, first: Cell = CORNER) -> None:
+    """Raise InvalidBoard for mines that have no room beside a first click."""
+    left = room(level.board, rule, first)
+    if level.mines > left:
+        leave = "leaves" if level.mines == 1 else "leave"
+        raise InvalidBoard(
+            f"{counted(level.mines, 'mine')} {leave} no room for a first click that is {rule} "
+            f"on {level}: one at {at(first)} leaves {counted(left, 'cell')}"
+        )
