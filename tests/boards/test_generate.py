@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from certain_moves import Census, is_won_by_certain_moves
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.certain_moves import Census, is_won_by_certain_moves
 
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
 from sapper.engine.boards import Method, is_solvable, solve_layout

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from certain_moves import is_won_by_certain_moves
-from pseudo_terminal import PseudoTerminal
+from harness.pseudo_terminal import PseudoTerminal
+from oracles.certain_moves import is_won_by_certain_moves
 from typer.testing import Result
 
 from sapper.arena.boards import read_boards

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from certain_moves import is_won_by_certain_moves, rounds
+from oracles.certain_moves import is_won_by_certain_moves, rounds
 
 from sapper.engine import seeded_layout
 from sapper.engine.boards import is_solvable, solve_layout

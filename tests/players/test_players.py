@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from oracle import naive_fixpoint
+from oracles.naive_knowledge import naive_fixpoint
 
 from sapper.knowledge import KnowledgeBase
 from sapper.players import make_player, player_names, turns

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from web_server import QuickServer
+from harness.web_server import QuickServer
 
 from sapper.web.scribe import Scribe
 
