@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint bench fuzz clean
+.PHONY: demo play test lint signatures bench fuzz clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -20,6 +20,10 @@ lint: $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# What every player's moves hash to; a test fails when they change.
+signatures: $(VENV)/.developer
+	PYTHONPATH=tests $(BIN)/python -m harness.signatures
 
 bench: $(VENV)/.developer
 	$(INSTALL) 'ms_toollib>=1.5'
