@@ -9,6 +9,7 @@ from pathlib import Path
 import sapper
 
 SOURCE = Path(sapper.__file__).parent
+ORACLES = Path(__file__).parent / "oracles"
 
 # A room may import from itself and from rooms that stand further left.
 ORDER = [
@@ -94,6 +95,18 @@ def test_no_clock_and_no_printing_below_the_front_ends() -> None:
         calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
         printed = [call for call in calls if isinstance(call, ast.Name) and call.id == "print"]
         assert not printed or name == "knowledge/classic", name
+
+
+def test_oracles_share_nothing_with_what_they_check() -> None:
+    """When an oracle runs, it uses the rules, the slow reference and code of its own."""
+    own = ("sapper.rules.", "sapper.engine.reference")
+    for path in sorted(ORACLES.glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                node.body = []
+        shared = {name for name in imports(tree) if name.startswith("sapper")}
+        assert {name for name in shared if not name.startswith(own)} == set(), path.name
 
 
 def test_every_module_says_what_it_is_for() -> None:
