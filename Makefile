@@ -74,7 +74,7 @@ APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes
 $(VENV)/.browser: | $(VENV)/.developer
 	command -v chromium google-chrome >$@ || ($(APT) update && $(APT) install chromium) >$@ 2>&1 \
 	  || sudo -n $(APT) install chromium || $(BIN)/playwright install chromium \
-	  || (rm $@; echo 'no Chromium, and none could be installed: the page is not tested')
+	  || (rm $@; echo 'no Chromium, and none could be installed: see NOT TESTED at the end')
 
 $(FUZZ)/.sanitised: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitised \

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -107,7 +106,6 @@ def test_the_example_in_python(run: Run) -> None:
     assert row["wins"] > 8
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 def test_the_example_in_c(run: Run, tmp_path: Path) -> None:
     """The C example compiles without a warning, plays whole games, and wins some."""
     binary = tmp_path / "solver"

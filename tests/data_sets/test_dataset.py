@@ -13,6 +13,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import polars
+import pyarrow.parquet as pq
 import pytest
 
 from sapper import Game, Level, analyse
@@ -24,8 +26,6 @@ from sapper.data.shard import Task, make_shard
 from sapper.engine import label_games, reference
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import FirstClick, View
-
-pytest.importorskip("pyarrow", reason="data sets are written with pyarrow")
 
 SMALL = Request(Level.parse("6x6/6"), FirstClick.SAFE, "fast", 300, seed=4, every=2)
 PARTS = Request(Level.parse("6x6/6"), FirstClick.ZERO, "fast", 450, 2, every=2, shard_size=100)
@@ -162,7 +162,6 @@ def test_a_damaged_shard_is_made_anew(tmp_path: Path) -> None:
 
 def test_on_a_cluster(tmp_path: Path) -> None:
     """A cluster makes the same bytes."""
-    pytest.importorskip("distributed", reason="clusters are Dask's")
     write(tmp_path / "here", SMALL)
     program = tmp_path / "program.py"
     program.write_text(
@@ -255,9 +254,6 @@ def test_reading(tmp_path: Path) -> None:
 
 def test_pyarrow_and_polars_read_it(tmp_path: Path) -> None:
     """Others read it, too: the lists keep their fixed length."""
-    polars = pytest.importorskip("polars", reason="polars is not installed")
-    import pyarrow.parquet as pq
-
     out = tmp_path / "out"
     write(out, SMALL)
     table = pq.read_table(out / "shard-00000.parquet")
