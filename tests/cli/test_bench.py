@@ -7,12 +7,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.waiting import wait_until
 from typer.testing import Result
 
 from sapper.arena import plots
@@ -221,15 +221,29 @@ def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) 
     assert told.count(b"\n") == 1
 
 
+COUNTING = """
+from pathlib import Path
+from sapper.players.textbook import TextbookPlayer
+
+class CountingPlayer(TextbookPlayer):
+    def __init__(self, seed):
+        super().__init__(seed)
+        with Path("begun").open("a") as file:
+            file.write("x")
+"""
+
+
 def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
     """Without --resume, Ctrl-C writes a file to go on with and says its name."""
+    (tmp_path / "counting.py").write_text(COUNTING)
+    options = ("--level", "beginner", "--player", "counting:CountingPlayer", "--threads", "1")
     going = subprocess.Popen(
-        [*COMMAND, *SMALL, "--games", "100000", "--json"],
+        [*COMMAND, "bench", *options, "--games", "100000", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
     )
-    time.sleep(3)
+    wait_until(lambda: _size(tmp_path / "begun") > 40, "games after the first two chunks")
     going.send_signal(signal.SIGINT)
     output, told = going.communicate(timeout=30)
     assert going.returncode == 130
@@ -239,8 +253,11 @@ def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
 
 
 def _wait_for_lines(path: Path, count: int) -> None:
-    for _ in range(300):
-        if path.exists() and path.read_bytes().count(b"\n") >= count:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{path} never had {count} lines")
+    wait_until(
+        lambda: path.exists() and path.read_bytes().count(b"\n") >= count,
+        f"{count} lines in {path.name}",
+    )
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

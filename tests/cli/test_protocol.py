@@ -6,12 +6,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.waiting import wait_until
 from typer.testing import Result
 
 Run = Callable[..., Result]
@@ -147,7 +147,7 @@ def test_a_bad_program_loses_its_games_and_nothing_else(
     assert (row["games"], row["wins"]) == (2, 0)
     assert (failure["reason"], failure["games"], failure["game"]) == (reason, 2, 0)
     assert example in failure["example"]
-    assert not _running(str(path))
+    wait_until(lambda: not _found(str(path)), "the end of the program")
 
 
 def test_the_reasons_are_in_the_table(run: Run, tmp_path: Path) -> None:
@@ -180,27 +180,17 @@ def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:
         cwd=tmp_path,
         start_new_session=True,
     )
-    for _ in range(200):
-        if len(_found(f"{path}\0hang")) == 2:  # as separate words: not our own command line
-            break
-        time.sleep(0.05)
+    # as separate words: not our own command line
+    wait_until(lambda: len(_found(f"{path}\0hang")) == 2, "two programs at play")
     os.killpg(going.pid, signal.SIGINT)
     _, told = going.communicate(timeout=20)
     assert going.returncode == 130
     assert told == b"sapper: interrupted: no game was finished\n"
-    assert not _running(str(path))
-
-
-def _running(text: str) -> list[str]:
-    """Find processes by a text in their command line, and zombies; wait a little for none."""
-    for _ in range(20):
-        if not (found := _found(text)):
-            break
-        time.sleep(0.1)
-    return found
+    wait_until(lambda: not _found(str(path)), "the end of its programs")
 
 
 def _found(text: str) -> list[str]:
+    """Find processes by a text in their command line, and zombies."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import numpy as np
 import polars
 import pyarrow.parquet as pq
 import pytest
+from harness.waiting import wait_until
 
 from sapper import Game, Level, analyse
 from sapper.data import BadDataset, Batch, Request, read
@@ -120,9 +120,7 @@ def shards(folder: Path) -> int:
 def stopped(folder: Path, number: signal.Signals) -> tuple[int, str]:
     """Run the command, and send it a signal as soon as a shard is there."""
     process = subprocess.Popen(COMMAND, cwd=folder, stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + 60
-    while not shards(folder / "OUT") and process.poll() is None and time.monotonic() < until:
-        time.sleep(0.005)
+    wait_until(lambda: shards(folder / "OUT") or process.poll() is not None, "a shard")
     os.kill(process.pid, number)
     _, told = process.communicate(timeout=60)
     return process.returncode, told
