@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sapper.engine.reference import analyse
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import View
+from sapper.rules.view import FLAG, View
 
 Sentence = tuple[frozenset[Cell], int]
 Proved = tuple[set[Cell], set[Cell]]  # safe cells and mines that were not known before
@@ -73,11 +73,9 @@ def _easiest(view: View, mines: set[Cell], techniques: Iterable[int]) -> tuple[i
 
 def _by_reference(view: View, mines: set[Cell], count_mines: bool) -> Proved:
     """Ask for the exact risks; known mines are flags, which splits what is left into parts."""
-    seen = View(view.board.height, view.board.width, view.mines if count_mines else None)
-    for cell in view.opened:
-        seen.reveal(cell, view[cell])
-    for cell in mines:
-        seen.toggle_flag(cell)
+    marks = [FLAG if cell in mines else view[cell] for cell in view.board]
+    rows = [marks[start : start + view.width] for start in range(0, len(marks), view.width)]
+    seen = View.of(rows, view.mines if count_mines else None)
     density = None if count_mines else Fraction(1, 5)  # any will do: certain is certain
     answer = analyse(seen, density, trust_flags=True)
     return answer.safe, answer.mines - mines
