@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.programs import bad_program
 from harness.waiting import wait_until
 from typer.testing import Result
 
@@ -163,6 +164,13 @@ def test_native_players_are_measured_like_all_others(run: Run, tmp_path: Path) -
     hosted = rows(run(*fast[:1], "--player", engine, *fast[3:], "--json"))
     assert hosted[0]["signature"] == one[0]["signature"]
     assert hosted[0]["guesses_per_game"] == one[0]["guesses_per_game"]
+
+
+def test_reasons_of_lost_games_are_in_the_table(run: Run, tmp_path: Path) -> None:
+    """Below the table stand the reasons with their counts."""
+    player = bad_program(tmp_path, "exit")
+    output = run("bench", "--player", player, "--level", "beginner", "--games", "2").output
+    assert "2 lost by crashed (first in game 0: ended with exit code 7)" in output
 
 
 def test_a_missing_extra_is_one_line(complaint: Complaint, monkeypatch: pytest.MonkeyPatch) -> None:
