@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint bench fuzz clean
+.PHONY: demo play test lint signatures bench fuzz clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -20,6 +20,10 @@ lint: $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# What every player's moves hash to; a test fails when they change.
+signatures: $(VENV)/.developer
+	PYTHONPATH=tests $(BIN)/python -m harness.signatures
 
 bench: $(VENV)/.developer
 	$(INSTALL) 'ms_toollib>=1.5'
@@ -70,7 +74,7 @@ APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes
 $(VENV)/.browser: | $(VENV)/.developer
 	command -v chromium google-chrome >$@ || ($(APT) update && $(APT) install chromium) >$@ 2>&1 \
 	  || sudo -n $(APT) install chromium || $(BIN)/playwright install chromium \
-	  || (rm $@; echo 'no Chromium, and none could be installed: the page is not tested')
+	  || (rm $@; echo 'no Chromium, and none could be installed: see NOT TESTED at the end')
 
 $(FUZZ)/.sanitised: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitised \

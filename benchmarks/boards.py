@@ -118,7 +118,7 @@ def speed() -> None:
 
 
 def certify() -> None:
-    from certain_moves import is_won_by_certain_moves  # tests/certain_moves.py
+    from oracles.certain_moves import is_won_by_certain_moves
 
     jobs: list[tuple[str, Level, Method, int]] = [
         (name, level, "uniform", CERTIFIED) for name, level in Level.NAMED.items()

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from forcing import fault
+from oracles.forcing import fault
 
 from sapper import FirstClick, Game, Level, SapperError, Tier, analyse, explain, make_player
 from sapper.players import turns

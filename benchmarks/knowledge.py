@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.progress import track
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from oracle import naive_fixpoint
+from oracles.naive_knowledge import naive_fixpoint
 
 from sapper.arena.statistics import wilson
 from sapper.players import make_player, turns

@@ -1,8 +1,9 @@
-"""Settings for every test: the same examples in every run, and none that is timed."""
+"""Settings for every test: the same examples in every run, none timed, no skip kept quiet."""
 
 import os
 import signal
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -11,3 +12,15 @@ settings.load_profile(os.environ.get("SAPPER_EXAMPLES", "same"))
 
 # Whoever runs the tests in the background may have Ctrl-C ignored, which programs inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name what was not tested, and why, in the last lines."""
+    names: dict[tuple[str, str], set[str]] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        file, _, test = report.nodeid.partition("::")
+        reason = report.longrepr[2].removeprefix("Skipped: ")
+        names.setdefault((file, reason), set()).add(test.split("[")[0])
+    for (file, reason), tests in sorted(names.items()):
+        listed = ", ".join(sorted(tests))
+        terminalreporter.write_line(f"NOT TESTED: {reason}: {file}: {listed}", yellow=True)

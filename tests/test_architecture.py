@@ -15,6 +15,7 @@ import sapper
 
 SOURCE = Path(sapper.__file__).parent
 ROOMS = {module.name for module in iter_modules(sapper.__path__)}
+ORACLES = Path(__file__).parent / "oracles"
 
 # A room may import from itself and from rooms that stand further left.
 ORDER = [
@@ -116,6 +117,18 @@ def test_the_rules_know_no_terminal() -> None:
     for name, tree in modules():
         asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         assert room(name) != "rules" or not {"environ", "isatty", "stdout"} & asked, name
+
+
+def test_oracles_share_nothing_with_what_they_check() -> None:
+    """When an oracle runs, it uses the rules, the slow reference and code of its own."""
+    own = ("sapper.rules.", "sapper.engine.reference")
+    for path in sorted(ORACLES.glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                node.body = []
+        shared = {name for name in imports(tree) if name.startswith("sapper")}
+        assert {name for name in shared if not name.startswith(own)} == set(), path.name
 
 
 def test_every_module_says_what_it_is_for() -> None:

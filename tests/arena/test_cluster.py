@@ -13,8 +13,6 @@ from sapper.arena.match import Match, Tally, play_here
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
-pytest.importorskip("distributed")
-
 MATCH = Match((Contest("textbook", Level.NAMED["beginner"], FirstClick.SAFE, seed=3),), 400)
 
 # A process of its own: a cluster leaves threads and warnings behind that are not ours.

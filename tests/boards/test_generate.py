@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
-from certain_moves import Census, is_won_by_certain_moves
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.certain_moves import Census, is_won_by_certain_moves, rounds
 
 from sapper.batch.boards import Method, is_solvable, solve_layout
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
@@ -75,9 +76,7 @@ def test_uniform_over_all_solvable_boards(
 def test_uniform_under_a_limit_of_technique(hardest: Tier) -> None:
     """With `hardest` and with `grade`, exactly the boards so graded come, and equally often."""
     level, first = Level.parse("5x4/5"), (0, 0)
-    census = Census(level.board, level.mines)
-    solvable = census.solvable(first, {first, *level.board.neighbours(first)})
-    needs = {mask: needed(Layout(level.board, mask), first) for mask in solvable}
+    needs = techniques_needed(level, first)
     within = {mask for mask, tier in needs.items() if tier <= hardest}
     boards = generate_many(level, count=40 * len(within), first=first, hardest=hardest)
     seen = Counter(board.layout.mask for board in boards)
@@ -89,8 +88,15 @@ def test_uniform_under_a_limit_of_technique(hardest: Tier) -> None:
         assert {board.layout.mask for board in graded} == exact
 
 
-def needed(layout: Layout, first: Cell) -> int:
-    rounds = solve_layout(layout, first).rounds
+@cache
+def techniques_needed(level: Level, first: Cell) -> dict[bytes, int]:
+    """Return every solvable layout with the number of the hardest technique that it takes."""
+    census = Census(level.board, level.mines)
+    solvable = census.solvable(first, {first, *level.board.neighbours(first)})
+    return {mask: last_taken(rounds(Layout(level.board, mask), first)) for mask in solvable}
+
+
+def last_taken(rounds: tuple[int, ...]) -> int:
     return max((tier for tier, number in enumerate(rounds, 1) if number), default=1)
 
 

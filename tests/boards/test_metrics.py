@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_metrics import NaiveBoard, naive_metrics
+from oracles.naive_metrics import NaiveBoard, naive_metrics
 
 from sapper import Board, Game, InvalidBoard, Layout, Level, Metrics, metrics, read_layout
 from sapper.batch.metrics import solved_bbbv

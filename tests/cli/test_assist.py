@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pseudo_terminal import PseudoTerminal
+from harness.pseudo_terminal import PseudoTerminal
 
 from sapper.rules.board import Layout, Level
 from sapper.rules.game import Game

@@ -7,12 +7,13 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.programs import bad_program
+from harness.waiting import wait_until
 from typer.testing import Result
 
 from sapper.arena import plots
@@ -165,6 +166,13 @@ def test_native_players_are_measured_like_all_others(run: Run, tmp_path: Path) -
     assert hosted[0]["guesses_per_game"] == one[0]["guesses_per_game"]
 
 
+def test_reasons_of_lost_games_are_in_the_table(run: Run, tmp_path: Path) -> None:
+    """Below the table stand the reasons with their counts."""
+    player = bad_program(tmp_path, "exit")
+    output = run("bench", "--player", player, "--level", "beginner", "--games", "2").output
+    assert "2 lost by crashed (first in game 0: ended with exit code 7)" in output
+
+
 def test_a_missing_extra_is_one_line(complaint: Complaint, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without matplotlib or Dask, the complaint says what to install."""
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
@@ -221,15 +229,29 @@ def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) 
     assert told.count(b"\n") == 1
 
 
+COUNTING = """
+from pathlib import Path
+from sapper.players.textbook import TextbookPlayer
+
+class CountingPlayer(TextbookPlayer):
+    def __init__(self, seed):
+        super().__init__(seed)
+        with Path("begun").open("a") as file:
+            file.write("x")
+"""
+
+
 def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
     """Without --resume, Ctrl-C writes a file to go on with and says its name."""
+    (tmp_path / "counting.py").write_text(COUNTING)
+    options = ("--level", "beginner", "--player", "counting:CountingPlayer", "--threads", "1")
     going = subprocess.Popen(
-        [*COMMAND, *SMALL, "--games", "100000", "--json"],
+        [*COMMAND, "bench", *options, "--games", "100000", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
     )
-    time.sleep(3)
+    wait_until(lambda: _size(tmp_path / "begun") > 40, "games after the first two chunks")
     going.send_signal(signal.SIGINT)
     output, told = going.communicate(timeout=30)
     assert going.returncode == 130
@@ -239,8 +261,11 @@ def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
 
 
 def _wait_for_lines(path: Path, count: int) -> None:
-    for _ in range(300):
-        if path.exists() and path.read_bytes().count(b"\n") >= count:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{path} never had {count} lines")
+    wait_until(
+        lambda: path.exists() and path.read_bytes().count(b"\n") >= count,
+        f"{count} lines in {path.name}",
+    )
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

@@ -4,13 +4,13 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from certain_moves import is_won_by_certain_moves
-from pseudo_terminal import PseudoTerminal
+from harness.pseudo_terminal import PseudoTerminal
+from harness.waiting import wait_until
+from oracles.certain_moves import is_won_by_certain_moves
 from typer.testing import Result
 
 from sapper.batch.boards import solve_layout
@@ -160,6 +160,11 @@ def test_a_grade_that_its_ban_rules_out(complaint: Complaint) -> None:
     assert "use one-clue, subset, overlap" in complaint("new", "--no-guess", "--grade", "luck")
 
 
+def begun(folder: Path) -> bool:
+    """Tell whether boards stand in the file that is to become `made`."""
+    return any(file.stat().st_size for file in folder.glob(".made.*"))
+
+
 def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
     """After Ctrl-C the file holds whole boards, and the exit code tells of it."""
     code = "from sapper.cli import main; main()"
@@ -167,7 +172,7 @@ def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", code, *NO_GUESS, *options], cwd=tmp_path, stderr=subprocess.PIPE
     ) as maker:
-        time.sleep(3)
+        wait_until(lambda: begun(tmp_path), "a board in the file")
         maker.send_signal(signal.SIGINT)
         _, complaint = maker.communicate(timeout=30)
     assert maker.returncode == 130

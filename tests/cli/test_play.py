@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from web_server import ServerProcess
+from harness.web_server import ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable

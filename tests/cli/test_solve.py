@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import PseudoTerminal
+from harness.pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
 from sapper.cli.risk_picture import risk_picture, short_percent

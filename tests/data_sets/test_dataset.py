@@ -8,12 +8,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import polars
+import pyarrow.parquet as pq
 import pytest
+from harness.waiting import wait_until
 
 from sapper import Game, Level, analyse
 from sapper.batch.labels import label_games
@@ -25,8 +27,6 @@ from sapper.data.shard import Task, make_shard
 from sapper.engine import reference
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import FirstClick, View
-
-pytest.importorskip("pyarrow", reason="data sets are written with pyarrow")
 
 SMALL = Request(Level.parse("6x6/6"), FirstClick.SAFE, "fast", 300, seed=4, every=2)
 PARTS = Request(Level.parse("6x6/6"), FirstClick.ZERO, "fast", 450, 2, every=2, shard_size=100)
@@ -121,9 +121,7 @@ def shards(folder: Path) -> int:
 def stopped(folder: Path, number: signal.Signals) -> tuple[int, str]:
     """Run the command, and send it a signal as soon as a shard is there."""
     process = subprocess.Popen(COMMAND, cwd=folder, stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + 60
-    while not shards(folder / "OUT") and process.poll() is None and time.monotonic() < until:
-        time.sleep(0.005)
+    wait_until(lambda: shards(folder / "OUT") or process.poll() is not None, "a shard")
     os.kill(process.pid, number)
     _, told = process.communicate(timeout=60)
     return process.returncode, told
@@ -163,7 +161,6 @@ def test_a_damaged_shard_is_made_anew(tmp_path: Path) -> None:
 
 def test_on_a_cluster(tmp_path: Path) -> None:
     """A cluster makes the same bytes."""
-    pytest.importorskip("distributed", reason="clusters are Dask's")
     write(tmp_path / "here", SMALL)
     program = tmp_path / "program.py"
     program.write_text(
@@ -256,9 +253,6 @@ def test_reading(tmp_path: Path) -> None:
 
 def test_pyarrow_and_polars_read_it(tmp_path: Path) -> None:
     """Others read it, too: the lists keep their fixed length."""
-    polars = pytest.importorskip("polars", reason="polars is not installed")
-    import pyarrow.parquet as pq
-
     out = tmp_path / "out"
     write(out, SMALL)
     table = pq.read_table(out / "shard-00000.parquet")

@@ -1,17 +1,16 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
+from harness.waiting import cpu_seconds, wait_until
 
 from sapper.batch.seeds import seeded_layout
 from sapper.engine import Analysis, analyse, analyse_many, reference
@@ -279,8 +278,7 @@ def test_same_budget_same_answer() -> None:
 def test_ctrl_c_interrupts_a_long_analysis() -> None:
     """SIGINT ends an analysis that would take minutes, as KeyboardInterrupt, within seconds."""
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from test_analyse import checkerboard\n"
+        "from engine.test_analyse import checkerboard\n"
         "from sapper.engine import analyse\n"
         "view = checkerboard(60, 60, 800, 1)\n"
         "print('ready', flush=True)\n"
@@ -289,12 +287,14 @@ def test_ctrl_c_interrupts_a_long_analysis() -> None:
         "except KeyboardInterrupt:\n"
         "    print('stopped', flush=True)\n"
     )
+    tests = Path(__file__).parents[1]
     child = subprocess.Popen(
-        [sys.executable, "-c", code, os.path.dirname(__file__)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", code], cwd=tests, stdout=subprocess.PIPE, text=True
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "ready\n"
-    time.sleep(0.3)
+    began = cpu_seconds(child.pid)
+    wait_until(lambda: cpu_seconds(child.pid) > began + 0.3, "an analysis at work")
     child.send_signal(signal.SIGINT)
     out, _ = child.communicate(timeout=30)
     assert out == "stopped\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
-from brute import Question, Truth, questions, solved
 from hypothesis import given, seed, settings
+from oracles.brute import Question, Truth, questions, solved
 
 from sapper.engine import Analysis, analyse, reference
 from sapper.rules.errors import InvalidPosition

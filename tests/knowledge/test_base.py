@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import layouts_fitting, naive_fixpoint, opened_boards
+from oracles.naive_knowledge import layouts_fitting, naive_fixpoint, opened_boards
 
 from sapper.knowledge import Conclusion, Contradiction, KnowledgeBase, Rule, Sentence, Stage
 from sapper.rules.board import Board, Cell, Level

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from brute import Question, questions, solved
-from forcing import fault
 from hypothesis import HealthCheck, assume, given, settings
-from oracle import layouts_fitting
+from oracles.brute import Question, questions, solved
+from oracles.forcing import fault
+from oracles.naive_knowledge import layouts_fitting
 
 from sapper.engine import analyse
 from sapper.knowledge import Explainer, NotCertain, Reason, Tier, Unexplained, explain

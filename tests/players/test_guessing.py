@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from oracle import layouts_fitting
+from oracles.naive_knowledge import layouts_fitting
 
 from sapper.players import Move, explain_guess
 from sapper.rules.board import Board, Cell, Layout

@@ -133,9 +133,10 @@ def test_bad_positions(text: str, words: str) -> None:
 
 @given(st.text() | near_misses)
 def test_garbage(text: str) -> None:
-    """Any text is read, or refused with InvalidNotation."""
+    """Any text is a view, which can be written and read again, or InvalidNotation."""
     for read in (read_mine, read_position):
         try:
-            read(text)
+            view = read(text)
         except InvalidNotation:
             continue
+        assert read_position(write_view(view)) == view

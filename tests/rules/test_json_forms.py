@@ -73,15 +73,16 @@ def test_garbage(data: object) -> None:
 
 @given(st.from_type(Game), st.data())
 def test_damaged_game(game: Game, data: st.DataObject) -> None:
-    """A good game with any one value replaced is read, or refused with InvalidNotation."""
+    """A good game with any one value replaced is a game again, or refused: InvalidNotation."""
     form: Any = through_text(game_to_json(game))
     parts = [form] + [form["layout"]] * bool(form["layout"]) + form["actions"]
     part = data.draw(st.sampled_from(parts))
     part[data.draw(st.sampled_from(sorted(part)))] = data.draw(json_values)
     try:
-        game_from_json(form)
+        damaged = game_from_json(form)
     except InvalidNotation:
         return
+    assert game_from_json(through_text(game_to_json(damaged))).view == damaged.view
 
 
 def played() -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from harness.web_server import ServerProcess
 from httpx import Client
-from web_server import ServerProcess
 
 Json = dict[str, Any]
 NewGame = Callable[..., Json]

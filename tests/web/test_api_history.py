@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web_server import ServerProcess
+from harness.web_server import ServerProcess
 
 from sapper.words import share
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import httpx
-from web_server import QuickServer
+from harness.waiting import wait_until
+from harness.web_server import QuickServer
 
 from sapper.web.scribe import Scribe
 
@@ -40,9 +40,8 @@ def crash_once(data: Path, id: str | None) -> tuple[str, int]:
         acknowledged = [seq]
         playing = threading.Thread(target=flag_until_killed, args=(client, id, seq, acknowledged))
         playing.start()
-        while len(acknowledged) < 4 and playing.is_alive():
-            time.sleep(0.002)
-        time.sleep(0.003 * (seq % 7))
+        wait_until(lambda: len(acknowledged) >= 4 or not playing.is_alive(), "four answers")
+        playing.join(0.003 * (seq % 7))  # it plays on, and is killed at another moment each time
     finally:
         server.kill()
     playing.join()

@@ -28,11 +28,20 @@ def test_long_work_does_not_delay_other_requests(client: Client, new_game: Any) 
 async def _asked_meanwhile(url: str, game: str) -> tuple[list[int], list[int], bool]:
     """Return the status of clicks and of hints, and whether any long work ended before them."""
     async with httpx.AsyncClient(base_url=url, timeout=60) as other:
+        sent = asyncio.Semaphore(0)
+
+        async def note(event: str, _: object) -> None:
+            if event == "http11.send_request_body.complete":
+                sent.release()
+
         long = [
-            asyncio.create_task(other.post("/api/boards", json=LONG | {"seed": seed}))
+            asyncio.create_task(
+                other.post("/api/boards", json=LONG | {"seed": seed}, extensions={"trace": note})
+            )
             for seed in range(4)
         ]
-        await asyncio.sleep(0)  # they are on their way before the first click
+        for _ in long:
+            await asyncio.wait_for(sent.acquire(), 60)
         actions = [{"action": verb, "row": 5, "column": 5} for verb in ["open"] + ["flag"] * 20]
         clicks = [(await other.post(f"{game}/actions", json=each)).status_code for each in actions]
         hints = [(await other.get(f"{game}/hint")).status_code for _ in range(5)]

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 import schemathesis
+from harness.web_server import ServerProcess
 from hypothesis import HealthCheck, given, settings
 from schemathesis.core.failures import FailureGroup
-from web_server import ServerProcess
 
 # A clear word that it cannot be done now, or not in this build, is no failure of the server.
 CLEAR = {"busy", "too_long"}

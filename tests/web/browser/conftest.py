@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from harness.missing import give_up
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -63,7 +64,7 @@ def browser() -> Iterator[Browser]:
         own = playwright.chromium.executable_path  # where Playwright would have put one
         chromium = shutil.which("chromium") or shutil.which("google-chrome") or own
         if not Path(chromium).exists():
-            pytest.skip("no Chromium on this machine: the page is not tested")
+            give_up("there is no Chromium: the page is not tested")
         yield playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
 
 

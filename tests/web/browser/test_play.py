@@ -295,8 +295,11 @@ def test_a_level_starts_at_once_on_an_untouched_board(visit: Visit) -> None:
     expect(page.get_by_role("gridcell")).to_have_count(81)
     cell(page, 4, 4).click()
     expect(page.locator(".cell.number").first).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("radio", name="Expert").check()
-    page.wait_for_timeout(200)
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # whatever it asks for is on its way
+    assert asked == []
     expect(page.get_by_role("gridcell")).to_have_count(81)
     page.get_by_role("button", name="New game").last.click()
     expect(page.get_by_role("gridcell")).to_have_count(480)

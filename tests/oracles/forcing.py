@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
-from sapper.engine import reference
-from sapper.knowledge import Reason
+from sapper.engine.reference import Box, boxes_of, components, product, sweep
 from sapper.rules.board import Cell
 from sapper.rules.view import View
+
+if TYPE_CHECKING:
+    from sapper.knowledge import Reason
 
 
 def fault(view: View, reason: Reason, *, is_mine: bool) -> str:
@@ -25,15 +28,15 @@ def fault(view: View, reason: Reason, *, is_mine: bool) -> str:
 def forced(view: View, reason: Reason, clues: Collection[Cell]) -> bool:
     """Tell whether some clues, and that open cells are safe, leave only what the reason says."""
     needs = {cell: view[cell] for cell in clues}
-    boxes, floating = reference.boxes_of(view, set(), needs)
+    boxes, floating = boxes_of(view, set(), needs)
     boxes, witnesses = without(boxes, reason.cell)
     for witness in witnesses:
         needs[witness] -= not reason.is_mine
     seen = frozenset[Cell]().union(*(box.witnesses for box in boxes))
     if any(need < 0 or (need and cell not in seen) for cell, need in needs.items()):
         return True
-    swept = [reference.sweep(part, needs) for part in reference.components(boxes)]
-    totals = [used for used, ways in reference.product(swept).items() if ways]
+    swept = [sweep(part, needs) for part in components(boxes)]
+    totals = [used for used, ways in product(swept).items() if ways]
     if not reason.uses_mine_count:
         return not totals
     assert view.mines is not None
@@ -41,11 +44,11 @@ def forced(view: View, reason: Reason, clues: Collection[Cell]) -> bool:
     return not any(0 <= left - used <= rest for used in totals)
 
 
-def without(boxes: list[reference.Box], cell: Cell) -> tuple[list[reference.Box], frozenset[Cell]]:
+def without(boxes: list[Box], cell: Cell) -> tuple[list[Box], frozenset[Cell]]:
     """Take a cell out of its box; return the boxes left and the witnesses of the cell."""
     at = next((box for box in boxes if cell in box.cells), None)
     if at is None:
         return boxes, frozenset()
     others = tuple(other for other in at.cells if other != cell)
     rest = [box for box in boxes if box is not at]
-    return rest + ([reference.Box(others, at.witnesses)] if others else []), at.witnesses
+    return rest + ([Box(others, at.witnesses)] if others else []), at.witnesses

@@ -1,0 +1,63 @@
+"""Programs as players: one that misbehaves in every way, and whether any still runs."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+_BAD = """
+import os, subprocess, sys, time
+kind = sys.argv[1]
+for line in sys.stdin:
+    if line.startswith("hello"):
+        print("what?" if kind == "rude" else "hello 1 bad", flush=True)
+    if not line.startswith("go"):
+        continue
+    if kind == "hang":
+        time.sleep(1000)
+    if kind == "child":  # one that the program leaves behind, with its output open
+        subprocess.Popen(["sleep", "1000"])
+        time.sleep(1000)
+    if kind == "crash":
+        raise ZeroDivisionError("oops")
+    if kind == "exit":
+        os._exit(7)
+    while kind == "flood":
+        sys.stdout.write("x" * 100_000)
+    while kind == "trickle":
+        sys.stdout.write("x")
+        sys.stdout.flush()
+        time.sleep(0.05)
+    answers = {"nonsense": "move a b", "off": "move 99 99", "risky": "move 0 0 guess risk nan",
+               "twice": "move 0 0\\nmove 0 0", "again": "move 0 0", "stop": "stop"}
+    print(answers[kind], flush=True)
+"""
+
+
+def program(*words: object) -> str:
+    """Return the name of the player that a command line is."""
+    return "cmd:" + shlex.join(map(str, words))
+
+
+def bad_program(folder: Path, kind: str) -> str:
+    """Write a program that misbehaves in the given way; return the name of its player."""
+    path = folder / "bad.py"
+    path.write_text(_BAD)
+    return program(sys.executable, path, kind)
+
+
+def running(text: str) -> list[str]:
+    """Find processes by a text in their command line, and zombies."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes()
+            parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        except OSError:
+            continue
+        zombie_of_ours = not words and parent == os.getpid()
+        if text.encode() in words or zombie_of_ours:
+            found.append(entry.name)
+    return found

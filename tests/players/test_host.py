@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness.programs import bad_program, running
+from harness.waiting import wait_until
+
+from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
+from sapper.rules.board import Level
+from sapper.rules.view import FirstClick
+
+
+def play(player: str, move_seconds: float | None = None) -> ChunkResult:
+    """Let a player play two games."""
+    level, rule = Level.NAMED["beginner"], FirstClick.SAFE
+    contest = Contest(player, level, rule, seed=5, move_seconds=move_seconds)
+    return play_chunk(Task(contest, row=0, start=0, count=2))
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "example"),
+    [
+        ("hang", "no answer in time", "no answer within 0.4 s"),
+        ("child", "no answer in time", "no answer within 0.4 s"),
+        ("trickle", "no answer in time", "no answer within 0.4 s"),
+        ("crash", "crashed", "ended with exit code 1: ZeroDivisionError: oops"),
+        ("exit", "crashed", "ended with exit code 7"),
+        ("flood", "flood", "wrote a line of more than 4096 bytes"),
+        ("nonsense", "nonsense", "answered 'move a b'"),
+        ("risky", "nonsense", "answered 'move 0 0 guess risk nan'"),
+        ("rude", "nonsense", "answered 'what?' to hello"),
+        ("twice", "nonsense", "wrote a line that it was not asked for"),
+        ("again", "illegal move", "cell (0,0) is open already"),
+        ("off", "illegal move", "off the board"),
+    ],
+)
+def test_a_bad_program_loses_its_games_and_nothing_else(
+    tmp_path: Path, kind: str, reason: str, example: str
+) -> None:
+    """Whatever a program does, its games are lost with the reason, and none of it is left."""
+    played = play(bad_program(tmp_path, kind), move_seconds=0.4)
+    assert played.won.tolist() == [False, False]
+    [(found, failure)] = played.failures.items()
+    assert (found, failure.count, failure.game) == (reason, 2, 0)
+    assert example in failure.example
+    wait_until(lambda: not running(str(tmp_path / "bad.py")), "the end of the program")
+
+
+def test_a_program_that_stops_is_at_no_fault(tmp_path: Path) -> None:
+    """To stop is a way to end a game: not won, and no failure."""
+    played = play(bad_program(tmp_path, "stop"))
+    assert (played.won.tolist(), played.failures) == ([False, False], {})
+
+
+def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:
+    """Ctrl-C ends a run at once, although its programs hang, and them with it."""
+    player, path = bad_program(tmp_path, "hang"), tmp_path / "bad.py"
+    command = [sys.executable, "-c", "from sapper.cli import main; main()", "bench"]
+    options = ["--player", player, "--threads", "2"]
+    going = subprocess.Popen(
+        [*command, *options, "--level", "beginner", "--move-seconds", "1000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    # as separate words: not our own command line
+    wait_until(lambda: len(running(f"{path}\0hang")) == 2, "two programs at play")
+    os.killpg(going.pid, signal.SIGINT)
+    _, told = going.communicate(timeout=20)
+    assert going.returncode == 130
+    assert told == b"sapper: interrupted: no game was finished\n"
+    wait_until(lambda: not running(str(path)), "the end of its programs")

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sapper.players import make_player, player_names, turns
+from sapper.players.registry import UnknownPlayer
+from sapper.rules.board import Level
+from sapper.rules.game import Game
+
+PLAYERS = ["random", "textbook", "cautious", "least-risk", "logical", "fast", "master", "deep"]
+
+
+def test_registered_names() -> None:
+    """All players are registered; an unknown name is refused with the known ones."""
+    assert player_names() == sorted(PLAYERS)
+    with pytest.raises(UnknownPlayer, match=r"use .*cautious.*textbook"):
+        make_player("nobody")
+
+
+def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """module:Class is imported; what cannot be imported or cannot move is refused in words."""
+    (tmp_path / "own_player_for_test.py").write_text(
+        "from sapper.players import Move\n"
+        "class Corner:\n"
+        "    def __init__(self, seed): pass\n"
+        "    def move(self, view): return Move((0, 0), False, 'I like corners')\n"
+        "class NoPlayer: pass\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = Game(Level.NAMED["beginner"], seed=1)
+    next(turns(game, make_player("own_player_for_test:Corner")))
+    assert game.first == (0, 0)
+    for wrong in (
+        "own_player_for_test:Missing",
+        "no_such_module:X",
+        "own_player_for_test:NoPlayer",
+        ":",
+    ):
+        with pytest.raises(UnknownPlayer):
+            make_player(wrong)
+
+
+@pytest.mark.parametrize(
+    "code", ["1 / 0", "raise KeyError", "import sys; sys.exit(3)", "class Mine(:", "\x00"]
+)
+def test_a_module_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """However a user's module fails while it is imported, its player is refused in words."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "failing_player_for_test.py").write_text(code)
+    with pytest.raises(UnknownPlayer, match=r"cannot load player 'failing.*Error|SystemExit"):
+        make_player("failing_player_for_test:Mine")
