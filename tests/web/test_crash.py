@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 from web_server import QuickServer
 
-from sapper.web.scribe import Scribe
+from sapper.web.store.thread import Scribe
 
 KILLS = 50
 

@@ -10,8 +10,8 @@ import pytest
 
 from sapper.rules.errors import InvalidMove
 from sapper.web.problems import Kind, Problem
-from sapper.web.scribe import Desk, Scribe
-from sapper.web.store import Entry, Event, Store, StoreFailed
+from sapper.web.store.sqlite import Entry, Event, Store, StoreFailed
+from sapper.web.store.thread import Desk, Scribe
 
 
 def entry(id: str = "game01", board: str = "3x1-gA") -> Entry:

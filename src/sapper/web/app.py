@@ -12,11 +12,12 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from sapper.web import analysis, boards, games, help, history, pages, problems, review, watch
-from sapper.web.answers import ProblemForm
+from sapper.web import problems
 from sapper.web.context import Context
 from sapper.web.limits import Gate
+from sapper.web.routes import analysis, boards, games, help, history, pages, review, watch
 from sapper.web.security import Guard
+from sapper.web.wire.answers import ProblemForm
 
 LOCAL_NAMES = ("localhost",)
 _CALM = 1.0  # seconds

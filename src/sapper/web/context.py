@@ -15,10 +15,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 
 from sapper.web import limits
-from sapper.web.answers import ProblemForm
 from sapper.web.problems import MEDIA_TYPE, Kind, Problem
-from sapper.web.scribe import Scribe
-from sapper.web.workers import Workers
+from sapper.web.store.thread import Scribe
+from sapper.web.thinking.workers import Workers
+from sapper.web.wire.answers import ProblemForm
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 _CHANCE = SystemRandom()

@@ -9,8 +9,8 @@ from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import MARKS, mark_rows
-from sapper.web.record import Record, start_of
-from sapper.web.store import Entry
+from sapper.web.store.sqlite import Entry
+from sapper.web.store.stored_game import Record, start_of
 from sapper.words import share
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from sapper.rules.view import FirstClick
-from sapper.web.fields import Cell, Changed, Kind, Move, Outcome
+from sapper.web.wire.fields import Cell, Changed, Kind, Move, Outcome
 
 
 class ProblemForm(BaseModel):

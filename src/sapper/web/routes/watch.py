@@ -15,11 +15,11 @@ from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web import fields
 from sapper.web.context import Shared, new_seed, problems
-from sapper.web.games import check_id_size
 from sapper.web.limits import WORK_SECONDS, check_level
 from sapper.web.problems import Kind, Problem
+from sapper.web.routes.games import check_id_size
+from sapper.web.wire import fields
 
 router = APIRouter(prefix="/api", tags=["watch"])
 

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from sapper.rules.errors import SapperError
 from sapper.web.problems import Kind, Problem, busy
-from sapper.web.record import Record
-from sapper.web.store import Entry, Store
+from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.stored_game import Record
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from sapper.web import answers, requests
 from sapper.web.context import Shared, answer, problems
+from sapper.web.wire import answers, requests
 
 router = APIRouter(prefix="/api/analyse", tags=["analyse"])
 

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Request, Response
 
 from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
-from sapper.web import answers, requests
 from sapper.web.context import Shared, answer, problems
-from sapper.web.forms import Json
-from sapper.web.games import GameId, remember_accuracy
 from sapper.web.problems import Kind, Problem
-from sapper.web.scribe import Desk
+from sapper.web.routes.games import GameId, remember_accuracy
+from sapper.web.store.thread import Desk
+from sapper.web.wire import answers, requests
+from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["review"])
 

@@ -15,8 +15,8 @@ from sapper.rules.game import Action, Game
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
-from sapper.web.record import Record
-from sapper.web.store import Entry, Event
+from sapper.web.store.sqlite import Entry, Event
+from sapper.web.store.stored_game import Record
 
 Json = dict[str, Any]
 

@@ -14,7 +14,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any
 
 from sapper.web.problems import Kind, Problem, busy
-from sapper.web.worker import DONE, FAILED, HEAD, length, pack
+from sapper.web.thinking.worker import DONE, FAILED, HEAD, length, pack
 
 _MOST_BYTES = 64 << 20
 
@@ -93,7 +93,7 @@ class Workers:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "sapper.web.worker",
+            "sapper.web.thinking.worker",
             str(self._niceness),
             stdin=PIPE,
             stdout=PIPE,

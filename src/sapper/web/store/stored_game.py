@@ -10,7 +10,7 @@ from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.view import FirstClick
-from sapper.web.store import Entry, Event
+from sapper.web.store.sqlite import Entry, Event
 
 UNDO = "undo"
 MOST_EVENTS = 20_000

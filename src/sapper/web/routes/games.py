@@ -18,14 +18,14 @@ from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
-from sapper.web import answers, requests
 from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
-from sapper.web.forms import Json, changed_form, pace_form, standing_form, state_form
 from sapper.web.limits import check_level
 from sapper.web.problems import Kind, Problem
-from sapper.web.record import UNDO, Record
-from sapper.web.scribe import Desk
-from sapper.web.store import Entry
+from sapper.web.store.sqlite import Entry
+from sapper.web.store.stored_game import UNDO, Record
+from sapper.web.store.thread import Desk
+from sapper.web.wire import answers, requests
+from sapper.web.wire.forms import Json, changed_form, pace_form, standing_form, state_form
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 

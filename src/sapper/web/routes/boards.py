@@ -12,9 +12,10 @@ from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
-from sapper.web import answers, limits, requests
+from sapper.web import limits
 from sapper.web.context import Shared, answer, new_seed, problems
-from sapper.web.forms import Json
+from sapper.web.wire import answers, requests
+from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["boards"])
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from sapper.rules.json_forms import view_to_json
-from sapper.web import answers
 from sapper.web.context import Context, Shared, answer, problems
-from sapper.web.forms import Json
-from sapper.web.games import GameId
-from sapper.web.scribe import Desk
+from sapper.web.routes.games import GameId
+from sapper.web.store.thread import Desk
+from sapper.web.wire import answers
+from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api/games/{id}", tags=["help"])
 

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from sapper.rules.board import Level
-from sapper.web import answers, fields
 from sapper.web.context import Shared, answer, problems
-from sapper.web.forms import Json, history_form
 from sapper.web.problems import Kind, Problem
-from sapper.web.scribe import Desk
-from sapper.web.statistics import statistics
-from sapper.web.store import Entry, Event
+from sapper.web.store.sqlite import Entry, Event
+from sapper.web.store.thread import Desk
+from sapper.web.wire import answers, fields
+from sapper.web.wire.forms import Json, history_form
+from sapper.web.wire.statistics import statistics
 
 router = APIRouter(prefix="/api", tags=["history"])
 
