@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 from web_server import QuickServer
 
-from sapper.web.store.thread import Scribe
+from sapper.web.store.thread import StoreThread
 
 KILLS = 50
 
@@ -70,9 +70,9 @@ def replayed(data: Path, id: str) -> int:
     """Play the stored game again; return its number."""
 
     async def read() -> int:
-        scribe = Scribe(data)
-        seq = await scribe.do(lambda desk: desk.game(id).entry.seq)
-        scribe.close()
+        store = StoreThread(data)
+        seq = await store.run(lambda games: games.game(id).entry.seq)
+        store.close()
         return seq
 
     return asyncio.run(read())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from sapper.web.security import Guard
 from sapper.web.wire.answers import ProblemForm
 
 LOCAL_NAMES = ("localhost",)
-_CALM = 1.0  # seconds
 
 
 def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
@@ -29,13 +27,9 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         context = app.state.context = Context.open(data)
-        warming = asyncio.create_task(_warm_up(context))
         try:
             yield
         finally:
-            warming.cancel()
-            with suppress(asyncio.CancelledError):
-                await warming
             await context.close()
 
     app = FastAPI(
@@ -55,12 +49,6 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
     app.add_middleware(Guard, names=names)
     _describe(app)
     return app
-
-
-async def _warm_up(context: Context) -> None:
-    """Start a process for help before somebody asks, but after the page itself was served."""
-    await asyncio.sleep(_CALM)
-    await context.help.warm_up()
 
 
 def _describe(app: FastAPI) -> None:

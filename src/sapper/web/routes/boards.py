@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 from importlib.metadata import version
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, BackgroundTasks, Request, Response
 
 from sapper.knowledge.tier import Tier
 from sapper.players import player_names
@@ -29,8 +29,10 @@ async def make_boards(asked: requests.BoardsRequest, request: Request, context: 
 
 
 @router.get("/about", response_model=answers.About, responses=problems())
-async def about() -> Response:
+async def about(context: Shared, later: BackgroundTasks) -> Response:
     """Tell the levels, rules, players and limits of this server."""
+    # whoever asks this has the page loaded, and may want help soon
+    later.add_task(context.help.warm_up)
     return answer(_offer() | {"today": date.today().isoformat()})
 
 

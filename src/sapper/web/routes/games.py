@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from sapper.players.opening import opening_cell
-from sapper.rules.board import Board, Cell, Level
+from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome, Verb
@@ -19,11 +19,11 @@ from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
 from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
-from sapper.web.limits import check_level
+from sapper.web.limits import check_board_id, check_level
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry
-from sapper.web.store.stored_game import UNDO, Record
-from sapper.web.store.thread import Desk
+from sapper.web.store.stored_game import UNDO, StoredGame
+from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 from sapper.web.wire.forms import Json, changed_form, pace_form, standing_form, state_form
 
@@ -36,11 +36,11 @@ GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd
 async def new_game(asked: requests.NewGame, context: Shared) -> Response:
     """Start a game of a level, of a day, of a board id, or on a layout."""
     entry = _entry_for(asked, new_id(), context.now())
-    return await _started(context, entry)
+    return await _start(context, entry)
 
 
-async def _started(context: Context, entry: Entry) -> Response:
-    state = await context.scribe.do(lambda desk: state_form(desk.add(entry), context.now()))
+async def _start(context: Context, entry: Entry) -> Response:
+    state = await context.store.run(lambda games: state_form(games.add(entry), context.now()))
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
 
@@ -64,9 +64,8 @@ def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
 
 def _no_guess_entry(level: Level, seed: int, tier: int, id: str, now: float) -> Entry:
     game = Game(level, seed=seed, first_click=FirstClick.ZERO)
-    entry = Entry(id, now, "no_guess", str(level), board_id(game), str(FirstClick.ZERO))
-    entry.tier = tier
-    return entry
+    rule = str(game.first_click)
+    return Entry(id, now, "no_guess", str(level), board_id(game), rule, tier=tier)
 
 
 def _daily_entry(day: str, level: Level, id: str, now: float) -> Entry:
@@ -80,26 +79,17 @@ def _daily_entry(day: str, level: Level, id: str, now: float) -> Entry:
     game = Game(level, seed=seed, first_click=FirstClick.SAFE)
     start = opening_cell(game.view)
     game.pin(start)
-    return Entry(
-        *(id, now, "daily", str(level), board_id(game), str(game.first_click), *start), date=day
-    )
+    rule = str(game.first_click)
+    return Entry(id, now, "daily", str(level), board_id(game), rule, *start, date=day)
 
 
 def _board_entry(board: str, id: str, now: float) -> Entry:
-    check_id_size(board)
+    check_board_id(board)
     game = game_from_id(board)
     promised = game.first_click is not FirstClick.NONE
     start = game.start if promised and game.start is not None else (None, None)
     level, rule = str(game.level), str(game.first_click)
     return Entry(id, now, "board", level, board, rule, *start)
-
-
-def check_id_size(board: str) -> None:
-    """Refuse a large board before anything of its size is made."""
-    width, _, rest = board.partition("x")
-    height = rest.partition("x")[0].partition("-")[0]
-    if width.isdecimal() and height.isdecimal() and len(width) < 8 and len(height) < 8:
-        check_level(Level(Board(int(height), int(width)).width, int(height), 0))
 
 
 def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
@@ -115,7 +105,7 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
 )
 async def get_game(id: GameId, request: Request, context: Shared) -> Response:
     """Return a game as it stands; its ETag is the number of its last action."""
-    state = await context.scribe.do(lambda desk: state_form(desk.game(id), context.now()))
+    state = await context.store.run(lambda games: state_form(games.game(id), context.now()))
     tag = f'"{state["seq"]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
@@ -127,12 +117,12 @@ async def get_game(id: GameId, request: Request, context: Shared) -> Response:
 async def delete_game(id: GameId, context: Shared) -> Response:
     """Remove a game for good."""
 
-    def delete(desk: Desk) -> None:
-        desk.forget(id)
-        if not desk.store.delete(id):
+    def delete(games: Games) -> None:
+        games.forget(id)
+        if not games.store.delete(id):
             raise Problem(Kind.NOT_FOUND, "there is no such game")
 
-    await context.scribe.do(delete)
+    await context.store.run(delete)
     return Response(status_code=204)
 
 
@@ -143,17 +133,17 @@ async def act(
     id: GameId, asked: requests.ActionRequest, request: Request, context: Shared
 ) -> Response:
     """Open, flag, chord, or take back the action that lost."""
-    cell = _cell_of(asked)
-    done = await context.scribe.do(lambda desk: _acted(desk, id, asked, cell, context.now()))
-    if isinstance(done, Order):  # the first click of a no-guess game
+    cell = _cell(asked)
+    done = await context.store.run(lambda games: _act(games, id, asked, cell, context.now()))
+    if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
         made = json.loads(await context.ask_help(request, "no_guess_board", **asdict(done)))
-        done = await context.scribe.do(
-            lambda desk: _acted(desk, id, asked, cell, context.now(), made["board"])
+        done = await context.store.run(
+            lambda games: _act(games, id, asked, cell, context.now(), made["board"])
         )
     return answer(done)
 
 
-def _cell_of(asked: requests.ActionRequest) -> Cell | None:
+def _cell(asked: requests.ActionRequest) -> Cell | None:
     if asked.action == UNDO:
         return None
     if asked.row is None or asked.column is None:
@@ -162,8 +152,8 @@ def _cell_of(asked: requests.ActionRequest) -> Cell | None:
 
 
 @dataclass(frozen=True)
-class Order:
-    """A board to be made for the first click, outside the scribe's thread."""
+class NoGuessBoard:
+    """A board to be made for the first click, by a worker process."""
 
     level: str
     seed: int | None
@@ -171,55 +161,57 @@ class Order:
     tier: int | None
 
 
-def _order(record: Record, asked: requests.ActionRequest, cell: Cell | None) -> Order | None:
-    if asked.action != "open" or cell is None or not record.awaits_board:
+def _board_to_make(
+    stored: StoredGame, asked: requests.ActionRequest, cell: Cell | None
+) -> NoGuessBoard | None:
+    if asked.action != "open" or cell is None or not stored.awaits_board:
         return None
-    record.game.board.index(cell)
-    if cell in record.game.view.flags:
+    stored.game.board.index(cell)
+    if cell in stored.game.view.flags:
         return None
-    return Order(record.entry.level, record.game.seed, cell, record.entry.tier)
+    return NoGuessBoard(stored.entry.level, stored.game.seed, cell, stored.entry.tier)
 
 
-def _acted(
-    desk: Desk,
+def _act(
+    games: Games,
     id: str,
     asked: requests.ActionRequest,
     cell: Cell | None,
     now: float,
     made: str | None = None,
-) -> Json | Order:
+) -> Json | NoGuessBoard:
     """Act and write it down; where the board is still to be made, say which instead."""
-    record = desk.game(id)
-    if asked.key is not None and asked.key in record.keys:
-        return _answer(record, now, [], repeated=True)
-    if asked.expected is not None and asked.expected != record.entry.seq:
-        raise Problem(Kind.STALE, "the game has gone on meanwhile", state=state_form(record, now))
-    order = _order(record, asked, cell)
-    if order is not None and made is None:
-        return order
-    event = record.next_event(asked.action, cell, now, asked.key)
+    stored = games.game(id)
+    if asked.key is not None and asked.key in stored.keys:
+        return _action_form(stored, now, [], repeated=True)
+    if asked.expected is not None and asked.expected != stored.entry.seq:
+        raise Problem(Kind.STALE, "the game has gone on meanwhile", state=state_form(stored, now))
+    awaited = _board_to_make(stored, asked, cell)
+    if awaited is not None and made is None:
+        return awaited
+    event = stored.next_event(asked.action, cell, now, asked.key)
     try:
-        if made is not None and order is not None:
-            record.lay(made)
-        changed = record.act(event)
+        if made is not None and awaited is not None:
+            stored.lay(made)
+        changed = stored.act(event)
     except InvalidMove as error:
-        if order is not None:
-            desk.forget(id)  # the store has not heard of the board
-        raise Problem(Kind.NOT_ALLOWED, str(error), seq=record.entry.seq) from error
-    desk.store.append(id, event)
-    desk.save(record)
-    return _answer(record, now, changed)
+        if awaited is not None:
+            games.forget(id)  # the store has not heard of the board
+        raise Problem(Kind.NOT_ALLOWED, str(error), seq=stored.entry.seq) from error
+    games.store.append(id, event)
+    games.save(stored)
+    return _action_form(stored, now, changed)
 
 
-def _answer(record: Record, now: float, changed: list[Cell], repeated: bool = False) -> Json:
-    whole = repeated or record.events[-1].verb == UNDO
+def _action_form(
+    stored: StoredGame, now: float, changed: list[Cell], repeated: bool = False
+) -> Json:
+    whole = repeated or stored.events[-1].verb == UNDO
     return {
-        "id": record.entry.id,
-        "seq": record.entry.seq,
         "repeated": repeated,
-        "changed": changed_form(record.game, changed),
-        "state": state_form(record, now) if whole else None,
-    } | standing_form(record, now)
+        "changed": changed_form(stored.game, changed),
+        "state": state_form(stored, now) if whole else None,
+    } | standing_form(stored, now)
 
 
 @router.post(
@@ -227,15 +219,15 @@ def _answer(record: Record, now: float, changed: list[Cell], repeated: bool = Fa
 )
 async def again(id: GameId, context: Shared) -> Response:
     """Start a new game on the same board."""
-    entry = await context.scribe.do(lambda desk: desk.game(id).again(new_id(), context.now()))
-    return await _started(context, entry)
+    entry = await context.store.run(lambda games: games.game(id).again(new_id(), context.now()))
+    return await _start(context, entry)
 
 
 @router.get("/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Say in a sentence how a finished game ended, and tell its figures."""
-    played = await context.scribe.do(lambda desk: _finished(desk, id))
-    told: Json = {"outcome": played["outcome"]} | played["figures"] | _NOTHING
+    played = await context.store.run(lambda games: _played(games, id))
+    told: Json = played["figures"] | _WON
     if played["fatal"] is not None:
         asked = {"view": played["before"], "cell": played["fatal"]}
         told |= json.loads(await context.ask_help(request, "ending", **asked))
@@ -253,31 +245,25 @@ def _chord_risk(played: Json, moves: list[Json]) -> Json:
     return {name: moves[-1][name] for name in ("sentence", "risk", "risk_text")}
 
 
-_NOTHING: Json = {
-    "sentence": "You won.",
-    "cell": None,
-    "risk": None,
-    "risk_text": None,
-    "least": None,
-    "least_text": None,
-    "certain": None,
-    "accuracy": None,
-    "accuracy_text": None,
-    "luck": None,
-    "luck_text": None,
-}
+_FATAL = ("cell", "risk", "risk_text", "least", "least_text", "certain")
+_WON: Json = dict.fromkeys(_FATAL) | {"sentence": "You won."}
 
 
-def _finished(desk: Desk, id: str) -> Json:
-    record = desk.game(id)
-    game = record.game
-    if game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=record.entry.seq)
-    figures = pace_form(record.entry)
-    del figures["clicks"]
+def finished(games: Games, id: str) -> StoredGame:
+    """Return a game that is over; refuse one that is still played."""
+    stored = games.game(id)
+    if stored.game.outcome is Outcome.PLAYING:
+        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
+    return stored
+
+
+def _played(games: Games, id: str) -> Json:
+    stored = finished(games, id)
+    game, pace = stored.game, pace_form(stored.entry)
+    del pace["clicks"]
+    elapsed = round(stored.entry.elapsed or 0.0, 3)
     return {
-        "outcome": str(game.outcome),
-        "figures": figures | {"elapsed": round(record.entry.elapsed or 0.0, 3)},
+        "figures": pace | {"outcome": str(game.outcome), "elapsed": elapsed},
         "fatal": game.fatal,
         "before": None if game.fatal is None else view_to_json(_before_last(game).view),
         "game": game_to_json(game),
@@ -296,13 +282,10 @@ def _before_last(game: Game) -> Game:
 async def remember_accuracy(context: Context, id: str, accuracy: float | None) -> None:
     """Keep a game's accuracy for the history."""
 
-    def remember(desk: Desk) -> None:
-        record = desk.game(id)
-        if record.entry.accuracy != accuracy:
-            record.entry.accuracy = accuracy
-            desk.save(record)
+    def remember(games: Games) -> None:
+        stored = games.game(id)
+        if stored.entry.accuracy != accuracy:
+            stored.entry.accuracy = accuracy
+            games.save(stored)
 
-    await context.scribe.do(remember)
-
-
-__all__ = ["GameId", "check_id_size", "remember_accuracy", "router"]
+    await context.store.run(remember)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from sapper.rules.json_forms import view_to_json
 from sapper.web.context import Context, Shared, answer, problems
 from sapper.web.routes.games import GameId
-from sapper.web.store.thread import Desk
+from sapper.web.store.thread import Games
 from sapper.web.wire import answers
 from sapper.web.wire.forms import Json
 
@@ -52,14 +52,14 @@ async def _helped(
     context: Context, request: Request, id: str, name: str, **arguments: Any
 ) -> Response:
     """Ask the workers about what the player sees, and add the number of the game's last action."""
-    seq, view = await context.scribe.do(lambda desk: _seen(desk, id))
+    seq, view = await context.store.run(lambda games: _seen(games, id))
     told = await context.ask_help(request, name, view=view, **arguments)
     return answer(b'{"seq":%d,' % seq + told[1:])
 
 
-def _seen(desk: Desk, id: str) -> tuple[int, Json]:
-    record = desk.game(id)
-    if not record.entry.helped:
-        record.entry.helped = True
-        desk.save(record)
-    return record.entry.seq, view_to_json(record.game.view)
+def _seen(games: Games, id: str) -> tuple[int, Json]:
+    stored = games.game(id)
+    if not stored.entry.helped:
+        stored.entry.helped = True
+        games.save(stored)
+    return stored.entry.seq, view_to_json(stored.game.view)

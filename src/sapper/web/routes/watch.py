@@ -16,9 +16,8 @@ from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
 from sapper.web.context import Shared, new_seed, problems
-from sapper.web.limits import WORK_SECONDS, check_level
+from sapper.web.limits import WORK_SECONDS, check_board_id, check_level
 from sapper.web.problems import Kind, Problem
-from sapper.web.routes.games import check_id_size
 from sapper.web.wire import fields
 
 router = APIRouter(prefix="/api", tags=["watch"])
@@ -52,7 +51,7 @@ async def watch(
 
 
 def _checked(board: str) -> str:
-    check_id_size(board)
+    check_board_id(board)
     game_from_id(board)
     return board
 

@@ -33,9 +33,10 @@ class Workers:
         self._all: set[Process] = set()
 
     async def warm_up(self) -> None:
-        """Start a process before anybody asks for it."""
-        async with self._process():
-            pass
+        """Start a process before anybody needs it, unless there is one."""
+        if not self._all:
+            async with self._process():
+                pass
 
     async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> bytes:
         """Run a job and return its answer as JSON."""

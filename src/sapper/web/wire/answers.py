@@ -7,7 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from sapper.rules.view import FirstClick
-from sapper.web.wire.fields import Cell, Changed, Kind, Move, Outcome
+from sapper.web.store.sqlite import GameKind
+from sapper.web.wire.fields import ActionForm, Cell, Change, Outcome
 
 
 class ProblemForm(BaseModel):
@@ -69,20 +70,20 @@ class GameState(Standing, LevelForm):
     """A game as the browser draws it."""
 
     first_click: FirstClick
-    kind: Kind
+    kind: GameKind
     tier: int | None
     date: str | None
     rows: list[str]
     start: Cell | None
     board: str | None
-    moves: list[Move]
+    moves: list[ActionForm]
 
 
 class ActionAnswer(Standing):
     """What an action changed."""
 
     repeated: bool
-    changed: list[Changed]
+    changed: list[Change]
     state: GameState | None
 
 
@@ -228,7 +229,7 @@ class ReviewedMove(BaseModel):
     action: Literal["open", "flag", "chord"]
     cell: Cell
     time: float | None
-    changed: list[Changed]
+    changed: list[Change]
     judgement: str | None
     risk: float | None
     risk_text: str | None
@@ -266,7 +267,7 @@ class HistoryGame(BaseModel):
     ended: str | None
     level: str
     level_name: str
-    kind: Kind
+    kind: GameKind
     tier: int | None
     date: str | None
     outcome: Outcome
