@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.openapi.constants import REF_TEMPLATE
 from fastapi.openapi.utils import get_openapi
+from pydantic import TypeAdapter
 
 from sapper.web import problems
 from sapper.web.context import Context
 from sapper.web.limits import Gate
 from sapper.web.routes import analysis, boards, games, help, history, pages, review, watch
 from sapper.web.security import Guard
-from sapper.web.wire.answers import ProblemForm
+from sapper.web.wire.answers import WatchLine
 
 LOCAL_NAMES = ("localhost",)
 
@@ -52,14 +54,15 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
 
 
 def _describe(app: FastAPI) -> None:
-    """Let the OpenAPI document tell errors as they are: problems."""
+    """Let the OpenAPI document tell what FastAPI does not see: problems, lines of a stream."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:
             made = get_openapi(
                 title=app.title, version=app.version, summary=app.summary, routes=app.routes
             )
-            made["components"]["schemas"]["ProblemForm"] = ProblemForm.model_json_schema()
+            lines = TypeAdapter(WatchLine).json_schema(ref_template=REF_TEMPLATE)
+            made["components"]["schemas"] |= lines.pop("$defs") | {"WatchLine": lines}
             app.openapi_schema = made
         return app.openapi_schema
 

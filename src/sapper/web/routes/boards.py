@@ -20,7 +20,7 @@ from sapper.web.wire.forms import Json
 router = APIRouter(prefix="/api", tags=["boards"])
 
 
-@router.post("/boards", response_model=answers.BoardsAnswer, responses=problems(504))
+@router.post("/boards", response_model=answers.Boards, responses=problems(504))
 async def make_boards(asked: requests.BoardsRequest, request: Request, context: Shared) -> Response:
     """Make boards, with their mines: for whoever needs boards, not for playing here."""
     if asked.seed is None:

@@ -40,7 +40,7 @@ async def numbers(
     return await _helped(context, request, id, "numbers", cell=[row, column])
 
 
-@router.get("/explain", response_model=answers.ReasonForm, responses=_PROBLEMS)
+@router.get("/explain", response_model=answers.Reason, responses=_PROBLEMS)
 async def explain(
     id: GameId, row: Row, column: Column, request: Request, context: Shared
 ) -> Response:

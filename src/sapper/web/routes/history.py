@@ -23,7 +23,7 @@ _MOST = 100_000  # games in statistics and in an export
 _FINISHED = "outcome != 'playing'"
 
 
-@router.get("/history", response_model=answers.HistoryAnswer, responses=problems())
+@router.get("/history", response_model=answers.History, responses=problems())
 async def history(
     context: Shared,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
@@ -66,7 +66,7 @@ def _page(
     return {"games": listed, "next": following, "total": total}
 
 
-@router.get("/statistics", response_model=answers.StatisticsAnswer, responses=problems())
+@router.get("/statistics", response_model=answers.Statistics, responses=problems())
 async def summed_up(context: Shared) -> Response:
     """Sum up the finished games: win rates, pace, streaks, accuracy over time."""
     entries = await context.store.run(_finished)
@@ -77,7 +77,7 @@ def _finished(games: Games) -> list[Entry]:
     return games.store.entries(f"{_FINISHED} AND seq > 0", (), "ended, id", _MOST)
 
 
-@router.get("/export", response_model=answers.ExportAnswer, responses=problems(504))
+@router.get("/export", response_model=answers.Export, responses=problems(504))
 async def export(request: Request, context: Shared) -> Response:
     """Return all finished games as one document."""
     rows = await context.store.run(_rows)
@@ -96,7 +96,7 @@ def _rows(games: Games) -> list[Json]:
     ]
 
 
-@router.post("/import", response_model=answers.ImportAnswer, responses=problems(504))
+@router.post("/import", response_model=answers.Import, responses=problems(504))
 async def import_games(document: dict[str, Any], request: Request, context: Shared) -> Response:
     """Take in an export, or one game; all of it or nothing."""
     checked = await context.ask_work(request, "import", document=document, now=context.now())

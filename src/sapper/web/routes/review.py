@@ -14,9 +14,7 @@ from sapper.web.wire import answers, requests
 router = APIRouter(prefix="/api", tags=["review"])
 
 
-@router.get(
-    "/games/{id}/review", response_model=answers.ReviewAnswer, responses=problems(404, 409, 504)
-)
+@router.get("/games/{id}/review", response_model=answers.Review, responses=problems(404, 409, 504))
 async def review_stored(id: GameId, request: Request, context: Shared) -> Response:
     """Judge every move of a finished game."""
     game = await context.store.run(lambda games: game_to_json(finished(games, id).game))
@@ -25,7 +23,7 @@ async def review_stored(id: GameId, request: Request, context: Shared) -> Respon
     return answer(found)
 
 
-@router.post("/review", response_model=answers.ReviewAnswer, responses=problems(409, 504))
+@router.post("/review", response_model=answers.Review, responses=problems(409, 504))
 async def review_posted(
     asked: requests.ReviewRequest, request: Request, context: Shared
 ) -> Response:

@@ -26,7 +26,7 @@ _LINES = "application/x-ndjson"
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "One JSON object a line: the game, each move, the end (or a problem).",
-        "content": {_LINES: {"schema": {"type": "string"}}},
+        "content": {_LINES: {"schema": {"$ref": "#/components/schemas/WatchLine"}}},
     }
 }
 

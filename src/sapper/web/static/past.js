@@ -62,7 +62,7 @@ function summary({ games, won, levels, streak, accuracy_text, accuracy }) {
   ].filter((child) => child instanceof Node);
 }
 
-/** @param {{ games: HistoryGame[], next: string | null, total: number }} page */
+/** @param {import("./types.js").History} page */
 function gamesCard({ games, next, total }) {
   const list = table(
     ["When", "Level", "Result", "Time", "3BV/s", "Accuracy", ""],

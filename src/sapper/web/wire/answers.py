@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+from typing_extensions import TypeAliasType
 
 from sapper.rules.view import FirstClick
 from sapper.web.store.sqlite import GameKind
-from sapper.web.wire.fields import ActionForm, Cell, Change, Outcome
+from sapper.web.wire.fields import ActionForm, Cell, Change, Judgement, Outcome, Verb
 
 
 class ProblemForm(BaseModel):
@@ -171,7 +172,7 @@ class Numbers(BaseModel):
     texts: list[str]
 
 
-class ReasonForm(BaseModel):
+class Reason(BaseModel):
     """Why a cell is safe or a mine."""
 
     seq: int | None = None
@@ -190,10 +191,22 @@ class Impossible(BaseModel):
     clues: list[Cell]
 
 
-class AnalysisAnswer(BaseModel):
+class View(BaseModel):
+    """What is seen of a board: a position."""
+
+    sapper: Literal["view"]
+    version: int
+    width: int
+    height: int
+    mines: int | None
+    first_click: FirstClick
+    rows: list[str]
+
+
+class Analysis(BaseModel):
     """All about a position, or why no layout fits it."""
 
-    view: dict[str, Any]
+    view: View
     text: str
     impossible: Impossible | None
     overlay: Overlay | None
@@ -217,8 +230,55 @@ class BoardForm(BaseModel):
     tier: int | None
 
 
-class BoardsAnswer(BaseModel):
+class Boards(BaseModel):
     boards: list[BoardForm]
+
+
+# Watching a player: the lines of a stream.
+
+
+class WatchedGame(LevelForm):
+    """The first line."""
+
+    kind: Literal["game"]
+    player: str
+    board: str
+    first_click: FirstClick
+
+
+class WatchedMove(BaseModel):
+    kind: Literal["move"]
+    number: int
+    cell: Cell
+    certain: bool
+    risk: float | None
+    risk_text: str | None
+    chance: float | None
+    chance_text: str | None
+    reason: str
+    alternatives: list[Alternative]
+    changed: list[Change]
+
+
+class WatchedEnd(BaseModel):
+    """The last line of a game that came to an end."""
+
+    kind: Literal["end"]
+    outcome: Literal["won", "lost", "stopped"]
+    fatal: Cell | None
+    mines: list[Cell]
+    moves: int
+    guesses: int
+
+
+class WatchedProblem(BaseModel):
+    """The last line of a game that did not."""
+
+    kind: Literal["problem"]
+    problem: ProblemForm
+
+
+WatchLine = TypeAliasType("WatchLine", WatchedGame | WatchedMove | WatchedEnd | WatchedProblem)
 
 
 # Review and history.
@@ -226,23 +286,23 @@ class BoardsAnswer(BaseModel):
 
 class ReviewedMove(BaseModel):
     number: int
-    action: Literal["open", "flag", "chord"]
+    action: Verb
     cell: Cell
     time: float | None
     changed: list[Change]
-    judgement: str | None
+    judgement: Judgement | None
     risk: float | None
     risk_text: str | None
     least: float | None
     least_text: str | None
     best: Cell | None
-    reason: ReasonForm | None
-    proof: ReasonForm | None
+    reason: Reason | None
+    proof: Reason | None
     answers: list[Cell]
     sentence: str
 
 
-class ReviewAnswer(LevelForm):
+class Review(LevelForm):
     """Each move judged by what it risked against the best there was."""
 
     id: str | None
@@ -256,7 +316,7 @@ class ReviewAnswer(LevelForm):
     luck: float | None
     luck_text: str | None
     summary: str
-    counts: dict[str, int]
+    counts: dict[Judgement, int]
     moves: list[ReviewedMove]
     puzzles: list[int]
 
@@ -282,7 +342,7 @@ class HistoryGame(BaseModel):
     accuracy_text: str | None
 
 
-class HistoryAnswer(BaseModel):
+class History(BaseModel):
     games: list[HistoryGame]
     next: str | None
     total: int
@@ -312,7 +372,7 @@ class AccuracyPoint(BaseModel):
     accuracy: float
 
 
-class StatisticsAnswer(BaseModel):
+class Statistics(BaseModel):
     games: int
     won: int
     levels: list[LevelStatistics]
@@ -321,13 +381,13 @@ class StatisticsAnswer(BaseModel):
     accuracy: list[AccuracyPoint]
 
 
-class ExportAnswer(BaseModel):
+class Export(BaseModel):
     sapper: Literal["history"]
     version: int
     games: list[dict[str, Any]]
 
 
-class ImportAnswer(BaseModel):
+class Import(BaseModel):
     imported: int
     already: int
     ids: list[str]
