@@ -17,21 +17,21 @@
  *   hint: Hint | null
  * }} Analysis  All about a position, or why no layout fits it. */
 /** @typedef {{
- *   cell: Cell, certain: boolean, risk: number, risk_text: string
+ *   cell: Cell, risk: number, risk_text: string, certain: boolean
  * }} Best */
 /** @typedef {[number, number]} Cell  row, column */
 /** @typedef {[number, number, string]} Change  row, column, mark */
 /** @typedef {{ running: boolean, elapsed: number }} Clock  Seconds since the first action of the player. */
 /** @typedef {{
- *   mines: Cell[], wrong_flags: Cell[], fatal: Cell | null, clicks: number, bbbv: number | null,
- *   bbbv_per_second: number | null, ioe: number | null
+ *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, mines: Cell[],
+ *   wrong_flags: Cell[], fatal: Cell | null, clicks: number
  * }} End  What is shown once a game is over. */
 /** @typedef {{
- *   outcome: Outcome, sentence: string, cell: Cell | null, risk: number | null,
- *   risk_text: string | null, least: number | null, least_text: string | null,
- *   certain: Cell | null, elapsed: number, bbbv: number | null, bbbv_per_second: number | null,
- *   ioe: number | null, accuracy: number | null, accuracy_text: string | null,
- *   luck: number | null, luck_text: string | null
+ *   accuracy: number | null, accuracy_text: string | null, luck: number | null,
+ *   luck_text: string | null, bbbv: number | null, bbbv_per_second: number | null,
+ *   ioe: number | null, outcome: Outcome, sentence: string, cell: Cell | null,
+ *   risk: number | null, risk_text: string | null, least: number | null,
+ *   least_text: string | null, certain: Cell | null, elapsed: number
  * }} Ending  How a game ended, in a sentence and in figures. */
 /** @typedef {"none" | "safe" | "zero"} FirstClick  What the game promises about the first cell that is opened. */
 /** @typedef {{
@@ -50,10 +50,10 @@
  * }} Hint  The best move and why. */
 /** @typedef {{ games: HistoryGame[], next: string | null, total: number }} History */
 /** @typedef {{
- *   id: string, created: string, ended: string | null, level: string, level_name: string,
+ *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, id: string,
+ *   created: string, ended: string | null, level: string, level_name: string,
  *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
- *   date: string | null, outcome: Outcome, elapsed: number | null, clicks: number,
- *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, undos: number,
+ *   date: string | null, outcome: Outcome, elapsed: number | null, clicks: number, undos: number,
  *   helped: boolean, accuracy: number | null, accuracy_text: string | null
  * }} HistoryGame */
 /** @typedef {{ imported: number, already: number, ids: string[] }} Import */
@@ -69,7 +69,7 @@
  * }} LevelStatistics */
 /** @typedef {{ cells: number, analysis_cells: number, bytes: number }} LimitsForm */
 /** @typedef {{
- *   seq?: number | null, cell: Cell, risk: number, risk_text: string, numbers: number[],
+ *   cell: Cell, risk: number, risk_text: string, seq?: number | null, numbers: number[],
  *   texts: string[]
  * }} Numbers  The chance that a cell shows 0, 1 … 8. */
 /** @typedef {"playing" | "won" | "lost"} Outcome */
@@ -86,11 +86,11 @@
  *   tier_name: string | null, clues: Cell[], cells: Cell[], uses_mine_count: boolean, text: string
  * }} Reason  Why a cell is safe or a mine. */
 /** @typedef {{
- *   level: string, level_name: string, width: number, height: number, mines: number,
- *   id: string | null, first_click: FirstClick, outcome: Outcome, board: string,
- *   mine_cells: Cell[], fatal: Cell | null, accuracy: number | null, accuracy_text: string | null,
- *   luck: number | null, luck_text: string | null, summary: string,
- *   counts: Record<Judgement, number>, moves: ReviewedMove[], puzzles: number[]
+ *   accuracy: number | null, accuracy_text: string | null, luck: number | null,
+ *   luck_text: string | null, level: string, level_name: string, width: number, height: number,
+ *   mines: number, id: string | null, first_click: FirstClick, outcome: Outcome, board: string,
+ *   mine_cells: Cell[], fatal: Cell | null, summary: string, counts: Record<Judgement, number>,
+ *   moves: ReviewedMove[], puzzles: number[]
  * }} Review  Each move judged by what it risked against the best there was. */
 /** @typedef {{
  *   number: number, action: Verb, cell: Cell, time: number | null, changed: Change[],

@@ -33,16 +33,30 @@ class Clock(BaseModel):
     elapsed: float
 
 
-class End(BaseModel):
+class Pace(BaseModel):
+    """The 3BV of a board, and how fast and how well a game that was won cleared it."""
+
+    bbbv: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+
+
+class Skill(BaseModel):
+    """How well a game was played, and how lucky."""
+
+    accuracy: float | None
+    accuracy_text: str | None
+    luck: float | None
+    luck_text: str | None
+
+
+class End(Pace):
     """What is shown once a game is over."""
 
     mines: list[Cell]
     wrong_flags: list[Cell]
     fatal: Cell | None
     clicks: int
-    bbbv: int | None
-    bbbv_per_second: float | None
-    ioe: float | None
 
 
 class Standing(BaseModel):
@@ -88,7 +102,7 @@ class ActionAnswer(Standing):
     state: GameState | None
 
 
-class Ending(BaseModel):
+class Ending(Pace, Skill):
     """How a game ended, in a sentence and in figures."""
 
     outcome: Outcome
@@ -100,22 +114,18 @@ class Ending(BaseModel):
     least_text: str | None
     certain: Cell | None
     elapsed: float
-    bbbv: int | None
-    bbbv_per_second: float | None
-    ioe: float | None
-    accuracy: float | None
-    accuracy_text: str | None
-    luck: float | None
-    luck_text: str | None
 
 
 # Help and analysis.
 
 
-class Alternative(BaseModel):
+class Risk(BaseModel):
     cell: Cell
     risk: float
     risk_text: str
+
+
+class Alternative(Risk):
     score: float
 
 
@@ -138,11 +148,8 @@ class Hint(BaseModel):
     alternatives: list[Alternative]
 
 
-class Best(BaseModel):
-    cell: Cell
+class Best(Risk):
     certain: bool
-    risk: float
-    risk_text: str
 
 
 class Overlay(BaseModel):
@@ -161,13 +168,10 @@ class Overlay(BaseModel):
     log10_layouts: float
 
 
-class Numbers(BaseModel):
+class Numbers(Risk):
     """The chance that a cell shows 0, 1 … 8."""
 
     seq: int | None = None
-    cell: Cell
-    risk: float
-    risk_text: str
     numbers: list[float]
     texts: list[str]
 
@@ -302,7 +306,7 @@ class ReviewedMove(BaseModel):
     sentence: str
 
 
-class Review(LevelForm):
+class Review(LevelForm, Skill):
     """Each move judged by what it risked against the best there was."""
 
     id: str | None
@@ -311,17 +315,13 @@ class Review(LevelForm):
     board: str
     mine_cells: list[Cell]
     fatal: Cell | None
-    accuracy: float | None
-    accuracy_text: str | None
-    luck: float | None
-    luck_text: str | None
     summary: str
     counts: dict[Judgement, int]
     moves: list[ReviewedMove]
     puzzles: list[int]
 
 
-class HistoryGame(BaseModel):
+class HistoryGame(Pace):
     id: str
     created: str
     ended: str | None
@@ -333,9 +333,6 @@ class HistoryGame(BaseModel):
     outcome: Outcome
     elapsed: float | None
     clicks: int
-    bbbv: int | None
-    bbbv_per_second: float | None
-    ioe: float | None
     undos: int
     helped: bool
     accuracy: float | None
