@@ -5,7 +5,7 @@ import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { showKeys, wireDialogs } from "./dialogs.js";
 import { element, find } from "./element.js";
-import { openHistory } from "./past.js";
+import { openHistory } from "./history.js";
 import { openPlay } from "./play.js";
 import { openReview } from "./review.js";
 import { go, listen } from "./router.js";

@@ -19,7 +19,7 @@ export async function openHistory() {
   page.replaceChildren();
   const [statistics, games] = await Promise.all([api.statistics(), api.history()]);
   page.replaceChildren(
-    element("div", { class: "past" }, ...summary(statistics), gamesCard(games), transferLine()),
+    element("div", { class: "history" }, ...summary(statistics), gamesCard(games), transferLine()),
   );
 }
 
