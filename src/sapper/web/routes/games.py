@@ -14,8 +14,8 @@ from sapper.players.opening import opening_cell
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game, Outcome, Verb
-from sapper.rules.json_forms import game_to_json, layout_from_json, view_to_json
+from sapper.rules.game import Game
+from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
 from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
@@ -25,7 +25,7 @@ from sapper.web.store.sqlite import Entry
 from sapper.web.store.stored_game import UNDO, StoredGame
 from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
-from sapper.web.wire.forms import Json, changed_form, pace_form, standing_form, state_form
+from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -221,71 +221,3 @@ async def again(id: GameId, context: Shared) -> Response:
     """Start a new game on the same board."""
     entry = await context.store.run(lambda games: games.game(id).again(new_id(), context.now()))
     return await _start(context, entry)
-
-
-@router.get("/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
-async def ending(id: GameId, request: Request, context: Shared) -> Response:
-    """Say in a sentence how a finished game ended, and tell its figures."""
-    played = await context.store.run(lambda games: _played(games, id))
-    told: Json = played["figures"] | _WON
-    if played["fatal"] is not None:
-        asked = {"view": played["before"], "cell": played["fatal"]}
-        told |= json.loads(await context.ask_help(request, "ending", **asked))
-    found = json.loads(await context.ask_help(request, "review", game=played["game"]))
-    kept = ("accuracy", "accuracy_text", "luck", "luck_text")
-    told |= {name: found[name] for name in kept} | _chord_risk(played, found["moves"])
-    await remember_accuracy(context, id, found["accuracy"])
-    return answer(told)
-
-
-def _chord_risk(played: Json, moves: list[Json]) -> Json:
-    """Tell what a chord that lost risked as a whole: the fatal cell is one of several."""
-    if played["fatal"] is None or moves[-1]["action"] != str(Verb.CHORD):
-        return {}
-    return {name: moves[-1][name] for name in ("sentence", "risk", "risk_text")}
-
-
-_FATAL = ("cell", "risk", "risk_text", "least", "least_text", "certain")
-_WON: Json = dict.fromkeys(_FATAL) | {"sentence": "You won."}
-
-
-def finished(games: Games, id: str) -> StoredGame:
-    """Return a game that is over; refuse one that is still played."""
-    stored = games.game(id)
-    if stored.game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
-    return stored
-
-
-def _played(games: Games, id: str) -> Json:
-    stored = finished(games, id)
-    game, pace = stored.game, pace_form(stored.entry)
-    del pace["clicks"]
-    elapsed = round(stored.entry.elapsed or 0.0, 3)
-    return {
-        "figures": pace | {"outcome": str(game.outcome), "elapsed": elapsed},
-        "fatal": game.fatal,
-        "before": None if game.fatal is None else view_to_json(_before_last(game).view),
-        "game": game_to_json(game),
-    }
-
-
-def _before_last(game: Game) -> Game:
-    """Play a game again but for its last action."""
-    assert game.layout is not None
-    earlier = Game.of(game.layout, game.first_click)
-    for action in game.actions[:-1]:
-        earlier.perform(action)
-    return earlier
-
-
-async def remember_accuracy(context: Context, id: str, accuracy: float | None) -> None:
-    """Keep a game's accuracy for the history."""
-
-    def remember(games: Games) -> None:
-        stored = games.game(id)
-        if stored.entry.accuracy != accuracy:
-            stored.entry.accuracy = accuracy
-            games.save(stored)
-
-    await context.store.run(remember)
