@@ -12,7 +12,7 @@ import httpx
 from harness.waiting import wait_until
 from harness.web_server import QuickServer
 
-from sapper.web.scribe import Scribe
+from sapper.web.store.thread import StoreThread
 
 KILLS = 50
 
@@ -69,9 +69,9 @@ def replayed(data: Path, id: str) -> int:
     """Play the stored game again; return its number."""
 
     async def read() -> int:
-        scribe = Scribe(data)
-        seq = await scribe.do(lambda desk: desk.game(id).entry.seq)
-        scribe.close()
+        store = StoreThread(data)
+        seq = await store.run(lambda games: games.game(id).entry.seq)
+        store.close()
         return seq
 
     return asyncio.run(read())

@@ -10,8 +10,8 @@ import pytest
 
 from sapper.rules.errors import InvalidMove
 from sapper.web.problems import Kind, Problem
-from sapper.web.scribe import Desk, Scribe
-from sapper.web.store import Entry, Event, Store, StoreFailed
+from sapper.web.store.sqlite import Entry, Event, Store, StoreFailed
+from sapper.web.store.thread import Games, StoreThread
 
 
 def entry(id: str = "game01", board: str = "3x1-gA") -> Entry:
@@ -51,19 +51,19 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_a_failing_deed_wrote_is_taken_back(tmp_path: Path) -> None:
-    """A deed that fails halfway leaves nothing, and those beside it are kept."""
+    """A call that fails halfway leaves nothing, and those beside it are kept."""
 
-    def half_done(desk: Desk) -> None:
-        desk.store.add(entry("gone01"))
+    def half_done(games: Games) -> None:
+        games.store.add(entry("gone01"))
         raise Problem(Kind.INVALID, "no")
 
     async def run() -> list[object]:
-        scribe = Scribe(tmp_path / "games.sqlite")
-        deeds = [scribe.do(lambda desk: desk.add(entry())), scribe.do(half_done)]
-        answers = await asyncio.gather(*deeds, return_exceptions=True)
-        found = await scribe.do(lambda desk: desk.store.entry("gone01"))
-        kept = await scribe.do(lambda desk: desk.store.entry("game01"))
-        scribe.close()
+        store = StoreThread(tmp_path / "games.sqlite")
+        calls = [store.run(lambda games: games.add(entry())), store.run(half_done)]
+        answers = await asyncio.gather(*calls, return_exceptions=True)
+        found = await store.run(lambda games: games.store.entry("gone01"))
+        kept = await store.run(lambda games: games.store.entry("game01"))
+        store.close()
         return [*answers, found, kept]
 
     _, failed, gone, kept = asyncio.run(run())
@@ -76,18 +76,18 @@ def test_a_game_that_another_server_changed_is_read_again(tmp_path: Path) -> Non
     """Memory gives way to the file where a second server uses it too."""
     path = tmp_path / "games.sqlite"
 
-    def flag(desk: Desk) -> int:
-        record = desk.game("game01")
-        event = record.next_event("flag", (0, record.entry.seq), 2.0, None)
-        record.act(event)
-        desk.store.append("game01", event)
-        desk.save(record)
-        return len(record.game.view.flags)
+    def flag(games: Games) -> int:
+        stored = games.game("game01")
+        event = stored.next_event("flag", (0, stored.entry.seq), 2.0, None)
+        stored.act(event)
+        games.store.append("game01", event)
+        games.save(stored)
+        return len(stored.game.view.flags)
 
     async def run() -> list[int]:
-        one, two = Scribe(path), Scribe(path)
-        await one.do(lambda desk: desk.add(entry()))
-        counts = [await scribe.do(flag) for scribe in (one, two, one)]
+        one, two = StoreThread(path), StoreThread(path)
+        await one.run(lambda games: games.add(entry()))
+        counts = [await store.run(flag) for store in (one, two, one)]
         one.close()
         two.close()
         return counts
@@ -110,18 +110,18 @@ def test_a_repeated_number_is_refused_by_the_file_itself(tmp_path: Path) -> None
 def test_time_never_runs_backwards(tmp_path: Path) -> None:
     """A clock that was set back does not make a later action earlier."""
 
-    def play(desk: Desk) -> float | None:
-        record = desk.add(entry())
+    def play(games: Games) -> float | None:
+        stored = games.add(entry())
         for column, now in ((1, 100.0), (2, 50.0)):
-            record.act(record.next_event("open", (0, column), now, None))
+            stored.act(stored.next_event("open", (0, column), now, None))
         with pytest.raises(InvalidMove, match="over"):
-            record.act(record.next_event("flag", (0, 0), 60.0, None))
-        return record.entry.elapsed
+            stored.act(stored.next_event("flag", (0, 0), 60.0, None))
+        return stored.entry.elapsed
 
     async def run() -> float | None:
-        scribe = Scribe(tmp_path / "games.sqlite")
-        elapsed = await scribe.do(play)
-        scribe.close()
+        store = StoreThread(tmp_path / "games.sqlite")
+        elapsed = await store.run(play)
+        store.close()
         return elapsed
 
     assert asyncio.run(run()) == 0.0

@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 from harness.missing import give_up
+from web.page_types import STATIC, TYPES, page_types
 
-STATIC = Path(__file__).parents[2] / "src" / "sapper" / "web" / "static"
 _OPTIONS = {
     "allowJs": True,
     "checkJs": True,
@@ -46,6 +46,11 @@ def test_modules_pass_the_strict_checker(tmp_path: Path) -> None:
     checked = subprocess.run([*compiler, "-p", str(project)], capture_output=True, text=True)
     assert checked.stdout == ""
     assert checked.returncode == 0
+
+
+def test_types_are_those_of_the_openapi_document() -> None:
+    """The page's types are up to date; `python tests/web/page_types.py` makes them so."""
+    assert TYPES.read_text() == page_types()
 
 
 def test_text_never_becomes_markup() -> None:

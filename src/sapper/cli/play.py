@@ -51,7 +51,7 @@ def run(
 ) -> ExitCode:
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise SapperError("the web app is not installed: pip install 'sapper[web]'")
-    from sapper.web.folder import games_file
+    from sapper.web.store.folder import games_file
 
     listening = _listen(host, port)
     if port not in (0, listening.getsockname()[1]):
@@ -87,7 +87,7 @@ def _serve(listening: socket.socket, host: str, data: Path, open_browser: bool) 
     import uvicorn
 
     from sapper.web.app import create_app
-    from sapper.web.store import Store
+    from sapper.web.store.sqlite import Store
 
     Store(data).close()  # complain before anything is said to be ready
     config = uvicorn.Config(

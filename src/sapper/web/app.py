@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.openapi.constants import REF_TEMPLATE
 from fastapi.openapi.utils import get_openapi
+from pydantic import TypeAdapter
 
-from sapper.web import analysis, boards, games, help, history, pages, problems, review, watch
-from sapper.web.answers import ProblemForm
+from sapper.web import problems
 from sapper.web.context import Context
 from sapper.web.limits import Gate
+from sapper.web.routes import analysis, boards, games, help, history, pages, review, watch
 from sapper.web.security import Guard
+from sapper.web.wire.answers import WatchLine
 
 LOCAL_NAMES = ("localhost",)
-_CALM = 1.0  # seconds
 
 
 def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
@@ -28,13 +29,9 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         context = app.state.context = Context.open(data)
-        warming = asyncio.create_task(_warm_up(context))
         try:
             yield
         finally:
-            warming.cancel()
-            with suppress(asyncio.CancelledError):
-                await warming
             await context.close()
 
     app = FastAPI(
@@ -56,21 +53,16 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
     return app
 
 
-async def _warm_up(context: Context) -> None:
-    """Start a process for help before somebody asks, but after the page itself was served."""
-    await asyncio.sleep(_CALM)
-    await context.help.warm_up()
-
-
 def _describe(app: FastAPI) -> None:
-    """Let the OpenAPI document tell errors as they are: problems."""
+    """Let the OpenAPI document tell what FastAPI does not see: problems, lines of a stream."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:
             made = get_openapi(
                 title=app.title, version=app.version, summary=app.summary, routes=app.routes
             )
-            made["components"]["schemas"]["ProblemForm"] = ProblemForm.model_json_schema()
+            lines = TypeAdapter(WatchLine).json_schema(ref_template=REF_TEMPLATE)
+            made["components"]["schemas"] |= lines.pop("$defs") | {"WatchLine": lines}
             app.openapi_schema = made
         return app.openapi_schema
 

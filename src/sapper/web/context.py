@@ -1,4 +1,4 @@
-"""What all routes share: the scribe, the workers, the clock and chance."""
+"""What all routes share: the store, the workers, the clock and chance."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 
 from sapper.web import limits
-from sapper.web.answers import ProblemForm
 from sapper.web.problems import MEDIA_TYPE, Kind, Problem
-from sapper.web.scribe import Scribe
-from sapper.web.workers import Workers
+from sapper.web.store.thread import StoreThread
+from sapper.web.thinking.workers import Workers
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 _CHANCE = SystemRandom()
@@ -28,7 +27,7 @@ _CHANCE = SystemRandom()
 class Context:
     """Opened when the server starts and closed when it stops."""
 
-    scribe: Scribe
+    store: StoreThread
     help: Workers  # for answers that somebody waits for
     work: Workers  # for whole games, reviews and boards
     now: Callable[[], float] = time.time
@@ -37,12 +36,12 @@ class Context:
     def open(cls, data: Path) -> Context:
         size = max(2, min(4, os.cpu_count() or 2))
         help_workers = Workers(size, waiting=64)
-        return cls(Scribe(data), help_workers, Workers(size, waiting=8, niceness=10))
+        return cls(StoreThread(data), help_workers, Workers(size, waiting=8, niceness=10))
 
     async def close(self) -> None:
         await self.help.close()
         await self.work.close()
-        await asyncio.to_thread(self.scribe.close)
+        await asyncio.to_thread(self.store.close)
 
     async def ask_help(self, request: Request, name: str, **arguments: Any) -> bytes:
         """Have something thought out that a person waits for."""
@@ -105,6 +104,3 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemForm"}}}
     told = {"description": "A problem, told in one sentence.", "content": content}
     return dict.fromkeys(sorted({*everywhere, *statuses}), told)
-
-
-__all__ = ["Context", "ProblemForm", "Shared", "answer", "new_id", "new_seed", "problems"]

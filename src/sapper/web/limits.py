@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
 
-from sapper.rules.board import Level
+from sapper.rules.board import Board, Level
 from sapper.web.problems import Kind, Problem, busy
 
 if TYPE_CHECKING:
@@ -26,6 +26,14 @@ def check_level(level: Level) -> Level:
     if level.board.size > CELLS:
         raise Problem(Kind.TOO_LARGE, f"{level} has more than {CELLS:,} cells")
     return level
+
+
+def check_board_id(board: str) -> None:
+    """Refuse the id of a large board before anything of its size is made."""
+    width, _, rest = board.partition("x")
+    height = rest.partition("x")[0].partition("-")[0]
+    if width.isdecimal() and height.isdecimal() and len(width) < 8 and len(height) < 8:
+        check_level(Level(Board(int(height), int(width)).width, int(height), 0))
 
 
 class Gate:

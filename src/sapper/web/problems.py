@@ -7,7 +7,7 @@ import logging
 from collections.abc import Mapping
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Self
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -27,42 +27,31 @@ _LOG = logging.getLogger("sapper.web")
 
 
 class Kind(StrEnum):
-    """What went wrong, for programs."""
+    """What went wrong, for programs; each kind has its HTTP status."""
 
-    INVALID = "invalid"
-    NOTATION = "notation"
-    INVALID_BOARD = "invalid_board"
-    NOT_CERTAIN = "not_certain"
-    IMPOSSIBLE = "impossible"
-    NOT_FOUND = "not_found"
-    NOT_ALLOWED = "not_allowed"
-    STALE = "stale"
-    UNSUPPORTED = "unsupported"
-    METHOD = "method"
-    TOO_LARGE = "too_large"
-    FORBIDDEN = "forbidden"
-    BUSY = "busy"
-    TOO_LONG = "too_long"
-    INTERNAL = "internal"
+    status: HTTPStatus
 
+    def __new__(cls, name: str, status: int) -> Self:
+        kind = str.__new__(cls, name)
+        kind._value_ = name
+        kind.status = HTTPStatus(status)
+        return kind
 
-_STATUS = {
-    Kind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Kind.NOTATION: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Kind.INVALID_BOARD: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Kind.NOT_CERTAIN: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Kind.IMPOSSIBLE: HTTPStatus.UNPROCESSABLE_ENTITY,
-    Kind.NOT_FOUND: HTTPStatus.NOT_FOUND,
-    Kind.NOT_ALLOWED: HTTPStatus.CONFLICT,
-    Kind.STALE: HTTPStatus.CONFLICT,
-    Kind.UNSUPPORTED: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-    Kind.METHOD: HTTPStatus.METHOD_NOT_ALLOWED,
-    Kind.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    Kind.FORBIDDEN: HTTPStatus.FORBIDDEN,
-    Kind.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
-    Kind.TOO_LONG: HTTPStatus.GATEWAY_TIMEOUT,
-    Kind.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
-}
+    INVALID = "invalid", 422
+    NOTATION = "notation", 422
+    INVALID_BOARD = "invalid_board", 422
+    NOT_CERTAIN = "not_certain", 422
+    IMPOSSIBLE = "impossible", 422
+    NOT_FOUND = "not_found", 404
+    NOT_ALLOWED = "not_allowed", 409
+    STALE = "stale", 409
+    UNSUPPORTED = "unsupported", 415
+    METHOD = "method", 405
+    TOO_LARGE = "too_large", 413
+    FORBIDDEN = "forbidden", 403
+    BUSY = "busy", 503
+    TOO_LONG = "too_long", 504
+    INTERNAL = "internal", 500
 
 
 class Problem(SapperError):
@@ -73,16 +62,12 @@ class Problem(SapperError):
         self.kind = kind
         self.extras = extras
 
-    @property
-    def status(self) -> int:
-        return int(_STATUS[self.kind])
-
     def to_json(self) -> dict[str, Any]:
         return {
             "type": f"urn:sapper:problem:{self.kind}",
             "kind": str(self.kind),
-            "title": _STATUS[self.kind].phrase,
-            "status": self.status,
+            "title": self.kind.status.phrase,
+            "status": int(self.kind.status),
             "detail": _sentence(str(self)),
         } | self.extras
 
@@ -91,11 +76,11 @@ class Problem(SapperError):
         """Rebuild a problem that another process wrote down."""
         known = {"type", "kind", "title", "status", "detail"}
         extras = {name: value for name, value in data.items() if name not in known}
-        return cls(Kind(data["kind"]), data["detail"], **extras)
+        return cls(Kind[data["kind"].upper()], data["detail"], **extras)
 
     def response(self) -> Response:
         headers = {"Retry-After": "1"} if self.kind is Kind.BUSY else None
-        return Response(json.dumps(self.to_json()), self.status, headers, MEDIA_TYPE)
+        return Response(json.dumps(self.to_json()), self.kind.status, headers, MEDIA_TYPE)
 
 
 def _sentence(text: str) -> str:
@@ -128,22 +113,13 @@ def in_words(error: Exception) -> Problem:
     return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug of Sapper")
 
 
-_HTTP_KINDS = {
-    404: Kind.NOT_FOUND,
-    405: Kind.METHOD,
-    413: Kind.TOO_LARGE,
-    415: Kind.UNSUPPORTED,
-    503: Kind.BUSY,
-}
-
-
 def _of_http(error: HTTPException) -> Problem:
-    kind = _HTTP_KINDS.get(error.status_code, Kind.INVALID)
-    told = {
-        Kind.NOT_FOUND: "there is nothing at this address",
-        Kind.METHOD: "this address does not take that method",
-    }
-    return Problem(kind, told.get(kind, str(error.detail)))
+    match error.status_code:
+        case 404:
+            return Problem(Kind.NOT_FOUND, "there is nothing at this address")
+        case 405:
+            return Problem(Kind.METHOD, "this address does not take that method")
+    return Problem(Kind.INVALID, str(error.detail))
 
 
 def _of_validation(error: RequestValidationError) -> Problem:

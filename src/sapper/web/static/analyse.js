@@ -51,7 +51,7 @@ class Analyse {
     this.stroke = "1";
     this.hovered = -1;
     this.closed = false;
-    /** @type {import("./types.js").Analysed | null} */
+    /** @type {import("./types.js").Analysis | null} */
     this.answer = null;
     /** @type {import("./types.js").Reason | null} */
     this.reason = null;
@@ -226,7 +226,7 @@ class Analyse {
     this.ask();
   }
 
-  /** @param {import("./types.js").Analysed} answer */
+  /** @param {import("./types.js").Analysis} answer */
   _take(answer) {
     this.answer = answer;
     this._forget();

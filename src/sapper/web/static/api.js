@@ -5,11 +5,10 @@ import { connection } from "./connection.js";
 /** @typedef {import("./types.js").GameState} GameState */
 
 export class Problem extends Error {
-  /** @param {{ kind?: string, detail?: string, status?: number, state?: GameState, clues?: import("./types.js").Cell[] }} body */
+  /** @param {Partial<import("./types.js").ProblemForm> & { state?: GameState }} body */
   constructor(body) {
     super(body.detail ?? "The server did not say what was wrong.");
     this.kind = body.kind ?? "unknown";
-    this.status = body.status ?? 0;
     this.state = body.state ?? null;
   }
 }
@@ -43,8 +42,8 @@ async function send(path, options) {
  */
 async function ask(path, options = {}) {
   const response = await send(path, options);
-  if (response.ok) return response.status === 204 ? null : response.json();
-  throw new Problem(await response.json().catch(() => ({ status: response.status })));
+  if (response.ok) return response.json();
+  throw new Problem(await response.json().catch(() => ({})));
 }
 
 /**
@@ -75,12 +74,10 @@ export const api = {
   start: (wish, signal) => ask("/api/games", posting(wish, signal)),
   /** @param {string} id @returns {Promise<GameState>} */
   game: (id) => ask(game(id)),
-  /** @param {string} id @param {object} action @param {AbortSignal} signal @returns {Promise<import("./types.js").Answer>} */
+  /** @param {string} id @param {object} action @param {AbortSignal} signal @returns {Promise<import("./types.js").ActionAnswer>} */
   act: (id, action, signal) => ask(`${game(id)}/actions`, posting(action, signal)),
   /** @param {string} id @returns {Promise<GameState>} */
   again: (id) => ask(`${game(id)}/again`, posting({})),
-  /** @param {string} id */
-  forget: (id) => ask(game(id), { method: "DELETE" }),
   /** @param {string} id @returns {Promise<import("./types.js").Ending>} */
   ending: (id) => ask(`${game(id)}/ending`),
   /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("./types.js").Hint>} */
@@ -93,7 +90,7 @@ export const api = {
   /** @param {string} id @param {import("./types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("./types.js").Reason>} */
   explain: (id, [row, column], signal) =>
     ask(`${game(id)}/explain?row=${row}&column=${column}`, { signal }),
-  /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Analysed>} */
+  /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Analysis>} */
   analyse: (position, signal) => ask("/api/analyse", posting(position, signal)),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Numbers>} */
   analyseNumbers: (position, signal) => ask("/api/analyse/numbers", posting(position, signal)),
@@ -101,14 +98,12 @@ export const api = {
   analyseExplain: (position, signal) => ask("/api/analyse/explain", posting(position, signal)),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Review>} */
   review: (id, signal) => ask(`${game(id)}/review`, { signal: signal ?? null }),
-  /** @param {unknown} recorded @returns {Promise<import("./types.js").Review>} */
-  reviewGame: (recorded) => ask("/api/review", posting({ game: recorded })),
-  /** @param {string | null} [before] @returns {Promise<{ games: import("./types.js").HistoryGame[], next: string | null, total: number }>} */
+  /** @param {string | null} [before] @returns {Promise<import("./types.js").History>} */
   history: (before) =>
     ask(`/api/history?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}`),
   /** @returns {Promise<import("./types.js").Statistics>} */
   statistics: () => ask("/api/statistics"),
-  /** @param {unknown} file @returns {Promise<{ imported: number, already: number, ids: string[] }>} */
+  /** @param {unknown} file @returns {Promise<import("./types.js").Import>} */
   import: (file) => ask("/api/import", posting(file)),
   watch,
 };

@@ -10,8 +10,8 @@ export function greeting() {
 
 /** @param {GameState} state */
 export function description(state) {
-  const kind =
-    state.kind === "daily" ? `, daily board of ${state.date}` : state.tier ? ", no guessing" : "";
+  const daily = state.kind === "daily" && state.date; // an import may have lost its date
+  const kind = daily ? `, daily board of ${daily}` : state.tier ? ", no guessing" : "";
   return `${titled(state.level_name)}${kind}`;
 }
 

@@ -13,12 +13,12 @@ const STEPS = {
 };
 
 /**
- * Follow the arrow keys; hand every other key on the board to `deeds`, by its name.
+ * Follow the arrow keys; hand every other key on the board to `handlers`, by its name.
  * @param {Board} board
- * @param {Record<string, (index: number) => void>} deeds
+ * @param {Record<string, (index: number) => void>} handlers
  * @returns {() => void} stop listening
  */
-export function listenToKeys(board, deeds) {
+export function listenToKeys(board, handlers) {
   const stop = new AbortController();
   board.root.addEventListener(
     "keydown",
@@ -26,10 +26,10 @@ export function listenToKeys(board, deeds) {
       if (event.altKey || event.metaKey) return;
       const target = moved(board, event);
       if (target >= 0) board.focus(target);
-      const deed = event.ctrlKey ? undefined : (deeds[event.key] ?? deeds[event.key.toLowerCase()]);
-      if (target < 0 && !deed) return;
+      const handler = event.ctrlKey ? undefined : (handlers[event.key] ?? handlers[event.key.toLowerCase()]);
+      if (target < 0 && !handler) return;
       event.preventDefault();
-      deed?.(board.cursor);
+      handler?.(board.cursor);
     },
     { signal: stop.signal },
   );

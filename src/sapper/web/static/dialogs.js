@@ -4,7 +4,7 @@ import { element, find } from "./element.js";
 import { button, choice } from "./form.js";
 import { change, settings } from "./settings.js";
 
-/** @type {Record<string, [keys: string[], deed: string][]>} */
+/** @type {Record<string, [keys: string[], action: string][]>} */
 const KEYS = {
   Everywhere: [
     [["?"], "these keys"],
@@ -34,7 +34,7 @@ const KEYS = {
   ],
 };
 
-/** @type {[gesture: string, deed: string][]} */
+/** @type {[gesture: string, action: string][]} */
 const MOUSE = [
   ["Left", "open; on a number, chord: open all around it once its mines are flagged"],
   ["Right", "flag"],
@@ -43,7 +43,7 @@ const MOUSE = [
   ["In Analyse", "left paints, also while dragged; right flags; the wheel changes the number"],
 ];
 
-/** @type {[gesture: string, deed: string][]} */
+/** @type {[gesture: string, action: string][]} */
 const FINGERS = [
   ["Tap", "open; on a number, chord: open all around it once its mines are flagged"],
   ["Hold", "flag"],
@@ -53,7 +53,7 @@ const FINGERS = [
   ["In Analyse", "tap or drag to paint"],
 ];
 
-/** @type {[name: string, deed: string][]} */
+/** @type {[name: string, action: string][]} */
 const HELP = [
   ["Hint", "names a move and says why"],
   ["Risks", "how likely each unopened cell is a mine, and the best move"],
@@ -90,7 +90,7 @@ function wordList(pairs) {
   return element(
     "dl",
     { class: "keys" },
-    ...pairs.flatMap(([name, deed]) => [element("dt", {}, name), element("dd", {}, deed)]),
+    ...pairs.flatMap(([name, action]) => [element("dt", {}, name), element("dd", {}, action)]),
   );
 }
 
@@ -99,13 +99,13 @@ function keyList(keys) {
   return element(
     "dl",
     { class: "keys" },
-    ...keys.flatMap(([names, deed]) => [
+    ...keys.flatMap(([names, action]) => [
       element(
         "dt",
         {},
         ...names.flatMap((name, place) => [place ? " " : "", element("kbd", {}, name)]),
       ),
-      element("dd", {}, deed),
+      element("dd", {}, action),
     ]),
   );
 }

@@ -12,9 +12,9 @@ import { clock, figure } from "./words.js";
 /**
  * @param {import("./types.js").GameState} state
  * @param {Ending | null} ending  null while it is on its way
- * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void }} deeds
+ * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void }} handlers
  */
-export function endingLines(state, ending, deeds) {
+export function endingLines(state, ending, handlers) {
   const won = state.outcome === "won";
   return [
     element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost"),
@@ -25,13 +25,13 @@ export function endingLines(state, ending, deeds) {
       "div",
       { class: "line" },
       button("Review", () => go(`/review/${state.id}`), { main: true }),
-      !won && button("Undo", deeds.undo, { key: "U" }),
-      button("Same board", deeds.again),
-      button("New", deeds.fresh, { key: "N" }),
+      !won && button("Undo", handlers.undo, { key: "U" }),
+      button("Same board", handlers.again),
+      button("New", handlers.fresh, { key: "N" }),
     ),
     state.undos > 0 &&
       element("p", { class: "note" }, "Played on after an undo: it does not count as a win."),
-    state.board && element("p", { class: "line" }, button("Copy link to this board", deeds.share)),
+    state.board && element("p", { class: "line" }, button("Copy link to this board", handlers.share)),
   ];
 }
 

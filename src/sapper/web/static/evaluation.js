@@ -3,6 +3,14 @@
 import { find } from "./element.js";
 
 /**
+ * Show how safe a move is that was made; the bar is empty where its risk is not known.
+ * @param {number | null | undefined} risk  0 to 1
+ */
+export function showRisk(risk) {
+  showEvaluation(risk === null || risk === undefined ? null : 1 - risk);
+}
+
+/**
  * Show the safety of the best move; null empties the bar.
  * @param {number | null} safety  0 to 1
  * @param {string | null} [text]
@@ -17,7 +25,7 @@ export function showEvaluation(safety, text = null) {
       ? "not shown"
       : safety === 1
         ? "a certain move exists"
-        : `the best move is ${text ?? ""} safe`;
+        : `the best move is ${text ?? `${whole(safety)} %`} safe`;
   bar.setAttribute("aria-valuetext", words);
   bar.title = `Evaluation: ${words}`;
   find(".figure", bar).textContent = safety === null ? "" : safety === 1 ? "✓" : whole(safety);

@@ -8,7 +8,7 @@ import { button } from "./form.js";
 import { latest } from "./latest.js";
 import { indices } from "./picture.js";
 import { viewOf } from "./position.js";
-import { board, lead, listenForLesson } from "./shell.js";
+import { board, lead, listenOnBoard } from "./shell.js";
 import { place, sentence } from "./words.js";
 
 /** @typedef {import("./board.js").Layer} Layer */
@@ -30,7 +30,12 @@ export class Lesson {
   }
 
   begin() {
-    this._stop = listenForLesson((index) => this._try(index));
+    const choose = (/** @type {number} */ index) => this._try(index);
+    const ignore = () => {};
+    this._stop = listenOnBoard(
+      { open: choose, flag: ignore, chord: ignore },
+      { Enter: choose, " ": choose },
+    );
     this._pose();
   }
 

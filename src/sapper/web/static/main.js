@@ -5,12 +5,12 @@ import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { showKeys, wireDialogs } from "./dialogs.js";
 import { element, find } from "./element.js";
-import { openHistory } from "./past.js";
+import { openHistory } from "./history.js";
 import { openPlay } from "./play.js";
 import { openReview } from "./review.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
-import { clear, lead, start, zoom } from "./shell.js";
+import { clear, isForPage, lead, start, zoom } from "./shell.js";
 import { openWatch } from "./watch.js";
 import { cancelled } from "./waiting.js";
 
@@ -74,9 +74,7 @@ start();
 wireDialogs();
 document.addEventListener("paste", onPaste);
 document.addEventListener("keydown", (event) => {
-  if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog"))
-    return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!isForPage(event)) return;
   if (event.key === "?") showKeys();
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);

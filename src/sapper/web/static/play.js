@@ -152,13 +152,13 @@ class Play {
   }
 
   _listen() {
-    const deeds = {
+    const handlers = {
       open: (/** @type {number} */ index) => this._click(index),
       flag: (/** @type {number} */ index) => this._flag(index),
       chord: (/** @type {number} */ index) => this._chord(index),
       hover: (/** @type {number} */ index) => this.help?.look(index),
     };
-    listenOnBoard(deeds, { Enter: deeds.open, " ": deeds.open, f: deeds.flag, c: deeds.chord });
+    listenOnBoard(handlers, { Enter: handlers.open, " ": handlers.open, f: handlers.flag, c: handlers.chord });
     const fresh = () => this.begin(wish());
     listenToPage({
       h: () => this._hint(),

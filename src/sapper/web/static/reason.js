@@ -11,7 +11,7 @@ export function hintLines(hint) {
     ? "No hint"
     : hint.certain
       ? `Row ${hint.cell[0]}, column ${hint.cell[1]} is safe`
-      : `Guess ${place(...hint.cell)}: risk ${hint.risk_text}`;
+      : `Guess ${place(...hint.cell)}${hint.risk_text ? `: risk ${hint.risk_text}` : ""}`;
   return [
     element("h2", {}, title),
     element("p", {}, sentence(hint.reason)),

@@ -4,7 +4,7 @@ import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { riskChart } from "./chart.js";
 import { element, find } from "./element.js";
-import { showEvaluation } from "./evaluation.js";
+import { showEvaluation, showRisk } from "./evaluation.js";
 import { button, figures, file } from "./form.js";
 import { Lesson } from "./lesson.js";
 import { meanings } from "./meanings.js";
@@ -104,7 +104,7 @@ function firstFault({ moves, puzzles }) {
  * Name what was done; the same gesture puts a flag and takes it away.
  * @param {ReviewedMove} move
  */
-function deed({ action, changed }) {
+function actionName({ action, changed }) {
   return action === "flag" && changed[0]?.[2] === "#" ? "unflag" : action;
 }
 
@@ -127,7 +127,7 @@ class Review {
     for (const move of review.moves)
       this.list.add(
         move.number,
-        `${deed(move)} ${place(...move.cell)}`,
+        `${actionName(move)} ${place(...move.cell)}`,
         move.risk ? (move.risk_text ?? "") : "",
         move.judgement,
       );
@@ -170,10 +170,7 @@ class Review {
       marks,
       layers: { played: move ? indices([move.cell], review.width) : [], ...pointed },
     });
-    showEvaluation(
-      move?.least === null || move === undefined ? null : 1 - move.least,
-      move?.least ? `${Math.floor((1 - move.least) * 100)}` : null,
-    );
+    showRisk(move?.least);
     status({
       mines: review.mines - flagged(marks),
       time: `${at} / ${review.moves.length}`,
@@ -201,7 +198,7 @@ class Review {
     if (!move) return lead(element("p", {}, this.review.summary));
     const title = move.judgement
       ? JUDGEMENTS[move.judgement]
-      : titled(`${deed(move)} ${place(...move.cell)}`);
+      : titled(`${actionName(move)} ${place(...move.cell)}`);
     lead(
       element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, title),
       element("p", {}, move.sentence),
@@ -242,12 +239,11 @@ class Review {
       element(
         "div",
         { class: "halves" },
-        review.board &&
-          element(
-            "a",
-            { class: "button", href: `/play?board=${encodeURIComponent(review.board)}` },
-            "Play this board",
-          ),
+        element(
+          "a",
+          { class: "button", href: `/play?board=${encodeURIComponent(review.board)}` },
+          "Play this board",
+        ),
         element("a", { class: "button", href: "/review" }, "Other games"),
       ),
     );

@@ -153,7 +153,7 @@ export class Session {
     else if (!cancelled(error)) this.refused("This move went wrong; the game is as shown.", false);
   }
 
-  /** @param {import("./types.js").Answer} answer */
+  /** @param {import("./types.js").ActionAnswer} answer */
   _take(answer) {
     if (answer.state) {
       this._load(answer.state);

@@ -22,31 +22,16 @@ let stops = [];
 let keys = {};
 
 /**
- * Listen to gestures on the board on behalf of a mode.
+ * Listen to gestures on the board until the mode is left, or the returned function is called.
  * @param {import("./mouse.js").Gestures} gestures
- * @param {Record<string, (index: number) => void>} deeds  by key
- */
-export function listenOnBoard(gestures, deeds) {
-  stops.push(
-    listenToMouse(board, gestures),
-    listenToTouch(board, gestures),
-    listenToKeys(board, deeds),
-  );
-  board.root.classList.add("is-live");
-}
-
-/**
- * Let a cell be chosen by click, tap or key, until the returned function is called.
- * @param {(index: number) => void} choose
+ * @param {Record<string, (index: number) => void>} handlers  by key
  * @returns {() => void}
  */
-export function listenForLesson(choose) {
-  const ignore = () => {};
-  const gestures = { open: choose, flag: ignore, chord: ignore };
+export function listenOnBoard(gestures, handlers) {
   const stopping = [
     listenToMouse(board, gestures),
     listenToTouch(board, gestures),
-    listenToKeys(board, { Enter: choose, " ": choose }),
+    listenToKeys(board, handlers),
   ];
   board.root.classList.add("is-live");
   const stop = () => {
@@ -59,10 +44,10 @@ export function listenForLesson(choose) {
 
 /**
  * Let keys that are pressed anywhere on the page do something.
- * @param {Record<string, () => void>} deeds  by key in lower case
+ * @param {Record<string, () => void>} handlers  by key in lower case
  */
-export function listenToPage(deeds) {
-  keys = deeds;
+export function listenToPage(handlers) {
+  keys = handlers;
 }
 
 /**
@@ -167,11 +152,19 @@ export function part(title, ...children) {
   return element("section", { class: "part" }, element("h2", {}, title), ...children);
 }
 
-/** @param {KeyboardEvent} event */
-function onKey(event) {
+/**
+ * Tell whether a key is meant for the page, not for a field or the browser.
+ * @param {KeyboardEvent} event
+ */
+export function isForPage(event) {
   const typing =
     event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-  if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  return !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (!isForPage(event) || event.defaultPrevented) return;
   const pressing = event.target instanceof Element && event.target.closest("button, a, summary");
   if (pressing && (event.key === " " || event.key === "Enter")) return;
   if (
@@ -183,10 +176,10 @@ function onKey(event) {
     board.focus(board.cursor);
     return;
   }
-  const deed = keys[event.key.toLowerCase()];
-  if (!deed) return;
+  const handler = keys[event.key.toLowerCase()];
+  if (!handler) return;
   event.preventDefault();
-  deed();
+  handler();
 }
 
 /** Wire what is there in every mode. */

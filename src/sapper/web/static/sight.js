@@ -1,6 +1,6 @@
 /** Decides how far the board scrolls for a cell, and for others that belong to it, to be in sight. */
 
-/** @typedef {[row: number, column: number]} Cell */
+/** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {{ top: number, left: number, high: number, wide: number }} Window  in cells, fractions too */
 
 const MARGIN = 1.5; // cells around what is shown

@@ -3,7 +3,7 @@
 import { announce } from "./announcer.js";
 import { api } from "./api.js";
 import { element, find } from "./element.js";
-import { showEvaluation } from "./evaluation.js";
+import { showEvaluation, showRisk } from "./evaluation.js";
 import { button, choice, number } from "./form.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
@@ -112,7 +112,7 @@ class Watch {
     else lead(element("p", { class: "error" }, line.problem.detail));
   }
 
-  /** @param {import("./types.js").Watched} game */
+  /** @param {import("./types.js").WatchedGame} game */
   _begin(game) {
     this.replay = new Replay(game.width, game.height);
     this.mines = game.mines;
@@ -167,10 +167,7 @@ class Watch {
       time: `${at} / ${this.moves.length}`,
       face: last?.outcome === "won" || last?.outcome === "lost" ? last.outcome : "playing",
     });
-    showEvaluation(
-      move?.risk === null || move === undefined ? null : 1 - move.risk,
-      safetyText(move),
-    );
+    showRisk(move?.risk);
     if (move) board.reveal(board.indexOfCell(move.cell));
     this._words(move, last);
     this.list.mark(at);
@@ -250,9 +247,4 @@ class Watch {
       ),
     );
   }
-}
-
-/** @param {WatchedMove | undefined} move */
-function safetyText(move) {
-  return move?.risk === null || move === undefined ? null : `${Math.floor((1 - move.risk) * 100)}`;
 }

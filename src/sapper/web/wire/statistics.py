@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 from sapper.rules.board import Level
-from sapper.web.forms import Json, iso, pace_form
-from sapper.web.store import Entry
+from sapper.web.store.sqlite import Entry
+from sapper.web.wire.forms import Json, iso, pace_form
 from sapper.words import share
 
 

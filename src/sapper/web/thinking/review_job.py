@@ -10,9 +10,9 @@ from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import game_from_json
-from sapper.web.forms import changed_form, level_form
-from sapper.web.insight import Insight
 from sapper.web.limits import check_level
+from sapper.web.thinking.insight import Insight
+from sapper.web.wire.forms import changed_form, level_form
 from sapper.words import percent, place, share
 
 Json = dict[str, Any]

@@ -6,20 +6,21 @@ from datetime import date
 from functools import cache
 from importlib.metadata import version
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, BackgroundTasks, Request, Response
 
 from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
-from sapper.web import answers, limits, requests
+from sapper.web import limits
 from sapper.web.context import Shared, answer, new_seed, problems
-from sapper.web.forms import Json
+from sapper.web.wire import answers, requests
+from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
 
-@router.post("/boards", response_model=answers.BoardsAnswer, responses=problems(504))
+@router.post("/boards", response_model=answers.Boards, responses=problems(504))
 async def make_boards(asked: requests.BoardsRequest, request: Request, context: Shared) -> Response:
     """Make boards, with their mines: for whoever needs boards, not for playing here."""
     if asked.seed is None:
@@ -28,8 +29,10 @@ async def make_boards(asked: requests.BoardsRequest, request: Request, context: 
 
 
 @router.get("/about", response_model=answers.About, responses=problems())
-async def about() -> Response:
+async def about(context: Shared, later: BackgroundTasks) -> Response:
     """Tell the levels, rules, players and limits of this server."""
+    # whoever asks this has the page loaded, and may want help soon
+    later.add_task(context.help.warm_up)
     return answer(_offer() | {"today": date.today().isoformat()})
 
 

@@ -9,8 +9,8 @@ from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import MARKS, mark_rows
-from sapper.web.record import Record, start_of
-from sapper.web.store import Entry
+from sapper.web.store.sqlite import Entry
+from sapper.web.store.stored_game import StoredGame
 from sapper.words import share
 
 Json = dict[str, Any]
@@ -32,30 +32,40 @@ def changed_form(game: Game, cells: list[Cell]) -> list[tuple[int, int, str]]:
     return [(row, column, MARKS[view[row, column] + 2]) for row, column in cells]
 
 
-def state_form(record: Record, now: float) -> Json:
+def state_form(stored: StoredGame, now: float) -> Json:
     """Return everything that a browser needs to draw the game."""
-    game, entry = record.game, record.entry
+    game, entry = stored.game, stored.entry
     over = game.outcome is not Outcome.PLAYING
-    origin = {"id": entry.id, "seq": entry.seq} | level_form(game.level)
-    kind = {"kind": entry.kind, "tier": entry.tier, "date": entry.date}
-    # the id of a seeded board tells its mines to whoever can count
-    board = {"start": start_of(entry), "board": board_id(game) if over else None}
-    rows = {"first_click": str(game.first_click), "rows": mark_rows(game.view)}
-    moves = {"moves": [(str(action.verb), *action.cell) for action in game.actions]}
-    return origin | kind | rows | board | moves | standing_form(record, now)
+    return (
+        level_form(game.level)
+        | {
+            "first_click": str(game.first_click),
+            "kind": entry.kind,
+            "tier": entry.tier,
+            "date": entry.date,
+            "rows": mark_rows(game.view),
+            "start": entry.start,
+            # the id of a seeded board tells its mines to whoever can count
+            "board": board_id(game) if over else None,
+            "moves": [(str(action.verb), *action.cell) for action in game.actions],
+        }
+        | standing_form(stored, now)
+    )
 
 
-def standing_form(record: Record, now: float) -> Json:
+def standing_form(stored: StoredGame, now: float) -> Json:
     """Return what every action may change."""
-    game, entry = record.game, record.entry
+    game, entry = stored.game, stored.entry
     return {
+        "id": entry.id,
+        "seq": entry.seq,
         "outcome": str(game.outcome),
         "mines_left": game.view.mines_left,
         "safe_left": game.board.size - game.level.mines - len(game.view.opened),
         "clock": _clock_form(entry, now),
         "undos": entry.undos,
         "helped": entry.helped,
-        "end": end_form(record),
+        "end": end_form(stored),
     }
 
 
@@ -67,9 +77,9 @@ def _clock_form(entry: Entry, now: float) -> Json:
     return {"running": entry.ended is None, "elapsed": round(elapsed, 3)}
 
 
-def end_form(record: Record) -> Json | None:
+def end_form(stored: StoredGame) -> Json | None:
     """Return what may be shown once the game is over."""
-    game = record.game
+    game = stored.game
     if game.outcome is Outcome.PLAYING or game.layout is None:
         return None
     mines = game.layout.mines
@@ -78,17 +88,18 @@ def end_form(record: Record) -> Json | None:
         "wrong_flags": sorted(game.view.flags - mines),
         "fatal": game.fatal,
     }
-    return shown | pace_form(record.entry)
+    return shown | pace_form(stored.entry)
 
 
 def pace_form(entry: Entry) -> Json:
     """Return clicks and 3BV; a rate makes sense for a game that was won."""
-    won = entry.outcome == "won" and entry.bbbv is not None
-    rates: Json = {"bbbv_per_second": None, "ioe": None}
-    if won and entry.bbbv is not None:
-        seconds = entry.elapsed
-        rates["bbbv_per_second"] = round(entry.bbbv / seconds, 3) if seconds else None
-        rates["ioe"] = round(entry.bbbv / entry.clicks, 3) if entry.clicks else None
+
+    def per(quantity: float | None) -> float | None:
+        if entry.outcome != "won" or entry.bbbv is None or not quantity:
+            return None
+        return round(entry.bbbv / quantity, 3)
+
+    rates = {"bbbv_per_second": per(entry.elapsed), "ioe": per(entry.clicks)}
     return {"clicks": entry.clicks, "bbbv": entry.bbbv} | rates
 
 

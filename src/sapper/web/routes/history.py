@@ -9,13 +9,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from sapper.rules.board import Level
-from sapper.web import answers, fields
 from sapper.web.context import Shared, answer, problems
-from sapper.web.forms import Json, history_form
 from sapper.web.problems import Kind, Problem
-from sapper.web.scribe import Desk
-from sapper.web.statistics import statistics
-from sapper.web.store import Entry, Event
+from sapper.web.store.sqlite import Entry, Event
+from sapper.web.store.thread import Games
+from sapper.web.wire import answers, fields
+from sapper.web.wire.forms import Json, history_form
+from sapper.web.wire.statistics import statistics
 
 router = APIRouter(prefix="/api", tags=["history"])
 
@@ -23,7 +23,7 @@ _MOST = 100_000  # games in statistics and in an export
 _FINISHED = "outcome != 'playing'"
 
 
-@router.get("/history", response_model=answers.HistoryAnswer, responses=problems())
+@router.get("/history", response_model=answers.History, responses=problems())
 async def history(
     context: Shared,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
@@ -39,7 +39,7 @@ async def history(
         wanted, values = [*wanted, "level = ?"], [*values, str(Level.parse(level))]
     where = " AND ".join(wanted)
     place = None if before is None else _place(before)
-    return answer(await context.scribe.do(lambda desk: _page(desk, where, values, place, limit)))
+    return answer(await context.store.run(lambda games: _page(games, where, values, place, limit)))
 
 
 def _place(cursor: str) -> tuple[float, str]:
@@ -54,62 +54,65 @@ def _place(cursor: str) -> tuple[float, str]:
 
 
 def _page(
-    desk: Desk, where: str, values: list[Any], place: tuple[float, str] | None, limit: int
+    games: Games, where: str, values: list[Any], place: tuple[float, str] | None, limit: int
 ) -> Json:
-    total = desk.store.count(where, values)
+    total = games.store.count(where, values)
     if place is not None:
         where, values = f"{where} AND (created, id) < (?, ?)", [*values, *place]
-    found = desk.store.entries(where, values, "created DESC, id DESC", limit + 1)
+    found = games.store.entries(where, values, "created DESC, id DESC", limit + 1)
     last = found[limit - 1] if len(found) > limit else None
     following = None if last is None else f"{last.created!r}_{last.id}"
-    games = [history_form(entry) for entry in found[:limit]]
-    return {"games": games, "next": following, "total": total}
+    listed = [history_form(entry) for entry in found[:limit]]
+    return {"games": listed, "next": following, "total": total}
 
 
-@router.get("/statistics", response_model=answers.StatisticsAnswer, responses=problems())
+@router.get("/statistics", response_model=answers.Statistics, responses=problems())
 async def summed_up(context: Shared) -> Response:
     """Sum up the finished games: win rates, pace, streaks, accuracy over time."""
-    entries = await context.scribe.do(lambda desk: _finished(desk))
+    entries = await context.store.run(_finished)
     return answer(statistics(entries))
 
 
-def _finished(desk: Desk) -> list[Entry]:
-    return desk.store.entries(f"{_FINISHED} AND seq > 0", (), "ended, id", _MOST)
+def _finished(games: Games) -> list[Entry]:
+    return games.store.entries(f"{_FINISHED} AND seq > 0", (), "ended, id", _MOST)
 
 
-@router.get("/export", response_model=answers.ExportAnswer, responses=problems(504))
+@router.get("/export", response_model=answers.Export, responses=problems(504))
 async def export(request: Request, context: Shared) -> Response:
     """Return all finished games as one document."""
-    rows = await context.scribe.do(_rows)
+    rows = await context.store.run(_rows)
     body = await context.ask_work(request, "export", games=rows)
     name = 'attachment; filename="sapper-history.json"'
     return answer(body, headers={"Content-Disposition": name})
 
 
-def _rows(desk: Desk) -> list[Json]:
+def _rows(games: Games) -> list[Json]:
     return [
-        {"entry": asdict(entry), "events": [asdict(event) for event in desk.store.events(entry.id)]}
-        for entry in _finished(desk)
+        {
+            "entry": asdict(entry),
+            "events": [asdict(event) for event in games.store.events(entry.id)],
+        }
+        for entry in _finished(games)
     ]
 
 
-@router.post("/import", response_model=answers.ImportAnswer, responses=problems(504))
+@router.post("/import", response_model=answers.Import, responses=problems(504))
 async def import_games(document: dict[str, Any], request: Request, context: Shared) -> Response:
     """Take in an export, or one game; all of it or nothing."""
     checked = await context.ask_work(request, "import", document=document, now=context.now())
-    games = json.loads(checked)["games"]
-    return answer(await context.scribe.do(lambda desk: _taken_in(desk, games)))
+    rows = json.loads(checked)["games"]
+    return answer(await context.store.run(lambda games: _take_in(games, rows)))
 
 
-def _taken_in(desk: Desk, games: list[Json]) -> Json:
+def _take_in(games: Games, rows: list[Json]) -> Json:
     ids, already = [], 0
-    for game in games:
-        entry = Entry(**game["entry"])
-        if desk.store.entry(entry.id) is not None:
+    for row in rows:
+        entry = Entry(**row["entry"])
+        if games.store.entry(entry.id) is not None:
             already += 1
             continue
-        desk.store.add(entry)
-        for event in game["events"]:
-            desk.store.append(entry.id, Event(**event))
+        games.store.add(entry)
+        for event in row["events"]:
+            games.store.append(entry.id, Event(**event))
         ids.append(entry.id)
     return {"imported": len(ids), "already": already, "ids": ids}

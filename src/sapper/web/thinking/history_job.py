@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from dataclasses import asdict
-from typing import Any
+from typing import Any, get_args
 
 from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id
@@ -15,13 +15,12 @@ from sapper.rules.game import Action, Game
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
-from sapper.web.record import Record
-from sapper.web.store import Entry, Event
+from sapper.web.store.sqlite import Entry, Event, GameKind
+from sapper.web.store.stored_game import StoredGame
 
 Json = dict[str, Any]
 
 MOST_GAMES = 5_000
-_KINDS = {"plain", "no_guess", "daily", "board", "again", "imported"}
 _ID = re.compile(r"[a-z0-9]{6,32}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -33,12 +32,11 @@ def export_games(games: list[Json]) -> Json:
 
 def _exported(game: Json) -> Json:
     entry = Entry(**game["entry"])
-    record = Record(entry, [Event(**event) for event in game["events"]])
-    times, marks = ("created", "started", "ended"), ("undos", "helped", "clicks")
-    kept = ("id", "kind", "tier", "date", *times, *marks)
-    start = None if entry.start_row is None else (entry.start_row, entry.start_column)
+    stored = StoredGame(entry, [Event(**event) for event in game["events"]])
+    times, marks = ("created", "started", "ended"), ("undos", "helped", "clicks", "accuracy")
+    kept = ("id", "kind", "tier", "date", "start", *times, *marks)
     told = {name: getattr(entry, name) for name in kept}
-    return told | {"accuracy": entry.accuracy, "start": start, "game": game_to_json(record.game)}
+    return told | {"game": game_to_json(stored.game)}
 
 
 def read_import(document: Json, now: float) -> Json:
@@ -58,14 +56,14 @@ def _checked(number: int, data: object, now: float) -> Json:
     if not isinstance(data, dict):
         raise InvalidNotation(f"game {number} must be a JSON object")
     try:
-        record = _imported(data, game_from_json(data.get("game")), now)
+        stored = _imported(data, game_from_json(data.get("game")), now)
     except SapperError as error:
         raise InvalidNotation(f"game {number}: {error}") from error
-    return {"entry": asdict(record.entry), "events": [asdict(event) for event in record.events]}
+    return {"entry": asdict(stored.entry), "events": [asdict(event) for event in stored.events]}
 
 
-def _imported(data: Json, game: Game, now: float) -> Record:
-    """Rebuild a game's record from its JSON, action by action."""
+def _imported(data: Json, game: Game, now: float) -> StoredGame:
+    """Rebuild a stored game from its JSON, action by action."""
     check_level(game.level)
     start, actions = _start(data, game)
     created = _number(data.get("created"), now)
@@ -73,7 +71,7 @@ def _imported(data: Json, game: Game, now: float) -> Record:
     entry = Entry(
         _id(data),
         created,
-        data["kind"] if data.get("kind") in _KINDS else "imported",
+        data["kind"] if data.get("kind") in get_args(GameKind) else "imported",
         str(game.level),
         _board(game),
         str(game.first_click),
@@ -82,13 +80,13 @@ def _imported(data: Json, game: Game, now: float) -> Record:
         tier=data.get("tier") if data.get("tier") in range(1, 7) else None,
         date=_date(data.get("date")),
     )
-    record = Record(entry, [])
+    stored = StoredGame(entry, [])
     at = started
     for action in actions:
         at = max(at, started + (action.time or 0.0))
-        record.act(record.next_event(str(action.verb), action.cell, at, None))
-    _restore_marks(record.entry, data, started)
-    return record
+        stored.act(stored.next_event(str(action.verb), action.cell, at, None))
+    _restore_marks(stored.entry, data, started)
+    return stored
 
 
 def _restore_marks(entry: Entry, data: Json, started: float) -> None:

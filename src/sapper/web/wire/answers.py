@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+from typing_extensions import TypeAliasType
 
 from sapper.rules.view import FirstClick
-from sapper.web.fields import Cell, Changed, Kind, Move, Outcome
+from sapper.web.store.sqlite import GameKind
+from sapper.web.wire.fields import ActionForm, Cell, Change, Judgement, Outcome, Verb
 
 
 class ProblemForm(BaseModel):
@@ -31,16 +33,30 @@ class Clock(BaseModel):
     elapsed: float
 
 
-class End(BaseModel):
+class Pace(BaseModel):
+    """The 3BV of a board, and how fast and how well a game that was won cleared it."""
+
+    bbbv: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+
+
+class Skill(BaseModel):
+    """How well a game was played, and how lucky."""
+
+    accuracy: float | None
+    accuracy_text: str | None
+    luck: float | None
+    luck_text: str | None
+
+
+class End(Pace):
     """What is shown once a game is over."""
 
     mines: list[Cell]
     wrong_flags: list[Cell]
     fatal: Cell | None
     clicks: int
-    bbbv: int | None
-    bbbv_per_second: float | None
-    ioe: float | None
 
 
 class Standing(BaseModel):
@@ -69,24 +85,24 @@ class GameState(Standing, LevelForm):
     """A game as the browser draws it."""
 
     first_click: FirstClick
-    kind: Kind
+    kind: GameKind
     tier: int | None
     date: str | None
     rows: list[str]
     start: Cell | None
     board: str | None
-    moves: list[Move]
+    moves: list[ActionForm]
 
 
 class ActionAnswer(Standing):
     """What an action changed."""
 
     repeated: bool
-    changed: list[Changed]
+    changed: list[Change]
     state: GameState | None
 
 
-class Ending(BaseModel):
+class Ending(Pace, Skill):
     """How a game ended, in a sentence and in figures."""
 
     outcome: Outcome
@@ -98,22 +114,18 @@ class Ending(BaseModel):
     least_text: str | None
     certain: Cell | None
     elapsed: float
-    bbbv: int | None
-    bbbv_per_second: float | None
-    ioe: float | None
-    accuracy: float | None
-    accuracy_text: str | None
-    luck: float | None
-    luck_text: str | None
 
 
 # Help and analysis.
 
 
-class Alternative(BaseModel):
+class Risk(BaseModel):
     cell: Cell
     risk: float
     risk_text: str
+
+
+class Alternative(Risk):
     score: float
 
 
@@ -136,11 +148,8 @@ class Hint(BaseModel):
     alternatives: list[Alternative]
 
 
-class Best(BaseModel):
-    cell: Cell
+class Best(Risk):
     certain: bool
-    risk: float
-    risk_text: str
 
 
 class Overlay(BaseModel):
@@ -159,18 +168,15 @@ class Overlay(BaseModel):
     log10_layouts: float
 
 
-class Numbers(BaseModel):
+class Numbers(Risk):
     """The chance that a cell shows 0, 1 … 8."""
 
     seq: int | None = None
-    cell: Cell
-    risk: float
-    risk_text: str
     numbers: list[float]
     texts: list[str]
 
 
-class ReasonForm(BaseModel):
+class Reason(BaseModel):
     """Why a cell is safe or a mine."""
 
     seq: int | None = None
@@ -189,10 +195,22 @@ class Impossible(BaseModel):
     clues: list[Cell]
 
 
-class AnalysisAnswer(BaseModel):
+class View(BaseModel):
+    """What is seen of a board: a position."""
+
+    sapper: Literal["view"]
+    version: int
+    width: int
+    height: int
+    mines: int | None
+    first_click: FirstClick
+    rows: list[str]
+
+
+class Analysis(BaseModel):
     """All about a position, or why no layout fits it."""
 
-    view: dict[str, Any]
+    view: View
     text: str
     impossible: Impossible | None
     overlay: Overlay | None
@@ -216,8 +234,55 @@ class BoardForm(BaseModel):
     tier: int | None
 
 
-class BoardsAnswer(BaseModel):
+class Boards(BaseModel):
     boards: list[BoardForm]
+
+
+# Watching a player: the lines of a stream.
+
+
+class WatchedGame(LevelForm):
+    """The first line."""
+
+    kind: Literal["game"]
+    player: str
+    board: str
+    first_click: FirstClick
+
+
+class WatchedMove(BaseModel):
+    kind: Literal["move"]
+    number: int
+    cell: Cell
+    certain: bool
+    risk: float | None
+    risk_text: str | None
+    chance: float | None
+    chance_text: str | None
+    reason: str
+    alternatives: list[Alternative]
+    changed: list[Change]
+
+
+class WatchedEnd(BaseModel):
+    """The last line of a game that came to an end."""
+
+    kind: Literal["end"]
+    outcome: Literal["won", "lost", "stopped"]
+    fatal: Cell | None
+    mines: list[Cell]
+    moves: int
+    guesses: int
+
+
+class WatchedProblem(BaseModel):
+    """The last line of a game that did not."""
+
+    kind: Literal["problem"]
+    problem: ProblemForm
+
+
+WatchLine = TypeAliasType("WatchLine", WatchedGame | WatchedMove | WatchedEnd | WatchedProblem)
 
 
 # Review and history.
@@ -225,23 +290,23 @@ class BoardsAnswer(BaseModel):
 
 class ReviewedMove(BaseModel):
     number: int
-    action: Literal["open", "flag", "chord"]
+    action: Verb
     cell: Cell
     time: float | None
-    changed: list[Changed]
-    judgement: str | None
+    changed: list[Change]
+    judgement: Judgement | None
     risk: float | None
     risk_text: str | None
     least: float | None
     least_text: str | None
     best: Cell | None
-    reason: ReasonForm | None
-    proof: ReasonForm | None
+    reason: Reason | None
+    proof: Reason | None
     answers: list[Cell]
     sentence: str
 
 
-class ReviewAnswer(LevelForm):
+class Review(LevelForm, Skill):
     """Each move judged by what it risked against the best there was."""
 
     id: str | None
@@ -250,38 +315,31 @@ class ReviewAnswer(LevelForm):
     board: str
     mine_cells: list[Cell]
     fatal: Cell | None
-    accuracy: float | None
-    accuracy_text: str | None
-    luck: float | None
-    luck_text: str | None
     summary: str
-    counts: dict[str, int]
+    counts: dict[Judgement, int]
     moves: list[ReviewedMove]
     puzzles: list[int]
 
 
-class HistoryGame(BaseModel):
+class HistoryGame(Pace):
     id: str
     created: str
     ended: str | None
     level: str
     level_name: str
-    kind: Kind
+    kind: GameKind
     tier: int | None
     date: str | None
     outcome: Outcome
     elapsed: float | None
     clicks: int
-    bbbv: int | None
-    bbbv_per_second: float | None
-    ioe: float | None
     undos: int
     helped: bool
     accuracy: float | None
     accuracy_text: str | None
 
 
-class HistoryAnswer(BaseModel):
+class History(BaseModel):
     games: list[HistoryGame]
     next: str | None
     total: int
@@ -311,7 +369,7 @@ class AccuracyPoint(BaseModel):
     accuracy: float
 
 
-class StatisticsAnswer(BaseModel):
+class Statistics(BaseModel):
     games: int
     won: int
     levels: list[LevelStatistics]
@@ -320,13 +378,13 @@ class StatisticsAnswer(BaseModel):
     accuracy: list[AccuracyPoint]
 
 
-class ExportAnswer(BaseModel):
+class Export(BaseModel):
     sapper: Literal["history"]
     version: int
     games: list[dict[str, Any]]
 
 
-class ImportAnswer(BaseModel):
+class Import(BaseModel):
     imported: int
     already: int
     ids: list[str]

@@ -22,13 +22,13 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import layout_to_json, view_from_json, view_to_json
 from sapper.rules.notation import write_view
 from sapper.rules.view import FirstClick, View
-from sapper.web.forms import changed_form, level_form
-from sapper.web.history_jobs import export_games, read_import
-from sapper.web.insight import Insight
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
-from sapper.web.review_job import review_game
-from sapper.web.worker import DONE, FAILED, PART, end, pack
+from sapper.web.thinking.history_job import export_games, read_import
+from sapper.web.thinking.insight import Insight
+from sapper.web.thinking.review_job import review_game
+from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
+from sapper.web.wire.forms import changed_form, level_form
 from sapper.words import percent, place
 
 Json = dict[str, Any]

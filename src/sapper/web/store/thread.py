@@ -1,7 +1,7 @@
 """The one thread that owns the store and the games in memory.
 
-Deeds that wait together are committed together: many clients share one write to disk, and
-each is answered only after it. A deed that fails leaves no trace.
+Calls that wait together are committed together: many clients share one write to disk, and
+each is answered only after it. A call that fails leaves no trace.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from sapper.rules.errors import SapperError
 from sapper.web.problems import Kind, Problem, busy
-from sapper.web.record import Record
-from sapper.web.store import Entry, Store
+from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.stored_game import StoredGame
 
 T = TypeVar("T")
 
@@ -27,77 +27,77 @@ _MOST_WAITING = 512
 _MOST_CELLS = 250_000  # of all games kept in memory
 
 
-class Desk:
-    """What a deed works on: the store, and the games that were used lately."""
+class Games:
+    """What a call works on: the store, and the games that were used lately."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._games: OrderedDict[str, Record] = OrderedDict()
+        self._games: OrderedDict[str, StoredGame] = OrderedDict()
         self._cells = 0
 
-    def game(self, id: str) -> Record:
+    def game(self, id: str) -> StoredGame:
         """Return a game: from memory where that is up to date, else played again from the store.
 
         It is not where another server uses the same file.
         """
         entry = self.store.entry(id)
-        record = self._games.get(id)
+        stored = self._games.get(id)
         if entry is None:
             self.forget(id)
             raise Problem(Kind.NOT_FOUND, "there is no such game")
-        if record is None or record.entry != entry:
+        if stored is None or stored.entry != entry:
             self.forget(id)
-            record = self._keep(Record(entry, self.store.events(id)))
+            stored = self._keep(StoredGame(entry, self.store.events(id)))
         self._games.move_to_end(id)
-        return record
+        return stored
 
-    def _keep(self, record: Record) -> Record:
-        self._games[record.entry.id] = record
-        self._cells += record.game.board.size
+    def _keep(self, stored: StoredGame) -> StoredGame:
+        self._games[stored.entry.id] = stored
+        self._cells += stored.game.board.size
         while self._cells > _MOST_CELLS and len(self._games) > 1:
             self.forget(next(iter(self._games)))
-        return record
+        return stored
 
-    def add(self, entry: Entry) -> Record:
+    def add(self, entry: Entry) -> StoredGame:
         """Keep a new game."""
-        record = Record(entry, [])
-        record.refresh(entry.created)
-        self.store.add(record.entry)
-        return self._keep(record)
+        stored = StoredGame(entry, [])
+        stored.refresh(entry.created)
+        self.store.add(stored.entry)
+        return self._keep(stored)
 
-    def save(self, record: Record) -> None:
-        self.store.update(record.entry)
+    def save(self, stored: StoredGame) -> None:
+        self.store.update(stored.entry)
 
     def forget(self, id: str) -> None:
-        record = self._games.pop(id, None)
-        if record is not None:
-            self._cells -= record.game.board.size
+        stored = self._games.pop(id, None)
+        if stored is not None:
+            self._cells -= stored.game.board.size
 
     def forget_all(self) -> None:
         self._games.clear()
         self._cells = 0
 
 
-class _Deed:
-    """A callable that waits for its turn, and where its answer goes."""
+class _Call:
+    """A function that waits for its turn, and where its answer goes."""
 
-    def __init__(self, work: Callable[[Desk], Any]) -> None:
+    def __init__(self, work: Callable[[Games], Any]) -> None:
         self._work = work
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self._loop.create_future()
         self.answer: Any = None
         self.error: Exception | None = None
 
-    def attempt(self, desk: Desk) -> None:
-        desk.store.mark()
+    def attempt(self, games: Games) -> None:
+        games.store.savepoint()
         try:
-            self.answer = self._work(desk)
-            desk.store.keep()
+            self.answer = self._work(games)
+            games.store.release()
         except Exception as error:
             self.error = error
-            desk.store.drop()
+            games.store.roll_back_to_savepoint()
             if not isinstance(error, SapperError):
-                desk.forget_all()  # memory may be ahead of what was taken back
+                games.forget_all()  # memory may be ahead of what was taken back
 
     def tell(self) -> None:
         self._loop.call_soon_threadsafe(self._settle)
@@ -111,25 +111,25 @@ class _Deed:
             self.future.set_result(self.answer)
 
 
-class Scribe:
-    """Runs deeds one after the other in a thread of its own."""
+class StoreThread:
+    """Runs calls one after the other in a thread of its own."""
 
     def __init__(self, path: Path) -> None:
-        self._queue: SimpleQueue[_Deed | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
         self._ready: SimpleQueue[Exception | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._serve, args=(path,), name="scribe")
+        self._thread = threading.Thread(target=self._serve, args=(path,), name="store")
         self._thread.start()
         if (error := self._ready.get()) is not None:
             self._thread.join()
             raise error
 
-    async def do(self, work: Callable[[Desk], T]) -> T:
-        """Run a deed and return its answer once it is safely on disk."""
+    async def run(self, work: Callable[[Games], T]) -> T:
+        """Call a function in the thread; return its answer once all it wrote is on disk."""
         if self._queue.qsize() >= _MOST_WAITING:
             raise busy()
-        deed = _Deed(work)
-        self._queue.put(deed)
-        answer: T = await deed.future
+        call = _Call(work)
+        self._queue.put(call)
+        answer: T = await call.future
         return answer
 
     def close(self) -> None:
@@ -139,38 +139,38 @@ class Scribe:
 
     def _serve(self, path: Path) -> None:
         try:
-            desk = Desk(Store(path))
+            games = Games(Store(path))
         except Exception as error:
             self._ready.put(error)
             return
         self._ready.put(None)
-        while self._together(desk):
+        while self._together(games):
             pass
-        desk.store.close()
+        games.store.close()
 
-    def _together(self, desk: Desk) -> bool:
-        """Run all deeds that wait in one transaction; return whether to go on."""
+    def _together(self, games: Games) -> bool:
+        """Run all calls that wait in one transaction; return whether to go on."""
         waiting = [self._queue.get()]
         while len(waiting) < _MOST_TOGETHER and not self._queue.empty():
             waiting.append(self._queue.get())
-        deeds = [deed for deed in waiting if deed is not None]
+        calls = [call for call in waiting if call is not None]
         try:
-            self._commit(desk, deeds)
+            self._commit(games, calls)
         except sqlite3.Error as error:
-            desk.store.roll_back()
-            desk.forget_all()
-            for deed in deeds:
-                deed.error = _unwritten(error)
-        for deed in deeds:
-            deed.tell()
+            games.store.roll_back()
+            games.forget_all()
+            for call in calls:
+                call.error = _unwritten(error)
+        for call in calls:
+            call.tell()
         return None not in waiting
 
-    def _commit(self, desk: Desk, deeds: list[_Deed]) -> None:
-        if deeds:
-            desk.store.begin()
-            for deed in deeds:
-                deed.attempt(desk)
-            desk.store.commit()
+    def _commit(self, games: Games, calls: list[_Call]) -> None:
+        if calls:
+            games.store.begin()
+            for call in calls:
+                call.attempt(games)
+            games.store.commit()
 
 
 def _unwritten(error: sqlite3.Error) -> Problem:

@@ -19,7 +19,7 @@ export async function openHistory() {
   page.replaceChildren();
   const [statistics, games] = await Promise.all([api.statistics(), api.history()]);
   page.replaceChildren(
-    element("div", { class: "past" }, ...summary(statistics), gamesCard(games), transferLine()),
+    element("div", { class: "history" }, ...summary(statistics), gamesCard(games), transferLine()),
   );
 }
 
@@ -62,7 +62,7 @@ function summary({ games, won, levels, streak, accuracy_text, accuracy }) {
   ].filter((child) => child instanceof Node);
 }
 
-/** @param {{ games: HistoryGame[], next: string | null, total: number }} page */
+/** @param {import("./types.js").History} page */
 function gamesCard({ games, next, total }) {
   const list = table(
     ["When", "Level", "Result", "Time", "3BV/s", "Accuracy", ""],

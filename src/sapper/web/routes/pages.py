@@ -12,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 if TYPE_CHECKING:
     from starlette.types import Scope
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 
 router = APIRouter(include_in_schema=False)
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from sapper.rules.json_forms import view_to_json
-from sapper.web import answers
 from sapper.web.context import Context, Shared, answer, problems
-from sapper.web.forms import Json
-from sapper.web.games import GameId
-from sapper.web.scribe import Desk
+from sapper.web.routes.games import GameId
+from sapper.web.store.thread import Games
+from sapper.web.wire import answers
+from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api/games/{id}", tags=["help"])
 
@@ -40,7 +40,7 @@ async def numbers(
     return await _helped(context, request, id, "numbers", cell=[row, column])
 
 
-@router.get("/explain", response_model=answers.ReasonForm, responses=_PROBLEMS)
+@router.get("/explain", response_model=answers.Reason, responses=_PROBLEMS)
 async def explain(
     id: GameId, row: Row, column: Column, request: Request, context: Shared
 ) -> Response:
@@ -52,14 +52,14 @@ async def _helped(
     context: Context, request: Request, id: str, name: str, **arguments: Any
 ) -> Response:
     """Ask the workers about what the player sees, and add the number of the game's last action."""
-    seq, view = await context.scribe.do(lambda desk: _seen(desk, id))
+    seq, view = await context.store.run(lambda games: _seen(games, id))
     told = await context.ask_help(request, name, view=view, **arguments)
     return answer(b'{"seq":%d,' % seq + told[1:])
 
 
-def _seen(desk: Desk, id: str) -> tuple[int, Json]:
-    record = desk.game(id)
-    if not record.entry.helped:
-        record.entry.helped = True
-        desk.save(record)
-    return record.entry.seq, view_to_json(record.game.view)
+def _seen(games: Games, id: str) -> tuple[int, Json]:
+    stored = games.game(id)
+    if not stored.entry.helped:
+        stored.entry.helped = True
+        games.save(stored)
+    return stored.entry.seq, view_to_json(stored.game.view)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.rules.view import FirstClick
-from sapper.web.fields import BoardId, Cell, DateText, Index, Key, LevelText, Seed, Tier
+from sapper.web.wire.fields import BoardId, Cell, DateText, Index, Key, LevelText, Seed, Tier
 
 
 class Request(BaseModel):

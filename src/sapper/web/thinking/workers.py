@@ -14,7 +14,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any
 
 from sapper.web.problems import Kind, Problem, busy
-from sapper.web.worker import DONE, FAILED, HEAD, length, pack
+from sapper.web.thinking.worker import DONE, FAILED, HEAD, length, pack
 
 _MOST_BYTES = 64 << 20
 
@@ -33,9 +33,10 @@ class Workers:
         self._all: set[Process] = set()
 
     async def warm_up(self) -> None:
-        """Start a process before anybody asks for it."""
-        async with self._process():
-            pass
+        """Start a process before anybody needs it, unless there is one."""
+        if not self._all:
+            async with self._process():
+                pass
 
     async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> bytes:
         """Run a job and return its answer as JSON."""
@@ -93,7 +94,7 @@ class Workers:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "sapper.web.worker",
+            "sapper.web.thinking.worker",
             str(self._niceness),
             stdin=PIPE,
             stdout=PIPE,

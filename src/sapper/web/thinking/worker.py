@@ -40,7 +40,7 @@ def main() -> None:
         os.nice(int(sys.argv[1]))
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, jobs), daemon=True).start()
-    from sapper.web import jobs as known  # only now: what it needs takes a moment to load
+    from sapper.web.thinking import jobs as known  # only now: what it needs takes a moment to load
 
     while True:
         job = jobs.get()

@@ -1,7 +1,7 @@
 """The games on disk: one SQLite file, each action a row, written down before it is acknowledged.
 
 WAL with synchronous=FULL: what was committed survives both a killed process and a power cut.
-Knows no rules; what the columns mean is decided in `record`.
+Knows no rules; what the columns mean is decided in `stored_game`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
+
+GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported"]
 
 _MIGRATIONS = (
     """
@@ -47,7 +50,7 @@ class Entry:
 
     id: str
     created: float
-    kind: str
+    kind: GameKind
     level: str
     board: str
     first_click: str
@@ -64,6 +67,13 @@ class Entry:
     clicks: int = 0
     bbbv: int | None = None
     accuracy: float | None = None
+
+    @property
+    def start(self) -> Cell | None:
+        """The cell that is opened for the player, if there is one."""
+        if self.start_row is None or self.start_column is None:
+            return None
+        return self.start_row, self.start_column
 
     @property
     def elapsed(self) -> float | None:
@@ -133,17 +143,16 @@ class Store:
         with suppress(sqlite3.Error):  # there may be nothing left to take back
             self._db.execute("ROLLBACK")
 
-    def mark(self) -> None:
-        """Begin one deed within a transaction."""
-        self._db.execute("SAVEPOINT deed")
+    def savepoint(self) -> None:
+        """Begin one call within a transaction."""
+        self._db.execute("SAVEPOINT call")
 
-    def keep(self) -> None:
-        self._db.execute("RELEASE deed")
+    def release(self) -> None:
+        self._db.execute("RELEASE call")
 
-    def drop(self) -> None:
-        """Take back what was written since the mark."""
-        self._db.execute("ROLLBACK TO deed")
-        self._db.execute("RELEASE deed")
+    def roll_back_to_savepoint(self) -> None:
+        self._db.execute("ROLLBACK TO call")
+        self._db.execute("RELEASE call")
 
     def add(self, entry: Entry) -> None:
         self._db.execute(f"INSERT INTO game ({_LISTED}) VALUES ({_MARKS})", astuple(entry))

@@ -15,11 +15,10 @@ from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web import fields
 from sapper.web.context import Shared, new_seed, problems
-from sapper.web.games import check_id_size
-from sapper.web.limits import WORK_SECONDS, check_level
+from sapper.web.limits import WORK_SECONDS, check_board_id, check_level
 from sapper.web.problems import Kind, Problem
+from sapper.web.wire import fields
 
 router = APIRouter(prefix="/api", tags=["watch"])
 
@@ -27,7 +26,7 @@ _LINES = "application/x-ndjson"
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "One JSON object a line: the game, each move, the end (or a problem).",
-        "content": {_LINES: {"schema": {"type": "string"}}},
+        "content": {_LINES: {"schema": {"$ref": "#/components/schemas/WatchLine"}}},
     }
 }
 
@@ -52,7 +51,7 @@ async def watch(
 
 
 def _checked(board: str) -> str:
-    check_id_size(board)
+    check_board_id(board)
     game_from_id(board)
     return board
 

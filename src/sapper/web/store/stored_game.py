@@ -1,4 +1,4 @@
-"""A game with its record: numbered actions, the clock, undo; played again from the store."""
+"""A game and its history: numbered actions, the clock, undo; played again from the store."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.view import FirstClick
-from sapper.web.store import Entry, Event
+from sapper.web.store.sqlite import Entry, Event
 
 UNDO = "undo"
 MOST_EVENTS = 20_000
@@ -23,21 +23,13 @@ def begin(entry: Entry) -> Game:
     if game.seed is None and rule is not game.first_click:
         assert game.layout is not None
         game = Game.of(game.layout, rule)
-    start = start_of(entry)
-    if start is not None:
-        game.pin(start)
-        game.open(start, 0.0)
+    if entry.start is not None:
+        game.pin(entry.start)
+        game.open(entry.start, 0.0)
     return game
 
 
-def start_of(entry: Entry) -> Cell | None:
-    """Return the cell that is opened for the player, if there is one."""
-    if entry.start_row is None or entry.start_column is None:
-        return None
-    return entry.start_row, entry.start_column
-
-
-class Record:
+class StoredGame:
     """A game as it is being played; `entry` and `events` are what the store holds."""
 
     def __init__(self, entry: Entry, events: list[Event]) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from sapper.web import answers, requests
 from sapper.web.context import Shared, answer, problems
+from sapper.web.wire import answers, requests
 
 router = APIRouter(prefix="/api/analyse", tags=["analyse"])
 
 
-@router.post("", response_model=answers.AnalysisAnswer, responses=problems(504))
+@router.post("", response_model=answers.Analysis, responses=problems(504))
 async def analyse(asked: requests.PositionRequest, request: Request, context: Shared) -> Response:
     """Tell everything about a position; an impossible one is answered with the clues to blame."""
     return answer(await context.ask_help(request, "analyse", asked=asked.model_dump()))
@@ -24,7 +24,7 @@ async def numbers(
     return answer(await context.ask_help(request, "position_numbers", asked=asked.model_dump()))
 
 
-@router.post("/explain", response_model=answers.ReasonForm, responses=problems(409, 504))
+@router.post("/explain", response_model=answers.Reason, responses=problems(409, 504))
 async def explain(
     asked: requests.PositionCellRequest, request: Request, context: Shared
 ) -> Response:

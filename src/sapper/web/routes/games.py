@@ -1,0 +1,223 @@
+"""Playing: new games, actions, the same board again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import date
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from sapper.players.opening import opening_cell
+from sapper.rules.board import Cell, Level
+from sapper.rules.board_id import board_id, game_from_id
+from sapper.rules.errors import InvalidMove
+from sapper.rules.game import Game
+from sapper.rules.json_forms import layout_from_json
+from sapper.rules.notation import read_layout
+from sapper.rules.view import FirstClick
+from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
+from sapper.web.limits import check_board_id, check_level
+from sapper.web.problems import Kind, Problem
+from sapper.web.store.sqlite import Entry
+from sapper.web.store.stored_game import UNDO, StoredGame
+from sapper.web.store.thread import Games
+from sapper.web.wire import answers, requests
+from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd"])]
+
+
+@router.post("", status_code=201, response_model=answers.GameState, responses=problems())
+async def new_game(asked: requests.NewGame, context: Shared) -> Response:
+    """Start a game of a level, of a day, of a board id, or on a layout."""
+    entry = _entry_for(asked, new_id(), context.now())
+    return await _start(context, entry)
+
+
+async def _start(context: Context, entry: Entry) -> Response:
+    state = await context.store.run(lambda games: state_form(games.add(entry), context.now()))
+    return answer(state, 201, {"Location": f"/play/{entry.id}"})
+
+
+def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
+    named = [name for name in ("daily", "board", "layout") if getattr(asked, name) is not None]
+    if len(named) > 1:
+        raise Problem(Kind.INVALID, f"give only one of {' and '.join(named)}", where="body")
+    if asked.layout is not None:
+        return _layout_entry(asked.layout, id, now)
+    if asked.board is not None:
+        return _board_entry(asked.board, id, now)
+    level = check_level(Level.parse(asked.level or "beginner"))
+    if asked.daily is not None:
+        return _daily_entry(asked.daily, level, id, now)
+    seed = new_seed() if asked.seed is None else asked.seed
+    if asked.no_guess is not None:
+        return _no_guess_entry(level, seed, asked.no_guess, id, now)
+    game = Game(level, seed=seed, first_click=asked.first_click)
+    return Entry(id, now, "plain", str(level), board_id(game), str(asked.first_click))
+
+
+def _no_guess_entry(level: Level, seed: int, tier: int, id: str, now: float) -> Entry:
+    game = Game(level, seed=seed, first_click=FirstClick.ZERO)
+    rule = str(game.first_click)
+    return Entry(id, now, "no_guess", str(level), board_id(game), rule, tier=tier)
+
+
+def _daily_entry(day: str, level: Level, id: str, now: float) -> Entry:
+    """Describe the board of a day: the same for everybody, from the start on."""
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise Problem(Kind.INVALID, f"{day} is no date", where="body.daily") from None
+    digest = sha256(f"sapper daily {day}".encode()).digest()
+    seed = int.from_bytes(digest[:6], "big")
+    game = Game(level, seed=seed, first_click=FirstClick.SAFE)
+    start = opening_cell(game.view)
+    game.pin(start)
+    rule = str(game.first_click)
+    return Entry(id, now, "daily", str(level), board_id(game), rule, *start, date=day)
+
+
+def _board_entry(board: str, id: str, now: float) -> Entry:
+    check_board_id(board)
+    game = game_from_id(board)
+    promised = game.first_click is not FirstClick.NONE
+    start = game.start if promised and game.start is not None else (None, None)
+    level, rule = str(game.level), str(game.first_click)
+    return Entry(id, now, "board", level, board, rule, *start)
+
+
+def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
+    laid = read_layout(layout) if isinstance(layout, str) else layout_from_json(layout)
+    check_level(laid.level)
+    return Entry(id, now, "board", str(laid.level), board_id(laid), str(FirstClick.NONE))
+
+
+@router.get(
+    "/{id}",
+    response_model=answers.GameState,
+    responses=problems(404) | {304: {"description": "The client has this state."}},
+)
+async def get_game(id: GameId, request: Request, context: Shared) -> Response:
+    """Return a game as it stands; its ETag is the number of its last action."""
+    state = await context.store.run(lambda games: state_form(games.game(id), context.now()))
+    tag = f'"{state["seq"]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return answer(state, headers=headers)
+
+
+@router.delete("/{id}", status_code=204, response_class=Response, responses=problems(404))
+async def delete_game(id: GameId, context: Shared) -> Response:
+    """Remove a game for good."""
+
+    def delete(games: Games) -> None:
+        games.forget(id)
+        if not games.store.delete(id):
+            raise Problem(Kind.NOT_FOUND, "there is no such game")
+
+    await context.store.run(delete)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/{id}/actions", response_model=answers.ActionAnswer, responses=problems(404, 409, 504)
+)
+async def act(
+    id: GameId, asked: requests.ActionRequest, request: Request, context: Shared
+) -> Response:
+    """Open, flag, chord, or take back the action that lost."""
+    cell = _cell(asked)
+    done = await context.store.run(lambda games: _act(games, id, asked, cell, context.now()))
+    if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
+        made = json.loads(await context.ask_help(request, "no_guess_board", **asdict(done)))
+        done = await context.store.run(
+            lambda games: _act(games, id, asked, cell, context.now(), made["board"])
+        )
+    return answer(done)
+
+
+def _cell(asked: requests.ActionRequest) -> Cell | None:
+    if asked.action == UNDO:
+        return None
+    if asked.row is None or asked.column is None:
+        raise Problem(Kind.INVALID, "tell row and column of the cell", where="body.row")
+    return asked.row, asked.column
+
+
+@dataclass(frozen=True)
+class NoGuessBoard:
+    """A board to be made for the first click, by a worker process."""
+
+    level: str
+    seed: int | None
+    first: Cell
+    tier: int | None
+
+
+def _board_to_make(
+    stored: StoredGame, asked: requests.ActionRequest, cell: Cell | None
+) -> NoGuessBoard | None:
+    if asked.action != "open" or cell is None or not stored.awaits_board:
+        return None
+    stored.game.board.index(cell)
+    if cell in stored.game.view.flags:
+        return None
+    return NoGuessBoard(stored.entry.level, stored.game.seed, cell, stored.entry.tier)
+
+
+def _act(
+    games: Games,
+    id: str,
+    asked: requests.ActionRequest,
+    cell: Cell | None,
+    now: float,
+    made: str | None = None,
+) -> Json | NoGuessBoard:
+    """Act and write it down; where the board is still to be made, say which instead."""
+    stored = games.game(id)
+    if asked.key is not None and asked.key in stored.keys:
+        return _action_form(stored, now, [], repeated=True)
+    if asked.expected is not None and asked.expected != stored.entry.seq:
+        raise Problem(Kind.STALE, "the game has gone on meanwhile", state=state_form(stored, now))
+    awaited = _board_to_make(stored, asked, cell)
+    if awaited is not None and made is None:
+        return awaited
+    event = stored.next_event(asked.action, cell, now, asked.key)
+    try:
+        if made is not None and awaited is not None:
+            stored.lay(made)
+        changed = stored.act(event)
+    except InvalidMove as error:
+        if awaited is not None:
+            games.forget(id)  # the store has not heard of the board
+        raise Problem(Kind.NOT_ALLOWED, str(error), seq=stored.entry.seq) from error
+    games.store.append(id, event)
+    games.save(stored)
+    return _action_form(stored, now, changed)
+
+
+def _action_form(
+    stored: StoredGame, now: float, changed: list[Cell], repeated: bool = False
+) -> Json:
+    whole = repeated or stored.events[-1].verb == UNDO
+    return {
+        "repeated": repeated,
+        "changed": changed_form(stored.game, changed),
+        "state": state_form(stored, now) if whole else None,
+    } | standing_form(stored, now)
+
+
+@router.post(
+    "/{id}/again", status_code=201, response_model=answers.GameState, responses=problems(404)
+)
+async def again(id: GameId, context: Shared) -> Response:
+    """Start a new game on the same board."""
+    entry = await context.store.run(lambda games: games.game(id).again(new_id(), context.now()))
+    return await _start(context, entry)

@@ -1,0 +1,41 @@
+"""docs/web-api.md tells what the server does, all of it and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from web.page_types import STATIC
+
+from sapper.web.app import create_app
+
+PAGE = (Path(__file__).parents[2] / "docs" / "web-api.md").read_text()
+DOCUMENT = create_app(Path("games.sqlite")).openapi()
+
+
+def test_every_route_is_told_and_every_route_told_exists() -> None:
+    """The page names each method and path of the OpenAPI document, and no others."""
+    told = set(re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/api/[^\s`?]+)", PAGE))
+    routes = {
+        (method.upper(), path.replace("{", "<").replace("}", ">"))
+        for path, methods in DOCUMENT["paths"].items()
+        for method in methods
+    }
+    assert told == routes | {("GET", "/api/openapi.json")}
+
+
+def test_every_field_is_told() -> None:
+    """The page names each field of each request and answer."""
+    fields = {
+        name
+        for form in DOCUMENT["components"]["schemas"].values()
+        for name in form.get("properties", ())
+    }
+    assert {name for name in fields if not re.search(rf"\b{name}\b", PAGE)} == set()
+
+
+def test_every_file_that_is_told_exists() -> None:
+    """The page names no static file that is not there."""
+    told = set(re.findall(r"/static/([\w-]+\.\w+)", PAGE))
+    assert told
+    assert told <= {path.name for path in STATIC.iterdir()}
