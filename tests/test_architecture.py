@@ -16,6 +16,7 @@ ORDER = [
     {"rules"},
     {"knowledge", "engine"},
     {"players"},
+    {"advice"},
     {"arena", "boards", "review"},
     {"data", "web"},
     {"cli", "gym"},
@@ -107,7 +108,17 @@ def test_public_names() -> None:
         sapper.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
     )
     assert all(hasattr(sapper, name) for name in sapper.__all__)
-    submodules = {"arena", "boards", "cli", "data", "engine", "gym", "knowledge", "players"}
+    submodules = {
+        "advice",
+        "arena",
+        "boards",
+        "cli",
+        "data",
+        "engine",
+        "gym",
+        "knowledge",
+        "players",
+    }
     submodules |= {"rules", "web", "words"}
     public = {name for name in vars(sapper) if not name.startswith("_")}
     assert public - submodules == set(sapper.__all__)

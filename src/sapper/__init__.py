@@ -1,5 +1,6 @@
 """Sapper: a Minesweeper AI that plays, proves, advises and measures."""
 
+from sapper.advice import Advice, advise
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
 from sapper.boards.grade import Grade, grade
 from sapper.boards.metrics import Metrics, metrics, metrics_many
@@ -43,6 +44,7 @@ __all__ = [
     "FLAG",
     "UNOPENED",
     "Action",
+    "Advice",
     "Analysis",
     "Board",
     "Cell",
@@ -76,6 +78,7 @@ __all__ = [
     "Unexplained",
     "Verb",
     "View",
+    "advise",
     "analyse",
     "analyse_many",
     "board_id",

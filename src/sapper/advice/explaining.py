@@ -1,0 +1,40 @@
+"""Reasons for those who watch: the adviser's words, whoever plays."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from sapper.advice.advice import advise
+from sapper.players.guessing import explain_guess
+from sapper.players.protocol import Move, Player
+from sapper.rules.errors import SapperError
+from sapper.rules.view import View
+
+
+class Explaining:
+    """Plays as a player does, but says why as the adviser would, where that can be told."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def move(self, view: View) -> Move | None:
+        move = self._player.move(view)
+        # a stranger's player may have a move of its own making, or one that the game will refuse
+        if isinstance(move, Move) and view.opened:
+            with suppress(SapperError, TypeError):
+                return replace(
+                    move, reason=_proved(view, move) if move.certain else _guess(view, move)
+                )
+        return move
+
+
+def _proved(view: View, move: Move) -> str:
+    proof = advise(view).proof(move.cell)
+    return move.reason if proof.is_mine else proof.because
+
+
+def _guess(view: View, move: Move) -> str:
+    """Say why, after the words of a player that does not go by the risk."""
+    told = explain_guess(view, move)
+    return told if move.risk is not None else f"{move.reason}; {told}"
