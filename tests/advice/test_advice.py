@@ -32,6 +32,7 @@ def test_the_easiest_safe_cell_is_best() -> None:
     advice = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
     assert advice.easiest_first(advice.safe) == [(1, 0), (0, 2), (2, 0), (2, 2)]
     assert (advice.best, advice.certain) == ((1, 0), True)
+    assert repr(advice) == "<Advice: 4 safe, 1 mine, open (1,0), certain>"
     assert advise(read_view("0 1 #\nF 1 #\n# 1 #\n")).best == (0, 2)
     assert advise(read_view("0 F\n")).best == (0, 1)
 

@@ -18,7 +18,7 @@ from sapper.players.protocol import Alternative, Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.view import View
-from sapper.words import at, unanimous
+from sapper.words import at, counted, unanimous
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,6 +76,11 @@ class Advice:
         self._why_guess = partial(
             explain_guess, view, density=density, flags=flags, seconds=seconds
         )
+
+    def __repr__(self) -> str:
+        found = f"{len(self.safe)} safe, {counted(len(self.mines), 'mine')}"
+        move = "nothing to open" if self.best is None else f"open {at(self.best)}"
+        return f"<Advice: {found}, {move}{', certain' if self.certain else ''}>"
 
     @cached_property
     def base(self) -> KnowledgeBase:
