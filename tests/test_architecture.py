@@ -23,6 +23,7 @@ ORDER = [
     {"rules"},
     {"engine", "files", "knowledge"},
     {"batch", "players"},
+    {"advice"},
     {"arena", "boards", "reviewing"},
     {"data", "web"},
     {"cli", "gym"},

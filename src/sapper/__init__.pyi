@@ -1,3 +1,4 @@
+from sapper.advice import Advice, advise
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
 from sapper.boards.grade import Grade, grade
 from sapper.boards.metrics import Metrics, metrics, metrics_many
@@ -41,6 +42,7 @@ __all__ = [
     "FLAG",
     "UNOPENED",
     "Action",
+    "Advice",
     "Analysis",
     "Board",
     "Cell",
@@ -74,6 +76,7 @@ __all__ = [
     "Unexplained",
     "Verb",
     "View",
+    "advise",
     "analyse",
     "analyse_many",
     "board_id",

@@ -14,8 +14,10 @@ from typer.testing import Result
 from sapper.cli.assist_dialogue import Dialogue, load, save
 from sapper.cli.assist_session import Session
 from sapper.cli.console import ExitCode
+from sapper.players import make_player
 from sapper.rules.board import Board
 from sapper.rules.errors import SapperError
+from sapper.words import at, percent
 
 Run = Callable[..., Result]
 
@@ -82,7 +84,9 @@ def test_why_tells_the_chain() -> None:
     assert last.startswith(
         "  The 2 at (1,0) needs 2 mines in (1,1), (2,0) and (2,1); the 0 at (0,0)"
     )
-    assert told(talk, "why 0,2").startswith("(0,2) is unsure: its risk is 50.0 %, although (1,1)")
+    assert told(talk, "why 0,2").startswith(
+        "(0,2) is not certain: its risk is 50.0 %, although (1,1)"
+    )
     assert "What the clues say of it (cells = how many" in told(talk, "why 0,2")
     assert "{(0,2), (1,2)} = 1" in told(talk, "why 0,2")
     assert "shows 0" in told(talk, "why 0,0")
@@ -150,16 +154,16 @@ def test_a_failed_save_is_told(tmp_path: Path) -> None:
     assert talk.session.answers == [{(0, 0): 0}]
 
 
-def test_guesses_by_least_risk() -> None:
-    """Where nothing is certain it names the cell of least risk, and tells the risk."""
+def test_guesses_as_master() -> None:
+    """Where nothing is certain it names the cell that `master` opens, and tells the risk."""
     session = Session(Board(9, 9), 10)
     session.record({(0, 0): 1})
-    move = session.next_move()
+    move = make_player("master").move(session.view)
     assert move is not None
-    assert (move.cell, move.certain) == ((0, 2), False)
-    assert move.risk == pytest.approx(9 / 77)
+    assert session.next_cell == move.cell
+    assert not session.advice.certain
     reply = Dialogue(session).open().text
-    assert "Open (0,2): this is a guess: its risk is 11.7 %, the least there is; it " in reply
+    assert f"Open {at(move.cell)}: this is a guess: its risk is {percent(move.risk or 0)}" in reply
     assert "; 1 number is known already." in reply
 
 

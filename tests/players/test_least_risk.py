@@ -61,7 +61,7 @@ def test_reasons() -> None:
     assert by_rules is not None
     assert by_rules.reason == "(0,1) is safe: the 0 at (0,0) has no mine around it"
     assert by_counting is not None
-    assert by_counting.reason == "every layout that fits the clues has no mine there"
+    assert by_counting.reason == "every layout that fits the position makes it safe"
     guess = move("3x3/2\n1##\n###\n###\n")
     assert guess == Move((0, 2), False, "risk 20.0 %, the least of 8 cells", risk=guess.risk)  # type: ignore[union-attr]  # None would fail
     last = move("2x1/1\n#F\n")

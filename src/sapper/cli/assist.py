@@ -25,8 +25,8 @@ from sapper.rules.errors import SapperError
 HELP = """Help with a game that runs elsewhere.
 
 Sapper names a cell, you open it there and type the number that you find. It tells which
-cells are safe or mined and why; where none is safe, it names the cell of least risk. Type
-help for all that it takes.
+cells are safe or mined and why; where none is safe, it names the best guess. Type help for
+all that it takes.
 With --session every answer is saved at once; the same command goes on where you stopped.
 
 Exit code: 0 if the game was won or you quit, 1 if it was lost, 2 for bad input.

@@ -14,11 +14,10 @@ from pathlib import Path
 
 from sapper.cli.assist_session import Answer, News, Session
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text
-from sapper.cli.risk_picture import risk_picture
+from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.cli.why import in_steps
 from sapper.files import replacing
 from sapper.players.least_risk import ASSUMED_DENSITY
-from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.exchange import read_position
@@ -95,10 +94,10 @@ class Dialogue:
 
     @property
     def prompt(self) -> str:
-        move = self.session.next_move()
         if self._pasted is not None:
             return ""
-        return "> " if move is None else f"{at(move.cell)} shows> "
+        cell = self.session.next_cell
+        return "> " if cell is None else f"{at(cell)} shows> "
 
     def say(self, line: str) -> Reply:
         """Answer one typed line; a mistake changes nothing and is told."""
@@ -133,10 +132,12 @@ class Dialogue:
         raise SapperError(f"{line!r:.60} is neither a number from 0 to 8 nor a command; type help")
 
     def _number(self, clue: int) -> Reply:
-        move = self.session.next_move()
-        if move is None:
+        return self._record({self._named_cell(): clue})
+
+    def _named_cell(self) -> Cell:
+        if self.session.next_cell is None:
             raise SapperError("no cell was named: undo, or quit")
-        return self._record({move.cell: clue})
+        return self.session.next_cell
 
     def _read_cells(self, line: str) -> Answer:
         answer: Answer = {}
@@ -157,16 +158,11 @@ class Dialogue:
         return self._saved(self._and_next(_told(news)))
 
     def _mine(self, rest: str) -> Reply:
-        move = self.session.next_move()
-        if rest:
-            cell = read_cell(rest, self.session.board)
-        elif move is not None:
-            cell = move.cell
-        else:
-            raise SapperError("no cell was named: undo, or quit")
+        cell = read_cell(rest, self.session.board) if rest else self._named_cell()
         self.session.lose(cell)
         text = f"A mine at {at(cell)}: the game is lost."
-        if reason := self.session.certain.safe.get(cell):
+        if cell in self.session.advice.safe:
+            reason = self.session.advice.proof(cell).text
             text += f"\nThat cell was safe ({reason}), so some number was not typed as it stood."
         return self._saved(Reply(text, ExitCode.LOST))
 
@@ -198,59 +194,42 @@ class Dialogue:
         return self._saved(self._and_next(f"Taken back: {listed(cells)}."))
 
     def _show(self, rest: str) -> Reply:
-        session, certain = self.session, self.session.certain
-        signs = certain.signs
+        session, advice = self.session, self.session.advice
+        signs = certain_signs(advice)
         if session.lost_at is not None:
             signs[session.lost_at] = Sign.FATAL
-        elif (move := session.next_move()) is not None and not move.certain:
-            signs[move.cell] = Sign.CHOSEN
+        elif advice.best is not None and not advice.certain:
+            signs[advice.best] = Sign.CHOSEN
         picture = risk_picture(
             session.view,
-            certain.risk,
+            advice.risk,
             signs,
             colour=self._colour,
             ascii_only=self._ascii_only,
             columns=self._columns,
         )
-        lists = {"Safe": certain.safe, "Mined": certain.mines, "Unsure": certain.unsure}
+        lists = {"Safe": advice.safe, "Mined": advice.mines, "Unsure": advice.unsure}
         lines = [_list(f"{name} ({len(cells)})", cells) for name, cells in lists.items()]
         return self._and_next("\n".join([picture, *lines]))
 
     def _why(self, rest: str) -> Reply:
-        move = self.session.next_move()
         if rest:
             return Reply(self._reasons(read_cell(rest, self.session.board)))
-        if move is None:
+        if self.session.next_cell is None:
             raise SapperError("there is no next cell: name one, as in why 3,4")
-        return Reply(
-            self._reasons(move.cell)
-            if move.certain
-            else f"{at(move.cell)} is a guess: {self.session.certain.told_guess(move)}."
-        )
+        return Reply(self._reasons(self.session.next_cell))
 
     def _reasons(self, cell: Cell) -> str:
         """Tell why the cell is certain, or what is known of it."""
-        certain = self.session.certain
-        if self.session.view.is_opened(cell):
-            return f"{at(cell)} is open and shows {self.session.view[cell]}."
-        if cell in certain.safe or cell in certain.mines:
-            return self._proof(cell)
-        told = [f"  {sentence}" for sentence in certain.base.sentences if cell in sentence.cells]
-        guess = certain.told_guess(Move(cell, False, "asked for", risk=float(certain.risk[cell])))
-        start = f"{at(cell)} is unsure: {guess}."
+        advice = self.session.advice
+        if advice.view.is_opened(cell):
+            return f"{at(cell)} is open and shows {advice.view[cell]}."
+        if advice.is_certain(cell):
+            return in_steps(advice.proof(cell))
+        told = [f"  {sentence}" for sentence in advice.base.sentences if cell in sentence.cells]
+        start = f"{at(cell)} is {advice.told(cell)}."
         say = "What the clues say of it (cells = how many of them are mines):"
         return "\n".join([start, say, *told] if told else [start])
-
-    def _proof(self, cell: Cell) -> str:
-        """Tell the steps of the reason; where there is none, the chain of conclusions."""
-        certain = self.session.certain
-        if (reason := certain.reason(cell)) is not None:
-            return in_steps(reason)
-        opened = self.session.view.is_opened
-        chain = [known for known in certain.base.proof(cell) if not opened(known.cell)]
-        if chain:
-            return "\n".join(f"{number}. {known}" for number, known in enumerate(chain, 1))
-        return f"{at(cell)} is {certain.told(cell)}."
 
     def _save(self, rest: str) -> Reply:
         file = Path(rest).expanduser() if rest else self.file
@@ -281,30 +260,30 @@ class Dialogue:
         """Add which cell is next and why, or that there is none."""
         session = self.session
         lines = [text] if text else []
-        move = session.next_move()
         if session.lost_at is not None:
             return Reply(
                 "\n".join(
                     [*lines, f"This game was lost at {at(session.lost_at)}: undo that, or quit."]
                 )
             )
-        if move is None:
+        if session.next_cell is None:
             won = (
                 "All safe cells are open."
                 if session.mines is not None
                 else "Every other cell is open."
             )
-            mines = _list(f"Mines ({len(session.certain.mines)})", session.certain.mines)
+            mines = _list(f"Mines ({len(session.advice.mines)})", session.advice.mines)
             return Reply("\n".join([*lines, won, mines]), ExitCode.DONE)
-        return Reply("\n".join([*lines, f"Open {at(move.cell)}: {self._kind(move)}."]))
+        return Reply("\n".join([*lines, f"Open {at(session.next_cell)}: {self._why_next()}."]))
 
-    def _kind(self, move: Move) -> str:
+    def _why_next(self) -> str:
         """Say of the next cell whether it is safe or a guess, and why."""
-        certain = self.session.certain
-        if move.cell in certain.safe:
-            return f"it is {certain.told(move.cell)}"
-        first = not self.session.view.opened  # of which there is more to say than its risk
-        return f"this is a guess: {move.reason if first else certain.told_guess(move)}"
+        advice, cell = self.session.advice, self.session.next_cell
+        assert cell is not None
+        if advice.certain:
+            return f"it is {advice.told(cell)}"
+        first = "" if advice.view.opened else "; but most games make the first cell safe"
+        return f"this is a guess: {advice.reason}{first}"
 
 
 def save(session: Session, file: Path) -> None:

@@ -7,16 +7,14 @@ resumed session only have to take in the answers again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from sapper.cli.certain import Certain
-from sapper.knowledge import KnowledgeBase
-from sapper.players.protocol import Move
+from sapper.advice import Advice, advise
 from sapper.rules.board import Board, Cell
-from sapper.rules.errors import InvalidMove, InvalidNotation, SapperError
+from sapper.rules.errors import InvalidMove, InvalidNotation, InvalidPosition, SapperError
 from sapper.rules.view import View, ViewWriter
-from sapper.words import at, percent
+from sapper.words import at
 
 Answer = dict[Cell, int]
 """Cells and the numbers found there."""
@@ -38,49 +36,41 @@ class Session:
         self.mines = mines
         self.answers: list[Answer] = []
         self.lost_at: Cell | None = None
-        self._replay()
-
-    def _replay(self) -> None:
-        self._seen = ViewWriter(self.board.height, self.board.width, self.mines)
-        self._base = KnowledgeBase(self.board)
-        for answer in self.answers:
-            self._take(answer)
-        self.certain = Certain(self.view, self._base)
+        self.advice = self._advised()
 
     @property
     def view(self) -> View:
-        return self._seen.view
+        return self.advice.view
 
-    def _take(self, answer: Answer) -> None:
-        self._base.observe(answer)
-        for cell, clue in answer.items():
-            self._seen.reveal(cell, clue)
+    def _advised(self) -> Advice:
+        writer = ViewWriter(self.board.height, self.board.width, self.mines)
+        for answer in self.answers:
+            for cell, clue in answer.items():
+                writer.reveal(cell, clue)
+        return advise(writer.view)
 
     def record(self, found: Mapping[Cell, int]) -> News:
         """Take in numbers; raise InvalidPosition, and change nothing, if they cannot be true."""
         self._check_going_on()
-        before = self.certain
-        self._base.observe(found)
-        answer = {cell: clue for cell, clue in found.items() if not self.view.is_opened(cell)}
+        before, answer = self.advice, self._fresh(found)
         if not answer:
             return News([], [])
         self.answers.append(answer)
         try:
-            self._show(answer)
+            self.advice = self._advised()
         except SapperError:
-            self.answers.pop()  # the engine saw what the knowledge base had not
-            self._replay()
+            self.answers.pop()
             raise
-        return self._news(before)
+        after = self.advice
+        return News(sorted(after.safe - before.safe), sorted(after.mines - before.mines))
 
-    def _show(self, answer: Answer) -> None:
-        for cell, clue in answer.items():
-            self._seen.reveal(cell, clue)
-        self.certain = Certain(self.view, self._base)
-
-    def _news(self, before: Certain) -> News:
-        safe = [cell for cell in self.certain.safe if cell not in before.safe]
-        return News(safe, [cell for cell in self.certain.mines if cell not in before.mines])
+    def _fresh(self, found: Mapping[Cell, int]) -> Answer:
+        """Return what is new; raise InvalidPosition if a known number is another now."""
+        view = self.view
+        for cell, clue in found.items():
+            if view.is_opened(cell) and view[cell] != clue:
+                raise InvalidPosition(f"{at(cell)} shows {view[cell]}, not {clue}", cell)
+        return {cell: clue for cell, clue in found.items() if not view.is_opened(cell)}
 
     def lose(self, cell: Cell) -> None:
         """Note that there was a mine at the cell that was opened."""
@@ -101,23 +91,13 @@ class Session:
         if not self.answers:
             raise InvalidMove("there is nothing to undo")
         cells = list(self.answers.pop())
-        self._replay()
+        self.advice = self._advised()
         return cells
 
     @property
-    def won(self) -> bool:
-        """Whether nothing is left to open: all other cells are mines."""
-        return not self.certain.safe and not self.certain.unsure
-
-    def next_move(self) -> Move | None:
-        """Name the next cell to open; None when there is none or the game is lost."""
-        if self.lost_at is not None or self.won:
-            return None
-        move = self.certain.best_move()
-        if move is None or move.certain or move.risk is None or self.view.opened:
-            return move
-        reason = f"risk {percent(move.risk)}, but most games make the first safe"
-        return replace(move, reason=reason)
+    def next_cell(self) -> Cell | None:
+        """The next cell to open; None when there is none or the game is lost."""
+        return None if self.lost_at is not None else self.advice.best
 
     def to_json(self) -> dict[str, Any]:
         answers = [[[*cell, clue] for cell, clue in answer.items()] for answer in self.answers]

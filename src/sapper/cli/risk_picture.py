@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from sapper.advice import Advice
+
 _DIGITS = 2
 
 # From green over amber to red, each up to this risk; chosen as the inks of the other
@@ -45,6 +47,12 @@ def risk_picture(
     return "\n\n".join(bands) + "".join(
         f"\n{line}" for line in picture.cropped_note(view, TEXT_LIMIT)
     )
+
+
+def certain_signs(advice: Advice) -> dict[Cell, Sign]:
+    """Return the signs of the certain cells; a flag on a safe cell is wrong."""
+    signs = dict.fromkeys(advice.safe, Sign.SAFE) | dict.fromkeys(advice.mines, Sign.MINE)
+    return signs | dict.fromkeys(advice.view.flags & advice.safe, Sign.WRONG_FLAG)
 
 
 class _Drawing:

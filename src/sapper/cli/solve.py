@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from sapper.advice import Advice, Proof, advise
 from sapper.cli import why
-from sapper.cli.certain import Certain
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -24,10 +24,9 @@ from sapper.cli.console import (
     terminal_columns,
     wants_colour,
 )
-from sapper.cli.risk_picture import risk_picture
+from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.engine import SECONDS
 from sapper.players.least_risk import ASSUMED_DENSITY
-from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
@@ -89,116 +88,102 @@ def run(
         total = counted(view.mines, "mine")
         raise SapperError(f"the position tells its total of {total}: leave --density out")
     assumed = ASSUMED_DENSITY if density is None else density
-    certain = Certain(view, flags=flags.value, density=assumed, seconds=seconds)
-    answer = json_module.dumps(as_json(certain, assumed)) if json else None
-    print(as_text(certain, assumed, only_ascii(ascii)) if answer is None else answer)
-    return ExitCode.DONE if _found(certain) or not certain.unsure else ExitCode.LOST
+    advice = advise(view, flags=flags.value, density=assumed, seconds=seconds)
+    answer = json_module.dumps(as_json(advice, assumed)) if json else None
+    print(as_text(advice, assumed, only_ascii(ascii)) if answer is None else answer)
+    return ExitCode.DONE if _found(advice) or not advice.unsure else ExitCode.LOST
 
 
-def _found(certain: Certain) -> bool:
-    return bool(certain.safe or certain.mines.keys() - certain.trusted)
+def _found(advice: Advice) -> bool:
+    return bool(advice.safe or advice.mines - advice.trusted)
 
 
-def as_json(certain: Certain, density: float) -> dict[str, Any]:
+def as_json(advice: Advice, density: float) -> dict[str, Any]:
     """Return the analysis, and with it the best move and all reasons."""
-    data, move = certain.analysis.to_json(), certain.best_move()
-    best = move and {
-        "cell": move.cell,
-        "certain": move.certain,
-        "risk": move.risk,
-        "reason": move.reason if move.certain else certain.told_guess(move),
+    best = advice.best and {
+        "cell": advice.best,
+        "certain": advice.certain,
+        "risk": 0.0 if advice.certain else float(advice.risk[advice.best]),
+        "reason": advice.reason,
     }
-    both = [*sorted(certain.safe), *sorted(certain.mines)]
-    reasons = [_reason_json(certain, cell) for cell in both]
+    both = [*sorted(advice.safe), *sorted(advice.mines)]
     certainly = {
-        "risk": np.where(np.isnan(certain.risk), None, certain.risk).tolist(),  # type: ignore[call-overload]  # its stub knows no objects
-        "safe": sorted(certain.safe),
-        "mines": sorted(certain.mines),
+        "risk": np.where(np.isnan(advice.risk), None, advice.risk).tolist(),  # type: ignore[call-overload]  # its stub knows no objects
+        "safe": sorted(advice.safe),
+        "mines": sorted(advice.mines),
     }
-    assumed = {"density": density if certain.view.mines is None else None}
-    return data | certainly | assumed | {"best": best, "reasons": reasons}
+    assumed = {"density": density if advice.view.mines is None else None}
+    reasons = [_reason_json(advice.proof(cell)) for cell in both]
+    return advice.analysis.to_json() | certainly | assumed | {"best": best, "reasons": reasons}
 
 
-def _reason_json(certain: Certain, cell: Cell) -> dict[str, Any]:
-    """Return the reason as `sapper why` has it; without tier and clues where that has none."""
-    reason, is_mine = certain.reason(cell), cell in certain.mines
-    told = {
-        "cell": cell,
-        "mine": is_mine,
-        "reason": (certain.mines if is_mine else certain.safe)[cell],
-    }
-    if reason is None:
-        return told | {"tier": None, "clues": None, "steps": None}
-    form = why.as_json(reason)
-    return told | {
-        name: form[name]
-        for name in ("tier", "clues", "cells", "uses_mine_count", "minimal", "steps")
-    }
+def _reason_json(proof: Proof) -> dict[str, Any]:
+    """Return the reason as `sapper why` has it."""
+    form = why.as_json(proof)
+    del form["certain"]
+    return form | {"reason": form.pop("text")}
 
 
-def as_text(certain: Certain, density: float, ascii_only: bool) -> str:
-    move, signs = certain.best_move(), certain.signs
-    if move is not None and not move.certain:
-        signs[move.cell] = Sign.CHOSEN
+def as_text(advice: Advice, density: float, ascii_only: bool) -> str:
+    signs = certain_signs(advice)
+    if advice.best is not None and not advice.certain:
+        signs[advice.best] = Sign.CHOSEN
     drawn = risk_picture(
-        certain.view,
-        certain.risk,
+        advice.view,
+        advice.risk,
         signs,
         colour=wants_colour(),
         ascii_only=ascii_only,
         columns=terminal_columns(),
     )
     # the answer comes last: a long list must not scroll it away
-    told = [*_summary(certain), *_counted(certain, density)]
-    return "\n".join([*_cells(certain), drawn, "", *told])
+    told = [*_summary(advice), *_counted(advice, density)]
+    return "\n".join([*_cells(advice), drawn, "", *told])
 
 
-def _summary(certain: Certain) -> list[str]:
+def _summary(advice: Advice) -> list[str]:
     """Tell how much is certain, and what to do."""
-    safe, mines, unsure = len(certain.safe), len(certain.mines), len(certain.unsure)
+    safe, mines, unsure = len(advice.safe), len(advice.mines), len(advice.unsure)
     if not safe + mines + unsure:
         return ["Every cell is open: there is nothing to find."]
-    trusted = f" ({counted(len(certain.trusted), 'flag')} trusted)" if certain.trusted else ""
+    trusted = f" ({counted(len(advice.trusted), 'flag')} trusted)" if advice.trusted else ""
     told = f"{safe} safe, {counted(mines, 'mine')}{trusted}, {unsure} unsure."
-    return [told if _found(certain) else f"Nothing is certain: {told}", _advice(certain)]
+    return [told if _found(advice) else f"Nothing is certain: {told}", _best(advice)]
 
 
-def _advice(certain: Certain) -> str:
-    move = certain.best_move()
-    if move is None:
-        return "There is no cell to open: each is a mine or has a flag."
-    if move.cell in certain.safe:
-        return f"Open {at(move.cell)}, it is {certain.told(move.cell)}."
-    if move.certain:
-        return f"Open {at(move.cell)}, it is safe: {move.reason}."
-    return f"Open {at(move.cell)}, the best guess: {certain.told_guess(move)}."
+def _best(advice: Advice) -> str:
+    if advice.best is None:
+        return f"There is no cell to open: {advice.reason}."
+    if advice.certain:
+        return f"Open {at(advice.best)}, it is {advice.told(advice.best)}."
+    return f"Open {at(advice.best)}, the best guess: {advice.reason}."
 
 
-def _counted(certain: Certain, density: float) -> list[str]:
+def _counted(advice: Advice, density: float) -> list[str]:
     """Tell what the risks rest on."""
-    analysis = certain.analysis
-    if not certain.unsure:
+    analysis = advice.analysis
+    if not advice.unsure:
         return []
-    told = f"{_layouts(certain)} and all risks are exact."
+    told = f"{_layouts(advice)} and all risks are exact."
     if not analysis.exact:
         cells = sum(len(part.cells) for part in analysis.components if not part.exact)
         told = f"The risks of {counted(cells, 'cell')} are estimates: "
         told += "the exact count would take too long."
-    if certain.view.mines is not None:
+    if advice.view.mines is not None:
         return [told]
     return [told, f"The mine total is unknown: the risks assume a density of {density:g}."]
 
 
-def _layouts(certain: Certain) -> str:
-    number = certain.analysis.layouts
+def _layouts(advice: Advice) -> str:
+    number = advice.analysis.layouts
     if number is not None and number < 10**_MOST_DIGITS:
         return f"{number:,} layouts fit" if number > 1 else "1 layout fits"
-    return f"About 10^{certain.analysis.log_layouts / math.log(10):.1f} layouts fit"
+    return f"About 10^{advice.analysis.log_layouts / math.log(10):.1f} layouts fit"
 
 
-def _cells(certain: Certain) -> list[str]:
-    wrong = sorted(certain.view.flags & certain.safe.keys())
+def _cells(advice: Advice) -> list[str]:
+    wrong = sorted(advice.view.flags & advice.safe)
     flags = [f"The flag at {at(cell)} is wrong." for cell in wrong]
-    cells = [*sorted(certain.mines.keys() - certain.trusted), *sorted(certain.safe)]
-    lines = [f"{at(cell)} is {certain.told(cell)}" for cell in cells] + flags
+    cells = [*sorted(advice.mines - advice.trusted), *sorted(advice.safe)]
+    lines = [f"{at(cell)} is {advice.proof(cell).told}" for cell in cells] + flags
     return [*lines, ""] if lines else []

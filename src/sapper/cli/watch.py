@@ -14,6 +14,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from sapper.advice import Explaining
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -26,7 +27,6 @@ from sapper.cli.console import (
     wants_colour,
 )
 from sapper.cli.screen import Pipe, Screen
-from sapper.cli.watch_reasons import Explaining
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.files import replacing
 from sapper.knowledge import Trace

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sapper.advice import Advice, Proof, advise
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -18,16 +19,12 @@ from sapper.cli.console import (
     read_text,
     wants_colour,
 )
-from sapper.engine import analyse
-from sapper.knowledge import NotCertain, Reason, Unexplained, explain
-from sapper.players.guessing import explain_guess
-from sapper.players.least_risk import ASSUMED_DENSITY
-from sapper.players.protocol import Move
+from sapper.knowledge import NotCertain
 from sapper.rules.board import Cell
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
-from sapper.words import at
+from sapper.words import at, verdict
 
 HELP = """Tell why a cell of a position is safe or a mine, by the easiest technique there is.
 
@@ -58,52 +55,51 @@ def run(
 ) -> ExitCode:
     view = read_position(read_text(None if file == _STDIN else file))
     asked = read_cell(cell, view.board)
+    advice = advise(view)
     try:
-        reason = explain(view, asked)
-    except (NotCertain, Unexplained) as error:
-        told = _guess(view, asked, error)
+        proof = advice.proof(asked)
+    except NotCertain:
+        told = _unsure(advice, asked)
         print(json_module.dumps(told) if json else told["text"])
         return ExitCode.LOST
-    print(json_module.dumps(as_json(reason)) if json else as_text(view, reason, only_ascii(ascii)))
+    print(json_module.dumps(as_json(proof)) if json else as_text(view, proof, only_ascii(ascii)))
     return ExitCode.DONE
 
 
-def as_json(reason: Reason) -> dict[str, Any]:
+def as_json(proof: Proof) -> dict[str, Any]:
+    """Return the proof; its tier is None where no technique is known for it."""
+    reason = proof.reason
     return {
-        "cell": reason.cell,
+        "cell": proof.cell,
         "certain": True,
-        "mine": reason.is_mine,
-        "tier": str(reason.tier),
-        "clues": reason.clues,
-        "cells": reason.cells,
-        "uses_mine_count": reason.uses_mine_count,
-        "minimal": reason.is_minimal,
-        "steps": [step.text for step in reason.steps],
-        "text": reason.text,
+        "mine": proof.is_mine,
+        "tier": None if reason is None else str(reason.tier),
+        "clues": proof.clues,
+        "cells": proof.cells,
+        "uses_mine_count": reason is not None and reason.uses_mine_count,
+        "minimal": reason is not None and reason.is_minimal,
+        "steps": proof.steps,
+        "text": proof.text,
     }
 
 
-def as_text(view: View, reason: Reason, ascii_only: bool) -> str:
-    signs = dict.fromkeys(reason.clues, Sign.CHOSEN)
-    signs[reason.cell] = Sign.MINE if reason.is_mine else Sign.SAFE
+def as_text(view: View, proof: Proof, ascii_only: bool) -> str:
+    signs = dict.fromkeys(proof.clues, Sign.CHOSEN)
+    signs[proof.cell] = Sign.MINE if proof.is_mine else Sign.SAFE
     picture = text_picture(view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
-    return f"{picture}\n\n{in_steps(reason)}"
+    return f"{picture}\n\n{in_steps(proof)}"
 
 
-def in_steps(reason: Reason) -> str:
+def in_steps(proof: Proof) -> str:
     """Tell the verdict and the technique, then the steps, a line each."""
-    verdict = f"{at(reason.cell)} is {'a mine' if reason.is_mine else 'safe'}, {reason.technique}:"
-    steps = [f"  {_sentence(step.text)}" for step in reason.steps]
-    spare = [] if reason.is_minimal else ["  Perhaps not all of these clues are needed."]
-    return "\n".join([verdict, *steps, *spare])
+    reason = proof.reason
+    technique = "" if reason is None else f", {reason.technique}"
+    steps = [f"  {step[0].upper()}{step[1:]}." for step in proof.steps]
+    if reason is not None and not reason.is_minimal:
+        steps.append("  Perhaps not all of these clues are needed.")
+    return "\n".join([f"{at(proof.cell)} is {verdict(proof.is_mine)}{technique}:", *steps])
 
 
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _guess(view: View, cell: Cell, error: Exception) -> dict[str, Any]:
-    analysis = analyse(view, density=ASSUMED_DENSITY)
-    move = Move(cell, False, "asked for", risk=float(analysis.risk[cell]))
-    text = f"{_sentence(str(error))}\n{_sentence(explain_guess(view, move))}"
-    return {"cell": cell, "certain": False, "risk": move.risk, "text": text}
+def _unsure(advice: Advice, cell: Cell) -> dict[str, Any]:
+    text = f"{at(cell)} is {advice.told(cell)}."
+    return {"cell": cell, "certain": False, "risk": float(advice.risk[cell]), "text": text}

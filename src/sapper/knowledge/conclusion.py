@@ -9,7 +9,7 @@ from enum import StrEnum
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
-from sapper.words import at, joined
+from sapper.words import at, joined, verdict
 
 
 class Rule(StrEnum):
@@ -56,10 +56,11 @@ class Conclusion:
         return self.sentence.premises() if self.sentence else frozenset()
 
     def __str__(self) -> str:
-        verdict = "is a mine" if self.is_mine else "is safe"
-        return f"{at(self.cell)} {verdict}: {self._because()}"
+        return f"{at(self.cell)} is {verdict(self.is_mine)}: {self.because}"
 
-    def _because(self) -> str:
+    @property
+    def because(self) -> str:
+        """The reason, without the verdict that `str` puts before it."""
         clues = self.clues
         match self.rule:
             case Rule.OPENED:

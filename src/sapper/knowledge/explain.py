@@ -106,8 +106,8 @@ class Explainer:
             return
 
     def _read(self) -> list[Cell]:
-        """Return all clues that have a cell to speak of."""
-        return [clue for clue in self._view.opened if self._sight.said(clue).mask]
+        """Return all clues that have a cell to speak of, whatever the order of opening."""
+        return [clue for clue in sorted(self._view.opened) if self._sight.said(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
         def clash(clues: list[Cell]) -> bool:

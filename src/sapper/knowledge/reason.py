@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
-from sapper.words import at
+from sapper.words import at, verdict
 
 _BY = {
     Tier.ONE_CLUE: "by one clue",
@@ -64,5 +64,4 @@ class Reason:
         return _BY[self.tier] + (" (here the same by cases, with fewer clues)" if spared else "")
 
     def __str__(self) -> str:
-        verdict = "is a mine" if self.is_mine else "is safe"
-        return f"{at(self.cell)} {verdict}: {self.text}"
+        return f"{at(self.cell)} is {verdict(self.is_mine)}: {self.text}"

@@ -14,7 +14,7 @@ from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import View, ViewWriter
-from sapper.words import at, percent
+from sapper.words import at, percent, unanimous
 
 _SAME = 1e-9  # risks this close are equal
 _LARGEST = 10_000  # cells of a board on which what comes next is looked at
@@ -39,9 +39,8 @@ def explain_guess(
     Sight(view).check_unopened(move.cell)
     assess = partial(analyse, density=density, flags=flags, seconds=seconds)
     analysis = assess(view)
-    for cells, verdict in ((analysis.mines, "a mine"), (analysis.safe, "safe")):
-        if move.cell in cells:
-            return f"it is no guess: every layout that fits the clues makes it {verdict}"
+    if move.cell in analysis.mines | analysis.safe:
+        return f"it is no guess: {unanimous(move.cell in analysis.mines)}"
     parts = [_compared(analysis, move)]
     if view.board.size <= _LARGEST and analysis.exact and not analysis.safe:
         chances = analysis.number_chances(move.cell)

@@ -11,10 +11,10 @@ from sapper.engine import Tracker
 from sapper.knowledge import Trace
 from sapper.players.opening import opening_cell, promised
 from sapper.players.protocol import Move
-from sapper.players.reader import COUNTED, Reader
+from sapper.players.reader import Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
-from sapper.words import percent
+from sapper.words import percent, unanimous
 
 # Where nobody tells the mine total: expert has 99 mines on 480 cells, 0.206, and the
 # other well-known levels have fewer.
@@ -60,7 +60,7 @@ class LeastRiskPlayer:
         self._safe = {cell: None for cell in self._safe if not view.is_opened(cell)}
         for cell in self._safe:
             if view[cell] == UNOPENED:
-                return Move(cell, True, COUNTED, risk=0.0)
+                return Move(cell, True, unanimous(False), risk=0.0)
         return None
 
     def _guess(self, view: View, tracker: Tracker) -> Move | None:

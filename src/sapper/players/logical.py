@@ -15,6 +15,7 @@ from sapper.players.opening import opening_cell, promised
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.view import FLAG, UNOPENED, View
+from sapper.words import unanimous
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,7 @@ class Logic:
         safe = sorted(analysis.safe - self.safe)
         if not mines and not safe:
             return None
-        of = "the clues and the number of mines" if counted else "the clues"
-        return Proved(tier, safe, mines, lambda _: f"every layout that fits {of} agrees")
+        return Proved(tier, safe, mines, lambda cell: unanimous(cell in mines))
 
     def _analysis(self, counted: bool) -> Analysis:
         marks = self.view.array.copy()

@@ -12,10 +12,10 @@ from sapper.engine import Chooser, Decision, Strength
 from sapper.knowledge import Trace
 from sapper.players.least_risk import LeastRiskPlayer
 from sapper.players.protocol import Alternative, Move
-from sapper.players.reader import COUNTED, Reader
+from sapper.players.reader import Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
-from sapper.words import percent
+from sapper.words import percent, unanimous
 
 
 class NativePlayer:
@@ -49,7 +49,7 @@ class NativePlayer:
         self._certain = [cell for cell in self._certain if view[cell] == UNOPENED]
         for cell in self._certain:
             known = self._reader.read(view).conclusion(cell)
-            return Move(cell, True, str(known) if known else COUNTED, risk=0.0)
+            return Move(cell, True, str(known) if known else unanimous(False), risk=0.0)
         return None
 
     def _decided(self, view: View) -> Move | None:

@@ -7,9 +7,6 @@ from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
 
-COUNTED = "every layout that fits the clues has no mine there"
-"""Why a cell is safe that the three rules do not reach; `explain` takes longer and says more."""
-
 
 class Reader:
     """Follows a view: each reading takes in only what was opened since the last.

@@ -7,9 +7,8 @@ from math import exp, log, nextafter
 
 import numpy as np
 
-from sapper.engine import Analysis, Chooser, TooLarge, Tracker, analyse, perfect
-from sapper.players.reader import Reader
-from sapper.reviewing.reasons import easiest_first, why
+from sapper.advice import Advice
+from sapper.engine import Chooser, TooLarge, Tracker, analyse, perfect
 from sapper.reviewing.verdict import Judgement, Review, Verdict
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
@@ -54,9 +53,8 @@ class Judge:
     def __init__(self, view: View) -> None:
         self._view = view
         self._tracker = Tracker(view)
-        self._reader = Reader()
         self._chooser = Chooser("master", view.first_click)
-        self._known: Analysis | None = None
+        self._advised: Advice | None = None
 
     def verdict(self, number: int, action: Action) -> Verdict:
         judged = self._flag if action.verb is Verb.FLAG else self._opening
@@ -66,27 +64,25 @@ class Judge:
         """Add to a mistake what shows it: the view before it, and why it was one."""
         if not verdict.is_mistake:
             return verdict
-        return replace(verdict, view=self._view.copy(), reason=self._reason(verdict))
+        return replace(verdict, view=self._advice().view, reason=self._reason(verdict))
 
     def _reason(self, verdict: Verdict) -> str:
-        view, base, analysis = self._view, self._reader.read(self._view), self._analysis()
-        mines = [cell for cell in verdict.opens if cell in analysis.mines]
+        advice = self._advice()
         if verdict.judgement is Judgement.NEEDLESS_RISK:
             return f"its risk was {percent(verdict.best_risk)}"
         if verdict.judgement is not Judgement.BLUNDER:
-            return why(view, verdict.better[0], base)
-        if mines:
-            mine = easiest_first(mines, base)[0]
-            return f"{at(mine)} was certainly a mine: {why(view, mine, base)}"
+            return advice.proof(verdict.better[0]).text
+        for mine in advice.easiest_first(advice.mines.intersection(verdict.opens)):
+            return f"{at(mine)} was certainly a mine: {advice.proof(mine).text}"
         return "the flags around it cannot all be right"
 
     def _flag(self, verdict: Verdict) -> Verdict:
-        cell, analysis = verdict.action.cell, self._analysis()
+        cell, advice = verdict.action.cell, self._advice()
         if cell in self._view.flags:
             return verdict
-        if cell in analysis.safe:
+        if cell in advice.safe:
             return replace(verdict, judgement=Judgement.WRONG_FLAG, better=(cell,))
-        proved = cell in analysis.mines
+        proved = cell in advice.mines
         return replace(
             verdict, judgement=Judgement.PROVED_FLAG if proved else Judgement.UNPROVED_FLAG
         )
@@ -97,24 +93,23 @@ class Judge:
             return verdict
         if not self._view.opened and self._view.first_click is not FirstClick.NONE:
             return replace(verdict, opens=opens, judgement=Judgement.FREE)
-        analysis = self._analysis()
-        risk = self._risk(verdict.action, opens)
-        least = 0.0 if analysis.safe else float(np.nanmin(analysis.risk))
-        risked = replace(
-            verdict, opens=opens, risk=risk, least_risk=least, best_risk=risk, exact=analysis.exact
+        advice = self._advice()
+        risk, exact = self._risk(verdict.action, opens), advice.analysis.exact
+        least = 0.0 if advice.safe else float(np.nanmin(advice.risk))
+        return self._judged(
+            replace(verdict, opens=opens, risk=risk, least_risk=least, best_risk=risk, exact=exact)
         )
-        return self._judged(risked)
 
     def _judged(self, move: Verdict) -> Verdict:
-        safe = self._analysis().safe
+        safe = self._advice().safe
         if safe.issuperset(move.opens):
             return replace(move, judgement=Judgement.CERTAIN)
         lost = Judgement.BLUNDER if move.risk == 1.0 else None
         if safe:
-            better = easiest_first(safe, self._reader.read(self._view))
+            better = tuple(self._advice().easiest_first(safe))
             return replace(move, judgement=lost or Judgement.MISSED, best_risk=0.0, better=better)
         best = self._best_guesses()
-        best_risk = float(self._analysis().risk[best[0]])
+        best_risk = float(self._advice().risk[best[0]])
         enough = max(best_risk, move.least_risk) + TOLERANCE
         if not lost and (move.risk <= enough or move.opens in {(cell,) for cell in best}):
             return replace(move, judgement=Judgement.BEST_GUESS)
@@ -122,11 +117,11 @@ class Judge:
             move, judgement=lost or Judgement.NEEDLESS_RISK, best_risk=best_risk, better=best
         )
 
-    def _analysis(self) -> Analysis:
-        if self._known is None or self._tracker.read < len(self._view.opened):
+    def _advice(self) -> Advice:
+        if self._advised is None or self._advised.view != self._view:
             self._tracker.update()
-            self._known = self._tracker.analysis()
-        return self._known
+            self._advised = Advice(self._view.copy(), self._tracker.analysis())
+        return self._advised
 
     def _opens(self, action: Action) -> tuple[Cell, ...]:
         if action.verb is Verb.OPEN:
@@ -136,13 +131,13 @@ class Judge:
 
     def _risk(self, action: Action, opens: tuple[Cell, ...]) -> float:
         """Return the chance that one of the cells is a mine; 0 and 1 only where it is certain."""
-        analysis = self._analysis()
-        if analysis.safe.issuperset(opens):
+        advice = self._advice()
+        if advice.safe.issuperset(opens):
             return 0.0
-        if not analysis.mines.isdisjoint(opens):
+        if not advice.mines.isdisjoint(opens):
             return 1.0
         if len(opens) == 1:
-            return min(float(analysis.risk[opens[0]]), _NEARLY_1)
+            return min(float(advice.risk[opens[0]]), _NEARLY_1)
         return self._chord_risk(action.cell)
 
     def _chord_risk(self, number: Cell) -> float:
@@ -160,13 +155,13 @@ class Judge:
             right = analyse(marks, mines=view.mines, flags="trust")
         except InvalidPosition:
             return 1.0
-        share = exp(right.log_layouts - self._analysis().log_layouts)
+        share = exp(right.log_layouts - self._advice().analysis.log_layouts)
         return min(max(1 - share, 0.0), _NEARLY_1)
 
     def _best_guesses(self) -> tuple[Cell, ...]:
         """Return the guesses that promise most: what `master` opens, and its equals if counted."""
         chosen = self._chooser.decide(self._view).cells[:1]
-        if self._analysis().log_layouts > log(_ENDGAME_LAYOUTS):
+        if self._advice().analysis.log_layouts > log(_ENDGAME_LAYOUTS):
             return tuple(chosen)
         try:
             equals = perfect(self._view, nodes=_ENDGAME_NODES).moves

@@ -1,7 +1,8 @@
-"""How cells, lists, counts and percentages are written: once, for messages, reasons and pages."""
+"""How cells, counts, chances and verdicts are written: once, for messages, reasons and pages."""
 
 from sapper.words.cells import at, listed, place
 from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
+from sapper.words.verdicts import unanimous, verdict
 
 __all__ = [
     "at",
@@ -13,4 +14,6 @@ __all__ = [
     "place",
     "share",
     "short_percent",
+    "unanimous",
+    "verdict",
 ]

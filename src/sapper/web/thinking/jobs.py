@@ -9,10 +9,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sapper.advice import Advice, Explaining, advise
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
 from sapper.knowledge.tier import Tier
-from sapper.players import Move, make_player, player_names, turns
+from sapper.players import make_player, player_names, turns
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -24,8 +25,8 @@ from sapper.rules.notation import write_view
 from sapper.rules.view import FirstClick, View
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
+from sapper.web.thinking import insight
 from sapper.web.thinking.history_job import export_games, read_import
-from sapper.web.thinking.insight import Insight
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
@@ -55,19 +56,19 @@ def _cell(data: list[int]) -> Cell:
 
 
 def overlay(view: Json) -> Json:
-    return Insight(view_from_json(view)).overlay()
+    return insight.overlay(advise(view_from_json(view)))
 
 
 def hint(view: Json) -> Json:
-    return Insight(view_from_json(view)).hint()
+    return insight.hint(advise(view_from_json(view)))
 
 
 def numbers(view: Json, cell: list[int]) -> Json:
-    return Insight(view_from_json(view)).numbers(_cell(cell))
+    return insight.numbers(advise(view_from_json(view)), _cell(cell))
 
 
 def explain(view: Json, cell: list[int]) -> Json:
-    return Insight(view_from_json(view)).reason(_cell(cell))
+    return insight.reason(advise(view_from_json(view)), _cell(cell))
 
 
 def analyse_position(asked: Json) -> Json:
@@ -76,8 +77,9 @@ def analyse_position(asked: Json) -> Json:
     told = {"view": view_to_json(view), "text": write_view(view)}
     nothing = {"impossible": None, "overlay": None, "hint": None}
     try:
-        insight = _insight(view, asked)
-        return told | nothing | {"overlay": insight.overlay(), "hint": insight.hint()}
+        advice = _advice(view, asked)
+        shown = {"overlay": insight.overlay(advice), "hint": insight.hint(advice)}
+        return told | nothing | shown
     except InvalidPosition as error:
         problem = in_words(error)
         impossible = {"reason": problem.to_json()["detail"], "clues": problem.extras["clues"]}
@@ -85,16 +87,16 @@ def analyse_position(asked: Json) -> Json:
 
 
 def position_numbers(asked: Json) -> Json:
-    return _insight(_position(asked), asked).numbers(_cell(asked["cell"]))
+    return insight.numbers(_advice(_position(asked), asked), _cell(asked["cell"]))
 
 
 def position_explain(asked: Json) -> Json:
-    return _insight(_position(asked), asked).reason(_cell(asked["cell"]))
+    return insight.reason(_advice(_position(asked), asked), _cell(asked["cell"]))
 
 
-def _insight(view: View, asked: Json) -> Insight:
+def _advice(view: View, asked: Json) -> Advice:
     density = ASSUMED_DENSITY if asked["density"] is None else asked["density"]
-    return Insight(view, flags=asked["flags"], density=density)
+    return advise(view, flags=asked["flags"], density=density)
 
 
 def _position(asked: Json) -> View:
@@ -109,28 +111,28 @@ def _position(asked: Json) -> View:
 
 def ending(view: Json, cell: list[int]) -> Json:
     """Judge the action that lost a game by the view before it."""
-    insight, fatal = Insight(view_from_json(view)), _cell(cell)
-    risk, best = insight.risk_form(fatal), insight.best()
-    certain = best.cell if best is not None and best.cell in insight.safe else None
-    least = None if best is None else insight.risk(best.cell)
-    text = None if least is None else percent(least, certain=certain is not None)
-    sentence = f"{_lost_at(insight, fatal)}; {_better(insight, fatal, best)}."
-    told = {"sentence": sentence, "cell": fatal, "certain": certain}
-    return told | risk | {"least": least, "least_text": text}
+    advice, fatal = advise(view_from_json(view)), _cell(cell)
+    best = advice.best
+    least = {"risk": None, "risk_text": None} if best is None else insight.risk_form(advice, best)
+    sentence = f"{_lost_at(advice, fatal)}; {_better(advice, fatal)}."
+    told = {"sentence": sentence, "cell": fatal, "certain": best if best in advice.safe else None}
+    told |= {"least": least["risk"], "least_text": least["risk_text"]}
+    return told | insight.risk_form(advice, fatal)
 
 
-def _lost_at(insight: Insight, fatal: Cell) -> str:
-    if fatal in insight.mines:
+def _lost_at(advice: Advice, fatal: Cell) -> str:
+    if fatal in advice.mines:
         return f"Row {fatal[0]}, column {fatal[1]} was certainly a mine"
-    return f"You took {insight.risk_form(fatal)['risk_text']} at {place(fatal)}"
+    return f"You took {insight.risk_form(advice, fatal)['risk_text']} at {place(fatal)}"
 
 
-def _better(insight: Insight, fatal: Cell, best: Move | None) -> str:
-    if best is not None and best.cell in insight.safe:
-        return f"{place(best.cell)} was certainly safe"
-    if best is None or insight.risk(best.cell) >= insight.risk(fatal):
+def _better(advice: Advice, fatal: Cell) -> str:
+    best = advice.best
+    if best is None or advice.risk[best] >= advice.risk[fatal]:
         return "there was nothing better"
-    return f"{place(best.cell)} had {insight.risk_form(best.cell)['risk_text']}"
+    if best in advice.safe:
+        return f"{place(best)} was certainly safe"
+    return f"{place(best)} had {insight.risk_form(advice, best)['risk_text']}"
 
 
 # Boards.
@@ -215,7 +217,7 @@ def watch(player: str, board: str, seed: int) -> Iterator[Json]:
     told = {"kind": "game", "player": player, "board": board}
     yield told | level_form(game.level) | {"first_click": str(game.first_click)}
     moves = guesses = 0
-    for turn in turns(game, make_player(player, seed)):
+    for turn in turns(game, Explaining(make_player(player, seed))):
         moves, guesses = moves + 1, guesses + (not turn.move.certain)
         yield _move_form(game, turn, moves)
     over = game.outcome is not Outcome.PLAYING

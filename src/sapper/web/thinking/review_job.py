@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from sapper.advice import advise
 from sapper.reviewing import Judgement, Review, Verdict, review, summary
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import game_from_json
 from sapper.web.limits import check_level
-from sapper.web.thinking.insight import Insight
+from sapper.web.thinking.insight import reason_form
 from sapper.web.wire.forms import changed_form, level_form
 from sapper.words import percent, place, share
 
@@ -139,10 +140,11 @@ def _proofs(verdict: Verdict) -> tuple[Json | None, Json | None]:
     """
     if verdict.view is None or not verdict.better:
         return None, None
-    insight, better = Insight(verdict.view), verdict.better[0]
-    proof = insight.reason(better) if better in insight.safe else None
-    mine = next((cell for cell in verdict.opens if cell in insight.mines), None)
-    return (proof if mine is None else insight.reason(mine)), proof
+    advice, better = advise(verdict.view), verdict.better[0]
+    proof = reason_form(advice.proof(better)) if better in advice.safe else None
+    for mine in advice.easiest_first(advice.mines.intersection(verdict.opens)):
+        return reason_form(advice.proof(mine)), proof
+    return proof, proof
 
 
 def _risk(risk: float | None) -> str | None:

@@ -1,18 +1,19 @@
-"""Reasons for those who watch: what `sapper why` says, whoever plays."""
+"""Reasons for those who watch: the adviser's words, whoever plays."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
 
-from sapper.knowledge import Explainer
-from sapper.players import Move, Player, explain_guess
+from sapper.advice.advice import advise
+from sapper.players.guessing import explain_guess
+from sapper.players.protocol import Move, Player
 from sapper.rules.errors import SapperError
 from sapper.rules.view import View
 
 
 class Explaining:
-    """Plays as a player does, but says why as `sapper why` would, where that can be told."""
+    """Plays as a player does, but says why as the adviser would, where that can be told."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -29,8 +30,8 @@ class Explaining:
 
 
 def _proved(view: View, move: Move) -> str:
-    reason = Explainer(view, fits=True).explain(move.cell)
-    return move.reason if reason.is_mine else f"{reason.technique}: {reason.text}"
+    proof = advise(view).proof(move.cell)
+    return move.reason if proof.is_mine else proof.because
 
 
 def _guess(view: View, move: Move) -> str:

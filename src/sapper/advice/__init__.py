@@ -1,0 +1,10 @@
+"""The adviser: what is certain in a view and why, the risks, the best move and its alternatives.
+
+Knows nothing of who asks: the front ends show what it says, in its words.
+"""
+
+from sapper.advice.advice import Advice, advise
+from sapper.advice.explaining import Explaining
+from sapper.advice.proof import Proof
+
+__all__ = ["Advice", "Explaining", "Proof", "advise"]

@@ -1,0 +1,223 @@
+"""Advice on one view; command line, page and review only show what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from sapper.advice.proof import Proof
+from sapper.engine import SECONDS, Analysis, Flags, analyse
+from sapper.knowledge import Explainer, KnowledgeBase, NotCertain, Reason, Unexplained
+from sapper.knowledge.sight import Sight
+from sapper.players.guessing import explain_guess
+from sapper.players.least_risk import ASSUMED_DENSITY, guess
+from sapper.players.native import MasterPlayer
+from sapper.players.opening import opening_cell, promised
+from sapper.players.protocol import Alternative, Move
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidPosition
+from sapper.rules.view import View
+from sapper.words import at, counted, unanimous
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_STEPS = 2_000_000  # of explaining, for all cells of a view together: seconds at worst
+
+
+def advise(
+    view: View,
+    *,
+    flags: Flags = "ignore",
+    density: float = ASSUMED_DENSITY,
+    seconds: float = SECONDS,
+) -> Advice:
+    """Return what is certain in a view and why, the risks, and the best move.
+
+    The options are those of `analyse`. What happens to the view later changes nothing. Raise
+    InvalidPosition for a view that no layout fits; where the three rules see that, it is a
+    Contradiction, which names all clues to blame. Raise InvalidBoard if `view` is not a View.
+    """
+    here = Sight(view).view.copy()
+    try:
+        analysis = analyse(here, density=density, flags=flags, seconds=seconds)
+    except InvalidPosition:
+        _read(here, here.flags if flags == "trust" else ())
+        raise
+    return Advice(here, analysis, flags=flags, density=density, seconds=seconds)
+
+
+class Advice:
+    """What to do in a position; reasons are found when they are asked for.
+
+    `safe` and `mines` are the certain cells, `trusted` the flags that count as mines, and
+    `analysis` is what the engine counted. `view` must not change any more.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        analysis: Analysis,
+        *,
+        flags: Flags = "ignore",
+        density: float = ASSUMED_DENSITY,
+        seconds: float = SECONDS,
+    ) -> None:
+        self.view = view
+        self.analysis = analysis
+        self.trusted = frozenset(view.flags if flags == "trust" else ())
+        self.safe, self.mines = analysis.safe, analysis.mines
+        if not analysis.exact:  # a spent budget may have missed what the three rules show
+            self.safe |= self.base.moves.keys()
+            self.mines |= self.base.mines
+        self._explained: dict[Cell, Reason | None] = {}
+        self._why_guess = partial(
+            explain_guess, view, density=density, flags=flags, seconds=seconds
+        )
+
+    def __repr__(self) -> str:
+        found = f"{len(self.safe)} safe, {counted(len(self.mines), 'mine')}"
+        move = "nothing to open" if self.best is None else f"open {at(self.best)}"
+        return f"<Advice: {found}, {move}{', certain' if self.certain else ''}>"
+
+    @cached_property
+    def base(self) -> KnowledgeBase:
+        """What the three rules show, from trusted flags too."""
+        return _read(self.view, self.trusted)
+
+    @cached_property
+    def risk(self) -> npt.NDArray[np.float64]:
+        """The chance that each cell is a mine; NaN where it is open."""
+        risk = self.analysis.risk.copy()
+        for cells, certainty in ((self.safe, 0), (self.mines, 1)):
+            for cell in cells:
+                risk[cell] = certainty
+        return risk
+
+    @property
+    def unsure(self) -> list[Cell]:
+        """The cells that may be mines and may be safe, row by row."""
+        return [cell for cell in self.view.unopened if not self.is_certain(cell)]
+
+    def is_certain(self, cell: Cell) -> bool:
+        return cell in self.safe or cell in self.mines
+
+    # The best move.
+
+    @property
+    def best(self) -> Cell | None:
+        """The cell to open; None where every cell left is a mine or has a flag.
+
+        The easiest safe cell, else the first click that the game promises to be safe, else
+        the guess of the player `master`. Where that cannot decide, because the mine total is
+        unknown or flags are trusted, it is the cell of least risk.
+        """
+        return None if self._move is None else self._move.cell
+
+    @property
+    def certain(self) -> bool:
+        """Whether the best move is safe for sure."""
+        return self._move is not None and self._move.certain
+
+    @property
+    def chance(self) -> float | None:
+        """The estimated chance of winning the game by the best guess, where it is known."""
+        return None if self._move is None else self._move.chance
+
+    @property
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """The next best guesses, where they were compared."""
+        return () if self._move is None else self._move.alternatives
+
+    @property
+    def reason(self) -> str:
+        """Why to open the best cell, in one sentence; why there is none to open."""
+        if self._move is None:
+            return "every cell left is a mine or has a flag"
+        return self.proof(self._move.cell).text if self.certain else self._why_guess(self._move)
+
+    @cached_property
+    def _move(self) -> Move | None:
+        for cell in self.easiest_first(self.safe)[:1]:
+            return Move(cell, True, unanimous(False), risk=0.0)
+        return promised(self.view, opening_cell(self.view)) or self._guess()
+
+    def _guess(self) -> Move | None:
+        least = guess(self.view, self.risk, self.mines, exact=self.analysis.exact)
+        if least is None or self.view.mines is None or self.trusted:
+            return least
+        move = MasterPlayer(0).move(self.view)
+        return least if move is None or move.cell in self.mines else move
+
+    def easiest_first(self, cells: Iterable[Cell]) -> list[Cell]:
+        """Order certain cells by how much has to be seen to prove them.
+
+        Cells without a flag come first, then those that the three rules show, by the number of
+        clues and of cells that these take as known; equals come row by row.
+        """
+        chosen = sorted(cells)
+        return sorted(chosen, key=self._effort) if len(chosen) > 1 else chosen
+
+    def _effort(self, cell: Cell) -> tuple[bool, bool, int, int]:
+        known, flagged = self.base.conclusion(cell), cell in self.view.flags
+        if known is None:
+            return flagged, True, 0, 0
+        return flagged, False, len(known.clues), len(known.premises)
+
+    # Reasons.
+
+    def told(self, cell: Cell) -> str:
+        """Say what an unopened cell is and why, or what its risk is if it is not certain."""
+        try:
+            return self.proof(cell).told
+        except NotCertain:
+            asked = Move(cell, False, "asked for")
+            best = self._move if cell == self.best else None
+            return f"not certain: {self._why_guess(best or asked)}"
+
+    def proof(self, cell: Cell) -> Proof:
+        """Return why a cell is safe or a mine; raise NotCertain if it is neither for sure.
+
+        Raise InvalidMove if the cell is open or not a cell.
+        """
+        Sight(self.view).check_unopened(cell)
+        if self.is_certain(cell):
+            return self._proof(cell)
+        if self._move is not None and self._move.certain and cell == self._move.cell:
+            return Proof(cell, False, self._move.reason)  # the game promises it
+        raise NotCertain(f"{at(cell)} is not certain: it may be a mine and may be none")
+
+    def _proof(self, cell: Cell) -> Proof:
+        if (reason := self._reason(cell)) is not None:
+            return Proof.by(reason)
+        if (known := self.base.conclusion(cell)) is not None:
+            return Proof.concluded(known)
+        every_mine_found = self.view.mines == len(self.mines) and cell in self.safe
+        text = "every mine is found" if every_mine_found else unanimous(cell in self.mines)
+        return Proof(cell, cell in self.mines, text)
+
+    def _reason(self, cell: Cell) -> Reason | None:
+        """Explain a certain cell; None where that takes too long, or only flags prove it."""
+        if cell not in self._explained:
+            self._explained[cell] = None if cell in self.trusted else self._explain(cell)
+        return self._explained[cell]
+
+    def _explain(self, cell: Cell) -> Reason | None:
+        try:
+            return self._explainer.explain(cell) if self._explainer.spent < _STEPS else None
+        except (NotCertain, Unexplained, InvalidPosition):
+            return None
+
+    @cached_property
+    def _explainer(self) -> Explainer:
+        return Explainer(self.view, fits=True)
+
+
+def _read(view: View, trusted: Iterable[Cell]) -> KnowledgeBase:
+    """Read all clues row by row: the order of opening must not change a word."""
+    base = KnowledgeBase(view.board)
+    base.give(dict.fromkeys(sorted(trusted), True))
+    base.observe({cell: view[cell] for cell in sorted(view.opened)})
+    return base

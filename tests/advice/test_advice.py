@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import pytest
+
+from sapper import (
+    Cell,
+    Contradiction,
+    FirstClick,
+    Game,
+    InvalidBoard,
+    InvalidMove,
+    InvalidPosition,
+    Level,
+    NotCertain,
+    View,
+    advise,
+    analyse,
+    explain,
+    make_player,
+    read_view,
+    turns,
+)
+from sapper.advice import advice as adviser
+from sapper.rules.view import ViewWriter
+from sapper.web.thinking.insight import overlay
+
+CHAIN = "6x6/8\n######\n######\n#2113#\n#1..2#\n#2222#\n######\n"
+GUESS = "mines 2\n1 # # #\n# # # #\n# # # #\n"
+
+
+def test_the_easiest_safe_cell_is_best() -> None:
+    """One clue is easier than two, whatever the row; a flag puts a cell last."""
+    advice = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
+    assert advice.easiest_first(advice.safe) == [(1, 0), (0, 2), (2, 0), (2, 2)]
+    assert (advice.best, advice.certain) == ((1, 0), True)
+    assert repr(advice) == "<Advice: 4 safe, 1 mine, open (1,0), certain>"
+    assert advise(read_view("0 1 #\nF 1 #\n# 1 #\n")).best == (0, 2)
+    assert advise(read_view("0 F\n")).best == (0, 1)
+
+
+def test_reasons_are_those_of_explain() -> None:
+    """A certain cell has the reason that `explain` gives, and `told` begins with the verdict."""
+    view = read_view(CHAIN)
+    advice = advise(view)
+    for cell in advice.safe | advice.mines:
+        reason = explain(view, cell)
+        proof = advice.proof(cell)
+        assert proof.reason == reason
+        assert str(proof) == str(reason)
+        verdict = "a mine" if reason.is_mine else "safe"
+        assert advice.told(cell) == f"{verdict}, {reason.technique}: {reason.text}"
+
+
+def test_a_guess_is_that_of_master_with_its_chance_and_alternatives() -> None:
+    """Where nothing is certain, cell, chance and alternatives are what `master` says."""
+    view = read_view(GUESS)
+    advice, move = advise(view), make_player("master").move(view)
+    assert move is not None
+    assert (advice.best, advice.certain) == (move.cell, False)
+    assert (advice.chance, advice.alternatives) == (move.chance, move.alternatives)
+    assert advice.alternatives
+    assert advice.told(move.cell) == f"not certain: {advice.reason}"
+    with pytest.raises(NotCertain, match="may be a mine and may be none"):
+        advice.proof(move.cell)
+
+
+def test_without_a_total_the_least_risk_is_best() -> None:
+    """No endgame can be searched without the mine total; the risks go by the density."""
+    view = read_view("1 # # # #\n# # # # #\n# # # # #\n")
+    for density in (0.1, 0.6):
+        advice = advise(view, density=density)
+        assert advice.best == analyse(view, density=density).best()
+        assert advice.chance is None
+    assert "its risk is 10.0 %" in advise(view, density=0.1).reason
+
+
+def test_a_promised_first_click_is_certain() -> None:
+    """Before the first click the cell that the game promises to be safe is best."""
+    advice = advise(View(9, 9, 10, FirstClick.ZERO))
+    assert (advice.best, advice.certain, advice.safe) == ((3, 3), True, frozenset())
+    assert advice.told((3, 3)) == "safe: the first cell is safe by the rules of this game"
+    assert not advise(View(9, 9, 10)).certain
+
+
+def test_trusted_flags() -> None:
+    """A trusted flag is a mine, from which more follows; the words say so."""
+    view = read_view("5x1/1\n#1F##\n")
+    advice = advise(view, flags="trust")
+    assert advice.trusted == advice.mines == {(0, 2)}
+    assert advice.safe == {(0, 0), (0, 3), (0, 4)}
+    assert advice.told((0, 2)) == "a mine: its flag is trusted"
+    assert advice.told((0, 0)) == "safe: the 1 at (0,1) has all its mines already"
+    assert advice.told((0, 4)) == "safe, by the number of mines: " + advise(view).proof((0, 4)).text
+    assert advise(view).proof((0, 4)).clues == ((0, 1),)
+    far = advise(read_view("6x1/2\n#1F#F#\n"), flags="trust")
+    assert far.told((0, 5)) == "safe: every mine is found"
+
+
+def test_a_guess_among_trusted_flags_is_by_their_risk() -> None:
+    """`master` does not know whom to trust, so the least risk with the flags decides."""
+    view = read_view("4x3/3\n1 F # #\n# # # #\n# # 2 #\n")
+    advice = advise(view, flags="trust")
+    assert advice.best in advice.safe
+    view = read_view("4x3/4\n2 F # #\n# # # #\n# # 2 #\n")
+    advice, exact = advise(view, flags="trust"), analyse(view, flags="trust")
+    assert not exact.safe
+    assert advice.best == exact.best()
+    assert advice.best not in view.flags
+
+
+@pytest.mark.parametrize(
+    ("position", "clues"),
+    [("2x2/1\n3 #\n1 #\n", {(0, 0)}), ("# 1 # 1 #\n# # # # #\n. 3 . 3 .\n", {(2, 0)})],
+)
+def test_clues_to_blame_are_named(position: str, clues: set[Cell]) -> None:
+    """Where the three rules see that no layout fits, the clues of the contradiction are told."""
+    with pytest.raises(Contradiction) as caught:
+        advise(read_view(position))
+    assert clues <= set(caught.value.clues)
+
+
+def test_contradictions_beyond_the_rules_name_a_clue() -> None:
+    """What only the engine sees to be impossible is refused too, by a clue's name."""
+    with pytest.raises(InvalidPosition, match=r"the clue at \(1,2\) contradicts"):
+        advise(read_view("###\n1#4\n###\n"))
+
+
+@pytest.mark.parametrize(
+    "position", ["2x1/1\n1#\n", "2x2/4\n##\n##\n", "2x1/0\n..\n", "2x1/1\nFF\n"]
+)
+def test_no_cell_to_open(position: str) -> None:
+    """Where all that is left is mined or has a flag, or nothing is left, no cell is best."""
+    advice = advise(read_view(position))
+    assert (advice.best, advice.certain, advice.chance, advice.alternatives) == (
+        None,
+        False,
+        None,
+        (),
+    )
+    assert advice.reason == "every cell left is a mine or has a flag"
+
+
+def test_a_spent_budget_calls_nothing_certain_that_is_not() -> None:
+    """With no time to count, the rules still show cells, and what is certain is proved."""
+    certain = 0
+    for index in range(3):
+        game = Game(Level.parse("16x16/60"), seed=3, index=index)
+        for _ in turns(game, make_player("least-risk")):
+            view = game.view.copy()
+            exact, hasty = analyse(view), advise(view, seconds=0)
+            assert hasty.safe <= exact.safe
+            assert hasty.mines <= exact.mines
+            if hasty.certain:
+                certain += 1
+                assert hasty.best in exact.safe
+                assert hasty.reason
+    assert certain > 50
+
+
+def test_risks_do_not_pay_for_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's overlay finds out no reason, neither of a certain cell nor of a guess."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a reason was looked for")
+
+    monkeypatch.setattr(adviser, "Explainer", refuse)
+    monkeypatch.setattr(adviser, "explain_guess", refuse)
+    for position in (CHAIN, GUESS):
+        assert overlay(advise(read_view(position)))["best"]
+    with pytest.raises(AssertionError, match="a reason"):
+        advise(read_view(CHAIN)).reason  # noqa: B018  # asking is the test
+
+
+def test_a_position_that_would_take_too_long_has_the_reason_of_last_resort(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """When the effort for reasons is spent, the words say what all layouts agree on."""
+    monkeypatch.setattr(adviser, "_STEPS", 0)
+    advice = advise(read_view("###\n1#3\n###\n"))
+    assert advice.told((0, 0)) == "safe: every layout that fits the position makes it safe"
+    assert advice.told((0, 2)) == "a mine: every layout that fits the position makes it a mine"
+    by_rules = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
+    assert by_rules.reason == "the 0 at (0,0) has no mine around it"
+
+
+def test_later_moves_do_not_change_advice() -> None:
+    """Advice is on the view as it was when it was asked for."""
+    writer = ViewWriter.of(read_view(CHAIN))
+    advice, before = advise(writer.view), advise(writer.view).reason
+    for cell in list(advice.safe):
+        writer.reveal(cell, 1)
+    assert advice.reason == before
+
+
+def test_bad_input_is_refused_in_words() -> None:
+    """What is not a view, and cells that are open or off the board, are the caller's mistakes."""
+    with pytest.raises(InvalidBoard, match="a View is needed"):
+        advise("###")  # type: ignore[arg-type]  # this is the test
+    advice = advise(read_view(CHAIN))
+    with pytest.raises(InvalidMove, match="is open"):
+        advice.proof((2, 1))
+    with pytest.raises(InvalidMove, match="is open"):
+        advice.told((2, 1))
+    with pytest.raises(InvalidBoard, match="off the board"):
+        advice.proof((9, 9))

@@ -1,0 +1,212 @@
+"""Library, commands, page and review name the same best move, in the same words."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+import typer
+from sapper.review import Judgement
+from sapper.review.judge import Judge
+from typer.testing import CliRunner
+
+from sapper import (
+    Action,
+    Advice,
+    Cell,
+    FirstClick,
+    Game,
+    Level,
+    Tier,
+    Verb,
+    View,
+    advise,
+    make_player,
+    turns,
+    view_from_json,
+    view_to_json,
+)
+from sapper.advice import Explaining
+from sapper.cli import app
+from sapper.cli.assist_dialogue import Dialogue
+from sapper.cli.assist_session import Session
+from sapper.web import jobs
+from sapper.words import at
+
+LEVELS = {"9x9/10": 10, "8x8/16": 36, "16x16/40": 1, "30x16/99": 1, "4x4/4": 50}
+OPTIONS = {"mines": None, "density": None, "flags": "ignore"}
+
+
+def seeded_views() -> Iterator[View]:
+    """Yield views of games that `master` plays: first clicks, midgames, endgames."""
+    for level, games in LEVELS.items():
+        for index in range(games):
+            rule = list(FirstClick)[index % 3]
+            game = Game(Level.parse(level), seed=19, index=index, first_click=rule)
+            seen = [game.view.copy(), *(game.view.copy() for _ in turns(game, _master(index)))]
+            yield from (view for view in seen[:-1][:: 1 + len(seen) // 8])
+            yield seen[-2]  # the last decision
+
+
+def _master(seed: int) -> Any:
+    return make_player("master", seed)
+
+
+def changed(view: View, mines: int | None, flags: set[Cell]) -> View:
+    """Return the view with another mine total and with flags."""
+    other = View(view.height, view.width, mines, view.first_click)
+    for cell in view.opened:
+        other.reveal(cell, view[cell])
+    for cell in sorted(flags):
+        other.toggle_flag(cell)
+    return other
+
+
+@cache
+def positions() -> list[View]:
+    """Return 300 positions: every fifth without a mine total, every third with some flags."""
+    dice, views = random.Random(4), []
+    for number, view in enumerate(seeded_views()):
+        shut = list(view.unopened)
+        flags = set(dice.sample(shut, min(3, len(shut) - 1))) if number % 3 == 0 else set()
+        views.append(changed(view, None if number % 5 == 0 else view.mines, flags))
+    return dice.sample(views, 300)
+
+
+@cache
+def advised() -> list[tuple[View, Advice]]:
+    return [(view, advise(view)) for view in positions()]
+
+
+@pytest.fixture(autouse=True)
+def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the runner make the commands once: that takes longer than they do."""
+    monkeypatch.setattr("typer.testing._get_command", cache(typer.main.get_command))
+
+
+def command(name: str, view: View, *arguments: str) -> Any:
+    typed = json.dumps(view_to_json(view))
+    return json.loads(CliRunner().invoke(app, [name, *arguments, "--json"], input=typed).stdout)
+
+
+def test_the_positions_are_mixed() -> None:
+    """Techniques, guesses with and without a total, flags and first clicks are among them."""
+    proofs = [advice.proof(advice.best) for _, advice in advised() if advice.best in advice.safe]
+    tiers = {proof.reason.tier for proof in proofs if proof.reason is not None}
+    assert tiers >= {Tier.SUBSET, Tier.OVERLAP, Tier.CHAIN, Tier.MINE_COUNT}
+    guesses = [advice for _, advice in advised() if not advice.certain]
+    assert sum(advice.view.mines is None for advice in guesses) > 10
+    assert sum(advice.chance is not None for advice in guesses) > 30
+    assert sum(bool(view.flags) for view, _ in advised()) > 80
+    assert sum(not view.opened for view, _ in advised()) > 20
+
+
+def test_the_order_of_opening_plays_no_part() -> None:
+    """A view that went through JSON, which forgets the order, gets the same advice."""
+    for view, advice in advised():
+        twin = advise(view_from_json(view_to_json(view)))
+        assert (twin.best, twin.certain, twin.reason) == (
+            advice.best,
+            advice.certain,
+            advice.reason,
+        )
+
+
+def test_commands_say_what_the_library_says() -> None:
+    """`sapper solve` has the same best move and reasons; `sapper why` has those of one cell."""
+    for view, advice in advised():
+        told = command("solve", view)
+        best = told["best"]
+        assert (tuple(best["cell"]), best["certain"]) == (advice.best, advice.certain)
+        assert best["reason"] == advice.reason
+        for entry in told["reasons"]:
+            proof = advice.proof(tuple(entry["cell"]))
+            assert (entry["mine"], entry["reason"]) == (proof.is_mine, proof.text)
+        why = command("why", view, "-", f"{best['cell'][0]},{best['cell'][1]}")
+        guess = f"{at(best['cell'])} is not certain: {advice.reason}."
+        assert why["certain"] == advice.certain
+        assert why["text"] == (advice.reason if advice.certain else guess)
+
+
+def test_the_assistant_says_what_the_library_says() -> None:
+    """The next cell of `sapper assist` and its words; it knows no flags and no promise."""
+    for view, advice in advised():
+        if view.flags or not view.opened:
+            continue
+        session = Session(view.board, view.mines)
+        session.record({cell: view[cell] for cell in view.opened})
+        assert session.next_cell is not None
+        assert session.next_cell == advice.best
+        *_, line = Dialogue(session).open().text.split("\n")
+        assert line.startswith(f"Open {at(session.next_cell)}: ")
+        assert line.endswith(f": {advice.reason}.")
+        assert ("this is a guess" in line) is not advice.certain
+
+
+def test_the_page_says_what_the_library_says() -> None:
+    """Hint, overlay, analysis and reason of the server name the same move in the same words."""
+    for view, advice in advised():
+        form = view_to_json(view)
+        hint, best = jobs.hint(form), jobs.overlay(form)["best"]
+        both = jobs.analyse_position(OPTIONS | {"position": form})
+        assert (both["hint"], both["overlay"]["best"]) == (hint, best)
+        assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
+        assert (best["cell"], best["certain"]) == (advice.best, advice.certain)
+        proved = f"{at(hint['cell'])} is safe: {advice.reason}"
+        wrong = "; its flag is wrong" if hint["cell"] in view.flags else ""
+        assert hint["reason"] == (proved + wrong if advice.certain else advice.reason)
+        for cell in [hint["cell"]] * advice.certain + sorted(advice.mines)[:1]:
+            assert jobs.explain(form, cell)["text"] == str(advice.proof(cell))
+
+
+def test_the_review_says_what_the_library_says() -> None:
+    """The better cell after a mistake is the best move, and its reason the same."""
+    judged = 0
+    for view, advice in advised():
+        if view.mines is None or view.flags or not view.opened:
+            continue
+        risk = {cell: float(advice.risk[cell]) for cell in view.unopened}
+        worst = max(risk, key=lambda cell: risk[cell])
+        verdict = Judge(view).verdict(1, Action(Verb.OPEN, worst))
+        if verdict.is_mistake:
+            judged += 1
+            assert verdict.better[0] == advice.best
+        if verdict.judgement is Judgement.MISSED:
+            assert verdict.reason == advice.reason
+    assert judged > 50
+
+
+def test_who_watches_hears_the_same() -> None:
+    """A player that is watched is explained in the adviser's words, whatever it says itself."""
+    for view, advice in advised():
+        if not view.opened:
+            continue
+        move = Explaining(_master(0)).move(view)
+        if move is None:  # flags stand on all that it would open
+            continue
+        if move.certain:
+            assert move.reason == advice.proof(move.cell).because
+        elif move.cell == advice.best:
+            assert move.reason == advice.reason
+
+
+def test_trusted_flags_are_trusted_alike() -> None:
+    """With flags trusted, command, page and library still agree."""
+    for view, known in advised():
+        if view.flags or not known.mines:
+            continue
+        flagged = changed(view, view.mines, set(sorted(known.mines)[:2]))
+        advice = advise(flagged, flags="trust")
+        best = command("solve", flagged, "--flags", "trust")["best"]
+        asked = OPTIONS | {"position": view_to_json(flagged), "flags": "trust"}
+        hint = jobs.analyse_position(asked)["hint"]
+        if advice.best is None:
+            assert best is hint["cell"] is None
+            continue
+        assert (tuple(best["cell"]), best["reason"]) == (advice.best, advice.reason)
+        assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
+        assert advice.reason in hint["reason"]
