@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 import typer
-from sapper.review import Judgement
-from sapper.review.judge import Judge
 from typer.testing import CliRunner
 
 from sapper import (
+    FLAG,
     Action,
     Advice,
     Cell,
@@ -34,7 +33,9 @@ from sapper.advice import Explaining
 from sapper.cli import app
 from sapper.cli.assist_dialogue import Dialogue
 from sapper.cli.assist_session import Session
-from sapper.web import jobs
+from sapper.reviewing import Judgement
+from sapper.reviewing.judge import Judge
+from sapper.web.thinking import jobs
 from sapper.words import at
 
 LEVELS = {"9x9/10": 10, "8x8/16": 36, "16x16/40": 1, "30x16/99": 1, "4x4/4": 50}
@@ -58,12 +59,10 @@ def _master(seed: int) -> Any:
 
 def changed(view: View, mines: int | None, flags: set[Cell]) -> View:
     """Return the view with another mine total and with flags."""
-    other = View(view.height, view.width, mines, view.first_click)
-    for cell in view.opened:
-        other.reveal(cell, view[cell])
-    for cell in sorted(flags):
-        other.toggle_flag(cell)
-    return other
+    rows = view.array.tolist()
+    for row, column in flags:
+        rows[row][column] = FLAG
+    return View.of(rows, mines, view.first_click)
 
 
 @cache
