@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "count/analysis.hpp"
 #include "board/game.hpp"
+#include "count/analysis.hpp"
 
 namespace sapper {
 

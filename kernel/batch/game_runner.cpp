@@ -48,7 +48,7 @@ void GameRunner::click(Cell cell) {
     if (!alive_ || game_.is_open(cell)) return;
     before_click(cell);
     ++result_.moves;
-    result_.hash = hash_combine(result_.hash, static_cast<std::uint64_t>(job_.level.grid.plain(cell)));
+    result_.hash = hash_combine(result_.hash, job_.level.grid.plain(cell));
     alive_ = game_.open(cell, fresh_);
     for (const Reveal& reveal : fresh_) position_.open(reveal.cell, reveal.clue);
 }

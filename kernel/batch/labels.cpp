@@ -1,10 +1,10 @@
 #include "batch/labels.hpp"
 
-#include "count/analysis.hpp"
 #include "batch/env_observer.hpp"
+#include "batch/game_runner.hpp"
 #include "board/errors.hpp"
 #include "board/seeds.hpp"
-#include "batch/game_runner.hpp"
+#include "count/analysis.hpp"
 
 namespace sapper {
 

@@ -11,10 +11,11 @@ std::vector<std::uint32_t> spared_cells(const Grid& grid, Cell first, FirstClick
     std::vector<std::uint32_t> spared;
     if (rule == FirstClick::None) return spared;
     const int reach = rule == FirstClick::Zero ? 1 : 0;
-    for (int row = grid.row(first) - reach; row <= grid.row(first) + reach; ++row)
-        for (int column = grid.column(first) - reach; column <= grid.column(first) + reach; ++column)
-            if (grid.contains(row, column))
-                spared.push_back(static_cast<std::uint32_t>(grid.plain(grid.at(row, column))));
+    for (int down = -reach; down <= reach; ++down)
+        for (int right = -reach; right <= reach; ++right)
+            if (grid.contains(grid.row(first) + down, grid.column(first) + right))
+                spared.push_back(static_cast<std::uint32_t>(
+                    grid.plain(first + down * grid.stride() + right)));
     return spared;
 }
 

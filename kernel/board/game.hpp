@@ -59,10 +59,8 @@ public:
 private:
     enum Mark : std::uint8_t { kMined = 1, kOpened = 2, kFlagged = 4 };
 
-    std::uint8_t& mark(Cell cell) { return marks_[static_cast<std::size_t>(cell)]; }
-    [[nodiscard]] std::uint8_t mark(Cell cell) const {
-        return marks_[static_cast<std::size_t>(cell)];
-    }
+    std::uint8_t& mark(Cell cell) { return marks_[index(cell)]; }
+    [[nodiscard]] std::uint8_t mark(Cell cell) const { return marks_[index(cell)]; }
     [[nodiscard]] int clue(Cell cell) const;
     void reveal(Cell cell, std::vector<Reveal>& fresh);
 

@@ -10,6 +10,8 @@ namespace sapper {
 
 using Cell = std::int32_t;
 
+inline std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
+
 // What a view holds besides the clues 0 to 8.
 inline constexpr std::int8_t kUnopened = -1;
 inline constexpr std::int8_t kFlag = -2;

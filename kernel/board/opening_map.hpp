@@ -40,15 +40,15 @@ public:
     }
     // The zeros of an opening and its rim.
     [[nodiscard]] std::span<const Cell> members(std::int32_t opening) const {
-        const auto begin = starts_[static_cast<std::size_t>(opening) - 1];
-        return std::span(members_).subspan(begin, starts_[static_cast<std::size_t>(opening)] - begin);
+        const auto number = static_cast<std::size_t>(opening);
+        const std::size_t begin = starts_[number - 1];
+        return std::span(members_).subspan(begin, starts_[number] - begin);
     }
 
 private:
     enum class Ground : std::uint8_t { Wall, Mine, Safe };
     enum class Lone : std::uint8_t { No, OnNoIslandYet, OnIsland };
 
-    static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
     [[nodiscard]] Cell turned(std::size_t plain) const;
     void count_clues();
     void find_openings();

@@ -17,7 +17,8 @@ std::uint64_t mix(std::uint64_t word) {
 
 }  // namespace
 
-SplitMix64::SplitMix64(std::uint64_t seed, std::uint64_t index) : state_(mix(mix(seed + step) + index)) {}
+SplitMix64::SplitMix64(std::uint64_t seed, std::uint64_t index)
+    : state_(mix(mix(seed + step) + index)) {}
 
 std::uint64_t SplitMix64::next() {
     state_ += step;

@@ -10,8 +10,6 @@ namespace {
 constexpr Cell kNone = -1;
 constexpr std::uint64_t kMostPremium = 16;
 
-std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
-
 }  // namespace
 
 int Zini::greedy(const OpeningMap& map) {

@@ -103,7 +103,8 @@ Analysis analyse(const Question& question, const Budget& budget, Workspace& work
 }
 
 void check_question(const Question& question) {
-    if (question.view.size() != question.grid.size()) throw BadArgument("the view has the wrong size");
+    if (question.view.size() != question.grid.size())
+        throw BadArgument("the view has the wrong size");
     check_prior(question.prior);
 }
 
@@ -182,7 +183,8 @@ Analysis write_analysis(Workspace& workspace, Meter& meter) {
     out.floating_risk =
         out.floating > 0 ? risk_of(floating) : std::numeric_limits<double>::quiet_NaN();
     write_cells(workspace.position, certainty_of(floating), out);
-    for (std::size_t i = 0; i < workspace.live.size(); ++i) write_component(workspace, i, meter, out);
+    for (std::size_t i = 0; i < workspace.live.size(); ++i)
+        write_component(workspace, i, meter, out);
     return out;
 }
 

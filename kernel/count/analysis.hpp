@@ -1,4 +1,5 @@
-// The facade: everything that can be known about a view.
+// The facade: everything that can be known about a view. Settles what single clues settle, counts
+// each component, and joins them through the mine total.
 #pragma once
 
 #include <cstdint>

@@ -85,8 +85,8 @@ void BoxBuilder::gather_around(const Position& position, Cell cell, Component& o
         const Cell near = cell + step;
         if (!is_witness(position, near) || visited(near)) continue;
         // Next to an opened cell a clue may have nothing else left to watch.
-        if (cell == opened_ && position.unknown(near) == (position.state(cell) == CellState::Unknown))
-            continue;
+        const bool watches_cell = position.state(cell) == CellState::Unknown;
+        if (cell == opened_ && position.unknown(near) == watches_cell) continue;
         add_witness(near, position.need(near), out);
     }
 }

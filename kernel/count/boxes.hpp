@@ -64,7 +64,6 @@ public:
     [[nodiscard]] std::int32_t owner(Cell cell) const { return owner_[index(cell)]; }
 
 private:
-    static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
     [[nodiscard]] bool is_unknown(const Position& position, Cell cell) const {
         return position.state(cell) == CellState::Unknown && cell != opened_;
     }

@@ -16,8 +16,8 @@ ComponentCache::Key ComponentCache::key_of(const Component& component) {
         key.low = hash_combine(key.low, word + 0x9E3779B97F4A7C15ULL);
     };
     for (const Witness& witness : component.witnesses)
-        add(static_cast<std::uint64_t>(witness.cell) << 8 | static_cast<std::uint64_t>(witness.need));
-    for (const Cell cell : component.cells) add(static_cast<std::uint64_t>(cell) << 40);
+        add(index(witness.cell) << 8 | static_cast<std::uint64_t>(witness.need));
+    for (const Cell cell : component.cells) add(index(cell) << 40);
     return key;
 }
 

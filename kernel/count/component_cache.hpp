@@ -1,6 +1,6 @@
-// Components solved once and for all: how many layouts, and how many with a mine in a given
-// cell, for every number of mines. Whatever the rest of the board looks like later, its weights
-// applied to these tables give the risks; so a component is swept only once in its life.
+// The player's components, solved once and for all: how many layouts, and how many with a mine in
+// a given cell, for every number of mines. Whatever the rest of the board looks like later, its
+// weights applied to these tables give the risks; so a component is swept only once in its life.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "count/box_order.hpp"
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
 #include "count/mass_table.hpp"
-#include "count/ways_by_mines.hpp"
-#include "count/box_order.hpp"
 #include "count/sweep.hpp"
+#include "count/ways_by_mines.hpp"
 
 namespace sapper {
 

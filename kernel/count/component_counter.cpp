@@ -18,7 +18,8 @@ void ComponentCounter::rewind() {
     trace_.rewind({});
 }
 
-void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double odds, Meter& meter) {
+void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double odds,
+                             Meter& meter) {
     counted.live = true;
     counted.exact = counted.kept = false;
     counted.gap = 0;
@@ -27,7 +28,8 @@ void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double
     Swept swept = Swept::OverBudget;
     meter.begin_component();
     if (states < kHopelessStates)
-        swept = sweep_.forward(counted.component, counted.order, odds, meter, trace_, counted.slice);
+        swept = sweep_.forward(counted.component, counted.order, odds, meter, trace_,
+                               counted.slice);
     if (swept == Swept::Infeasible) blame(counted, grid, meter);
     if (swept == Swept::OverBudget) return estimate(counted, grid, odds, meter);
     counted.exact = counted.kept = true;
@@ -40,7 +42,8 @@ void ComponentCounter::drop_if_heavy(CountedComponent& counted, const Meter& met
     if (counted.kept && trace_.bytes() > meter.bytes() / 2) drop(counted);
 }
 
-void ComponentCounter::estimate(CountedComponent& counted, const Grid& grid, double odds, Meter& meter) {
+void ComponentCounter::estimate(CountedComponent& counted, const Grid& grid, double odds,
+                                Meter& meter) {
     meter.begin_estimates();
     const bool possible = windows_.estimate(counted.component, grid.stride(), odds, meter,
                                             counted.estimates, counted.counts);
@@ -57,8 +60,8 @@ void ComponentCounter::ensure_swept(CountedComponent& counted, Meter& meter) {
     counted.kept = true;
 }
 
-const std::vector<Mass>& ComponentCounter::masses(CountedComponent& counted, std::span<const double> weights,
-                                            Meter& meter) {
+const std::vector<Mass>& ComponentCounter::masses(CountedComponent& counted,
+                                                  std::span<const double> weights, Meter& meter) {
     if (!counted.exact) return counted.estimates;
     if (counted.masses.ready()) {
         masses_.resize(counted.component.boxes.size());
@@ -89,8 +92,8 @@ void ComponentCounter::drop(CountedComponent& counted) {
     counted.kept = false;
 }
 
-bool ComponentCounter::prefix_has_layout(const Component& component, std::size_t witnesses, int stride,
-                                   Meter& meter) {
+bool ComponentCounter::prefix_has_layout(const Component& component, std::size_t witnesses,
+                                         int stride, Meter& meter) {
     relaxation_.take(component, std::span(prefix_).first(witnesses));
     orderer_.choose(relaxation_.component, stride, relaxed_order_);
     meter.begin_component();

@@ -1,14 +1,15 @@
-// Solves one component on its own: counts it exactly if the budget allows, else estimates it.
+// Counts one component on its own: by a sweep if the budget allows, else by windows. Runs for
+// every component of an analysis.
 #pragma once
 
 #include <vector>
 
+#include "count/box_order.hpp"
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
-#include "count/box_order.hpp"
+#include "count/mass_table.hpp"
 #include "count/relaxation.hpp"
 #include "count/sweep.hpp"
-#include "count/mass_table.hpp"
 #include "count/window_estimator.hpp"
 
 namespace sapper {
@@ -32,7 +33,8 @@ public:
     // Impossible, naming a clue, when it has no layout.
     void count(CountedComponent& counted, const Grid& grid, double odds, Meter& meter);
     // Masses per box under outside weights; for estimated components the weights do not matter.
-    const std::vector<Mass>& masses(CountedComponent& counted, std::span<const double> weights, Meter& meter);
+    const std::vector<Mass>& masses(CountedComponent& counted, std::span<const double> weights,
+                                    Meter& meter);
     // Makes later calls of `masses` cheap, if the component is of a size for it.
     void tabulate(CountedComponent& counted, Meter& meter);
     // Forgets all slices; components counted before are swept again when asked.

@@ -14,8 +14,8 @@ class ForwardSweep {
     using Key = std::array<std::uint64_t, Words>;
 
 public:
-    ForwardSweep(const Component& component, const Order& order, Sweep::Scratch& scratch, Meter& meter,
-            SweepTrace& trace, TraceSlice& slice)
+    ForwardSweep(const Component& component, const Order& order, Sweep::Scratch& scratch,
+                 Meter& meter, SweepTrace& trace, TraceSlice& slice)
         : component_(component), order_(order), scratch_(scratch), meter_(meter), trace_(trace),
           slice_(slice), layers_(std::get<KeyLayers<Words>>(scratch.keys)),
           tilts_(tilt_powers(slice.tilt)) {}

@@ -49,18 +49,20 @@ void SolvedPosition::meet_neighbours(std::size_t i) {
 
 int SolvedPosition::mines_of(std::int32_t group) const {
     int mines = group == kOpen ? left_ : 0;
-    for (std::size_t i = 0; i < used_; ++i) {
-        if (group == kOpen && components_[i].group != kOpen) mines -= components_[i].solved->ways.least;
-        if (group != kOpen && components_[i].group == group) mines += components_[i].solved->ways.least;
+    for (const Joined& joined : components()) {
+        const int least = joined.solved->ways.least;
+        if (group == kOpen && joined.group != kOpen) mines -= least;
+        if (group != kOpen && joined.group == group) mines += least;
     }
     return mines;
 }
 
 double SolvedPosition::layouts_of(std::int32_t group) const {
     double layouts = group == kOpen ? layouts_ : 1.0;
-    for (std::size_t i = 0; i < used_; ++i) {
-        if (group == kOpen && components_[i].group != kOpen) layouts /= components_[i].solved->ways.values[0];
-        if (group != kOpen && components_[i].group == group) layouts *= components_[i].solved->ways.values[0];
+    for (const Joined& joined : components()) {
+        const double ways = joined.solved->ways.values[0];
+        if (group == kOpen && joined.group != kOpen) layouts /= ways;
+        if (group != kOpen && joined.group == group) layouts *= ways;
     }
     return layouts;
 }

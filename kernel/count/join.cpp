@@ -119,7 +119,8 @@ void Join::weigh_floating(long floating, long mines) {
     at(peak) = 1.0;
     for (long i = peak; i < high; ++i) at(i + 1) = at(i) * ratio(i);
     for (long i = peak; i > low; --i) at(i - 1) = at(i) / ratio(i - 1);
-    log_root_ = log_choose(static_cast<double>(floating), static_cast<double>(mines - least - peak)) -
+    log_root_ = log_choose(static_cast<double>(floating),
+                           static_cast<double>(mines - least - peak)) -
                 tilt_ * static_cast<double>(least + peak);
 }
 
@@ -165,11 +166,14 @@ void Join::append_weights(const Counts& counts, std::size_t component, bool wide
         if (*std::ranges::max_element(leaf_) == kNever) std::ranges::fill(leaf_, 0.0);
         exponentiate(leaf_);
     }
-    for (std::size_t i = 0; i < leaf_.size(); ++i)
-        weights_.push_back(feasible_.allows(counts, component, i) ? std::max(leaf_[i], kTiny) : 0.0);
+    for (std::size_t i = 0; i < leaf_.size(); ++i) {
+        const bool allowed = feasible_.allows(counts, component, i);
+        weights_.push_back(allowed ? std::max(leaf_[i], kTiny) : 0.0);
+    }
 }
 
-void Join::with_density(std::span<const Counts* const> components, const Rest& rest, double density) {
+void Join::with_density(std::span<const Counts* const> components, const Rest& rest,
+                        double density) {
     const double odds = std::log(density) - std::log1p(-density);
     floating_ = rest.floating > 0 ? Mass{density, 1.0 - density} : Mass{};
     log_layouts_ = static_cast<double>(rest.floating) * std::numbers::ln2;

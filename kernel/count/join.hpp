@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "count/product_tree.hpp"
 #include "count/feasible_counts.hpp"
+#include "count/product_tree.hpp"
 #include "count/sweep.hpp"
 
 namespace sapper {

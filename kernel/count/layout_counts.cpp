@@ -58,7 +58,8 @@ private:
 
 }  // namespace
 
-std::optional<std::vector<ComponentLayouts>> count_layouts(Workspace& workspace, const Budget& budget) {
+std::optional<std::vector<ComponentLayouts>> count_layouts(Workspace& workspace,
+                                                           const Budget& budget) {
     Meter meter(budget);
     std::vector<ComponentLayouts> all;
     for (CountedComponent* counted : workspace.live) {

@@ -1,4 +1,5 @@
 // Exact numbers of layouts, as integers: the sweep's moves once more, without rounding.
+// Runs when an analysis is asked for the number.
 #pragma once
 
 #include <optional>
@@ -16,6 +17,7 @@ struct ComponentLayouts {
 };
 
 // Per component of the workspace's analysis; nothing if one is not exact or exceeds 128 bits.
-std::optional<std::vector<ComponentLayouts>> count_layouts(Workspace& workspace, const Budget& budget);
+std::optional<std::vector<ComponentLayouts>> count_layouts(Workspace& workspace,
+                                                           const Budget& budget);
 
 }  // namespace sapper

@@ -11,7 +11,8 @@ void MassTable::fill(const Component& component, const SweepTrace& trace, const 
         unit.assign(numbers, 0.0);
         unit[k] = 1.0;
         sweep.marginals(component, trace, slice, unit, found);
-        for (std::size_t box = 0; box < found.size(); ++box) masses_[box * numbers + k] = found[box];
+        for (std::size_t box = 0; box < found.size(); ++box)
+            masses_[box * numbers + k] = found[box];
     }
 }
 

@@ -141,7 +141,8 @@ void Position::check_fresh(Cell cell) const {
     if (state_[index(cell)] != CellState::Mine) return;
     const int row = grid_.row(cell);
     const int column = grid_.column(cell);
-    throw Impossible(row, column, "the opened cell " + cell_name(row, column) + " was proved a mine");
+    throw Impossible(row, column,
+                     "the opened cell " + cell_name(row, column) + " was proved a mine");
 }
 
 void Position::open(Cell cell, int clue) {

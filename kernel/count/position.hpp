@@ -1,4 +1,5 @@
-// What is known of every cell, with everything settled that single clues settle.
+// What is known of every cell, with everything settled that single clues settle: the first step
+// of every analysis, and what players follow a game with.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +52,6 @@ public:
     bool eager = true;  // else single clues settle nothing by themselves
 
 private:
-    static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
     void place_cells(std::span<const std::int8_t> view, Flags flags);
     void place_cell(Cell cell, std::int8_t value, Flags flags);
     void read_clues();

@@ -20,7 +20,8 @@ Mass floating_mass(const WaysByMines& product, const WaysByMines& root, long flo
     return mass;
 }
 
-bool SolvedPosition::read(const Position& position, int mines, ComponentCache& cache, Meter& meter) {
+bool SolvedPosition::read(const Position& position, int mines, ComponentCache& cache,
+                          Meter& meter) {
     position_ = &position;
     left_ = mines - static_cast<int>(position.mines());
     floating_ = position.unknowns();

@@ -5,8 +5,8 @@
 
 #include "count/boxes.hpp"
 #include "count/component_cache.hpp"
-#include "count/ways_by_mines.hpp"
 #include "count/position.hpp"
+#include "count/ways_by_mines.hpp"
 
 namespace sapper {
 
@@ -21,9 +21,9 @@ public:
         std::int32_t group = kOpen;
     };
 
-    // The group of components that still have to do with floating cells, or whose number of mines is
-    // not fixed. The other groups are closed: what happens there can neither tell nor be told
-    // anything elsewhere, so the chance of winning is a product over the groups.
+    // The group of components that touch floating cells, or whose number of mines is not fixed.
+    // The other groups are closed: what happens there can neither tell nor be told anything
+    // elsewhere, so the chance of winning is a product over the groups.
     static constexpr std::int32_t kOpen = -1;
 
     // The components, with their risks under the mine total.

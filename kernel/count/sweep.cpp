@@ -16,7 +16,8 @@ constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 Swept run_forward(std::size_t width, const Component& component, const Order& order,
                   Sweep::Scratch& scratch, Meter& meter, SweepTrace& trace, TraceSlice& slice) {
     const auto run = [&]<std::size_t Words>() {
-        const Swept swept = ForwardSweep<Words>(component, order, scratch, meter, trace, slice).run();
+        const Swept swept =
+            ForwardSweep<Words>(component, order, scratch, meter, trace, slice).run();
         scratch.shown.clear();
         if (scratch.free_slot == kNoSlot) return swept;
         for (const auto& key : std::get<KeyLayers<Words>>(scratch.keys).now)

@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
+#include "count/box_order.hpp"
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
-#include "count/box_order.hpp"
 #include "count/sweep_trace.hpp"
 
 namespace sapper {

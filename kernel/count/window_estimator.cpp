@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::size_t, 3> kSizes = {14, 28, 56};
 constexpr std::size_t kWindowBytes = std::size_t{4} << 20;
 constexpr std::uint8_t kFar = 255;
-constexpr std::uint8_t kNear = 1;         // witnesses this close to a seed need no window of their own
+constexpr std::uint8_t kNear = 1;         // so close to a seed no witness needs its own window
 constexpr std::uint8_t kCut = 100;        // penalty for a box with witnesses outside the window
 constexpr double kLeastWays = 1e-200;     // of an estimated count: small, but never impossible
 }  // namespace
@@ -145,7 +145,8 @@ void WindowEstimator::bound_counts(const Component& component, const std::vector
     packed_.assign(component.boxes.size(), 0);
     for (std::uint32_t w = 0; w < component.witnesses.size(); ++w) {
         const auto around = component.boxes_of(w);
-        if (std::ranges::any_of(around, [&](std::uint32_t box) { return packed_[box] != 0; })) continue;
+        const auto is_packed = [&](std::uint32_t box) { return packed_[box] != 0; };
+        if (std::ranges::any_of(around, is_packed)) continue;
         long cells = 0;
         for (const std::uint32_t box : around) packed_[box] = 1, cells += component.boxes[box].size;
         packed_mines += component.witnesses[w].need;

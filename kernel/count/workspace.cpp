@@ -43,8 +43,10 @@ void Workspace::gather_live() {
 
 long Workspace::floating_cells() const {
     long floating = position.unknowns();
-    for (std::size_t i = 0; i < used_; ++i)
-        if (components_[i]->live) floating -= static_cast<long>(components_[i]->component.cells.size());
+    for (std::size_t i = 0; i < used_; ++i) {
+        const CountedComponent& each = *components_[i];
+        if (each.live) floating -= static_cast<long>(each.component.cells.size());
+    }
     return floating;
 }
 

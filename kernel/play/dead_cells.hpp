@@ -1,4 +1,5 @@
-// Dead cells: with no unknown neighbour, they can never tell anything.
+// Dead cells: with no unknown neighbour, they can never tell anything. Marked before looking
+// ahead.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Rule u: what a guess is worth, from one look ahead.
+// What a guess is worth, from one look ahead: the player scores its candidates by it, and their
+// replies where it looks twice.
 #pragma once
 
 #include <cmath>

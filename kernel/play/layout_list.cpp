@@ -25,8 +25,8 @@ bool LayoutLister::list_group(const SolvedPosition& solved, std::int32_t group, 
                            solved.layouts_of(group), out);
 }
 
-bool LayoutLister::list_components(const SolvedPosition& solved, bool floating, int mines, double layouts,
-                              LayoutList& out) {
+bool LayoutLister::list_components(const SolvedPosition& solved, bool floating, int mines,
+                                   double layouts, LayoutList& out) {
     out.cells.clear();
     out.layouts.clear();
     listed_.clear();

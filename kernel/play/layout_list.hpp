@@ -1,4 +1,5 @@
 // All layouts of a position with few of them, one by one, as bit masks over its unknown cells.
+// Perfect play begins with it.
 #pragma once
 
 #include <cstdint>

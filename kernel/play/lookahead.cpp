@@ -48,7 +48,8 @@ void Lookahead::merge(Cell cell) {
     for (std::size_t i = 0; i < touched_.size(); ++i)
         if (!touched_[i]) untouched_.push_back(i);
     settled_ = 0;
-    for (const Cell step : position.offsets()) settled_ += position.state(cell + step) == CellState::Mine;
+    for (const Cell step : position.offsets())
+        settled_ += position.state(cell + step) == CellState::Mine;
 }
 
 void Lookahead::touch(Cell cell) {
@@ -86,7 +87,7 @@ void Lookahead::read_values() {
     }
 }
 
-// after_[i](n): what the untouched components from the i-th on, and floating cells, make of n mines.
+// after_[i](n): what untouched components from the i-th on, and floating cells, make of n mines.
 void Lookahead::join_untouched() {
     int least = solved_->mines_left();
     int most = 0;
@@ -168,7 +169,8 @@ void Lookahead::weigh_untouched(Prospect& prospect) {
         const Component& component = solved.component;
         const bool open = joined.group == SolvedPosition::kOpen;
         for (std::size_t box = 0; open && box < component.boxes.size(); ++box)
-            note(solved.masses.mass(box, behind_), component.cells_of(component.boxes[box]), prospect);
+            note(solved.masses.mass(box, behind_), component.cells_of(component.boxes[box]),
+                 prospect);
         convolve(before_.view(), solved.ways.view(), product_);
         before_.values.swap(product_.values);
         before_.least = product_.least;

@@ -1,5 +1,6 @@
 // One step ahead: for a cell that might be opened, every number it may show, the chance of that
 // number, and the safest cells of the position that would arise. All exact.
+// Runs for every candidate of a guess.
 #pragma once
 
 #include <array>

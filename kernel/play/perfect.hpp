@@ -1,4 +1,5 @@
-// Perfect play over a set of possible layouts: how many of them the best play wins.
+// Perfect play over a set of possible layouts: how many of them the best play wins. Players turn
+// to it when few layouts are left.
 //
 // The value of a set depends on the set alone, whatever has been opened, so it is remembered by
 // set. A cell that is safe in the whole set costs nothing and is taken first. A dead cell, which

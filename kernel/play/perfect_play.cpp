@@ -90,7 +90,8 @@ private:
         if (list_.cells.size() > kMostListedCells) return false;
         list_.neighbours.assign(list_.cells.size(), {});
         bit_of_.assign(grid.size(), kAbsent);
-        for (std::size_t i = 0; i < list_.cells.size(); ++i) bit_of_[grid.plain(list_.cells[i])] = i;
+        for (std::size_t i = 0; i < list_.cells.size(); ++i)
+            bit_of_[grid.plain(list_.cells[i])] = i;
         for (std::size_t i = 0; i < list_.cells.size(); ++i)
             for (const Cell step : position_.offsets()) {
                 const CellState state = position_.state(list_.cells[i] + step);

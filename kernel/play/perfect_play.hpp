@@ -1,11 +1,12 @@
-// Perfect play from a view: the exact chance of winning and all moves that reach it.
+// Perfect play from a view: the exact chance of winning and all moves that reach it. Runs when
+// asked for, and at the first click on very small boards.
 #pragma once
 
 #include <vector>
 
 #include "board/game.hpp"
-#include "play/perfect.hpp"
 #include "count/position.hpp"
+#include "play/perfect.hpp"
 
 namespace sapper {
 

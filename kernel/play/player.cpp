@@ -7,8 +7,8 @@
 
 #include "count/analysis.hpp"
 #include "play/dead_cells.hpp"
-#include "play/perfect_play.hpp"
 #include "play/guess_score.hpp"
+#include "play/perfect_play.hpp"
 #include "play/win_chance.hpp"
 
 namespace sapper {

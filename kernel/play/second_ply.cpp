@@ -7,8 +7,9 @@
 
 namespace sapper {
 
-double SecondPly::judge(const SolvedPosition& solved, Cell cell, const std::array<Prospect, 9>& prospects,
-                        int mines, const StrengthSettings& settings, ComponentCache& cache, Meter& meter) {
+double SecondPly::judge(const SolvedPosition& solved, Cell cell,
+                        const std::array<Prospect, 9>& prospects, int mines,
+                        const StrengthSettings& settings, ComponentCache& cache, Meter& meter) {
     double sum = 0.0;
     for (std::size_t value = 0; value < prospects.size(); ++value) {
         const double chance = prospects[value].chance;

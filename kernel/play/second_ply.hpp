@@ -1,10 +1,11 @@
-// Two steps ahead: opens a cell in thought and lets rule u judge the best reply to each number.
+// Two steps ahead: opens a cell in thought and scores the best reply to each number. Runs for the
+// best few candidates of a guess, if they are close.
 #pragma once
 
 #include <vector>
 
-#include "play/lookahead.hpp"
 #include "count/position.hpp"
+#include "play/lookahead.hpp"
 #include "play/strength.hpp"
 
 namespace sapper {
@@ -12,7 +13,8 @@ namespace sapper {
 class SecondPly {
 public:
     // Sum over the numbers that the cell may show of the chance times the best reply's score.
-    double judge(const SolvedPosition& solved, Cell cell, const std::array<Prospect, 9>& prospects, int mines,
+    double judge(const SolvedPosition& solved, Cell cell,
+                 const std::array<Prospect, 9>& prospects, int mines,
                  const StrengthSettings& settings, ComponentCache& cache, Meter& meter);
 
 private:

@@ -89,7 +89,8 @@ bool TossUps::suppose(std::span<const Cell> cells, CellState state) {
 double TossUps::count(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
     supposed_ = solved_->position();
     try {
-        const bool counted = suppose(pattern.fence, CellState::Mine) && suppose(pattern.mines, CellState::Mine) &&
+        const bool counted = suppose(pattern.fence, CellState::Mine) &&
+                             suppose(pattern.mines, CellState::Mine) &&
                              suppose(pattern.safe, CellState::Safe) &&
                              then_.read(supposed_, mines_, cache, meter);
         return counted ? then_.layouts() / solved_->layouts() : 0.0;

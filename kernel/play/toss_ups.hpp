@@ -1,4 +1,5 @@
-// Toss-ups: places where two layouts differ by a swap that no clue will ever show.
+// Toss-ups: places where two layouts differ by a swap that no clue will ever show. Counted before
+// the candidates of a guess are gathered.
 //
 // Two neighbours, one of them a mine, fenced in by mines or the border: whatever else is opened,
 // the game hangs on a guess there. The same goes for the two diagonals of a 2x2 block. Of each
@@ -28,7 +29,6 @@ private:
         std::span<const Cell> safe;
     };
 
-    static std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
     void read_risks(const SolvedPosition& solved);
     void look_from(Cell cell, ComponentCache& cache, Meter& meter);
     void look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter);

@@ -1,4 +1,4 @@
-// From a guess's score to the chance of winning the game.
+// From a guess's score to the chance of winning the game: the forecast of a player that guesses.
 #pragma once
 
 #include <algorithm>

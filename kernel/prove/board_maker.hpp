@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "prove/certain_play.hpp"
 #include "board/seeds.hpp"
+#include "prove/certain_play.hpp"
 #include "prove/swap_check.hpp"
 
 namespace sapper {

@@ -18,7 +18,8 @@ void Cases::prove(Conclusions& out) {
     const double odds = prior_odds(workspace_.position, any);
     for (const Cell seed : seeds_) {
         count_around(workspace_, seed, odds, meter);
-        for (const std::int32_t slot : workspace_.solved) take_in(workspace_.counted(slot), meter, out);
+        for (const std::int32_t slot : workspace_.solved)
+            take_in(workspace_.counted(slot), meter, out);
         workspace_.counter.rewind();
     }
     seeds_.clear();

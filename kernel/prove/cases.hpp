@@ -1,4 +1,5 @@
-// What holds in every layout: the techniques `cases` and `mine count`, by exact counting.
+// What holds in every layout: the techniques `cases` and `mine count`, by exact counting. Runs
+// when pairs of clues prove nothing more.
 //
 // It follows a position lazily: components are counted only when asked for, and only those that
 // changed since the last time.
@@ -14,7 +15,8 @@ namespace sapper {
 
 class Cases {
 public:
-    Cases(Workspace& workspace, Budget budget) : workspace_(workspace), budget_(std::move(budget)) {}
+    Cases(Workspace& workspace, Budget budget)
+        : workspace_(workspace), budget_(std::move(budget)) {}
 
     // Forgets all components; the position is a new one.
     void restart();

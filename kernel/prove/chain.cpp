@@ -78,8 +78,8 @@ void Chain::meet(std::size_t place, std::size_t other, int down, int right, Conc
 }
 
 void Chain::conclude(Window cells, Cell corner, bool mines, Conclusions& out) const {
-    for_each_cell(cells, corner, grid_.stride(),
-                  [&](Cell cell) { out.push_back({cell, mines ? CellState::Mine : CellState::Safe}); });
+    const auto state = mines ? CellState::Mine : CellState::Safe;
+    for_each_cell(cells, corner, grid_.stride(), [&](Cell cell) { out.push_back({cell, state}); });
 }
 
 }  // namespace sapper

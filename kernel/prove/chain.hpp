@@ -1,4 +1,5 @@
-// What sentences inferred from sentences prove: the technique `chain`.
+// What sentences inferred from sentences prove: the technique `chain`. Runs when pairs of clues
+// prove nothing more.
 //
 // Two sentences that fix how many mines they share yield their three parts as new sentences,
 // until nothing new comes. Each lies within the neighbourhood of one clue, so it fits a patch,

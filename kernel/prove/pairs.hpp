@@ -1,4 +1,5 @@
-// What two clues prove together: the techniques `subset` and `overlap`.
+// What two clues prove together: the techniques `subset` and `overlap`. Runs when single clues
+// prove nothing more.
 #pragma once
 
 #include <cstdint>

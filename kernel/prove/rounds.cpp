@@ -57,9 +57,10 @@ void Rounds::prove_one_clue() {
     for (const Cell clue : clues_) {
         const int need = position.need(clue);
         if (need != 0 && need != position.unknown(clue)) continue;
+        const auto state = need == 0 ? CellState::Safe : CellState::Mine;
         for (const Cell step : position.offsets())
             if (position.state(clue + step) == CellState::Unknown)
-                conclusions_.push_back({clue + step, need == 0 ? CellState::Safe : CellState::Mine});
+                conclusions_.push_back({clue + step, state});
     }
 }
 
@@ -79,7 +80,8 @@ void Rounds::apply() {
     for (const Conclusion& each : conclusions_)
         if (each.state == CellState::Mine) position.settle(each.cell, CellState::Mine);
     for (const Conclusion& each : conclusions_)
-        if (each.state == CellState::Safe && position.state(each.cell) != CellState::Clue) open(each.cell);
+        if (each.state == CellState::Safe && position.state(each.cell) != CellState::Clue)
+            open(each.cell);
     position.settled.clear();
 }
 

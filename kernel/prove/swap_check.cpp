@@ -15,7 +15,9 @@ namespace {
 
 constexpr int kMostColumns = 58;  // that fit a word with a margin of three cells each side
 
-std::uint64_t moved(std::uint64_t bits, int left) { return left >= 0 ? bits >> left : bits << -left; }
+std::uint64_t moved(std::uint64_t bits, int left) {
+    return left >= 0 ? bits >> left : bits << -left;
+}
 
 }  // namespace
 

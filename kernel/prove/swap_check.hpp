@@ -1,4 +1,5 @@
-// Layouts that can be rejected at sight: a mine and a safe cell that no clue tells apart.
+// Layouts that can be rejected at once: a mine and a safe cell that no clue tells apart. Runs
+// before a dense layout is tried.
 #pragma once
 
 #include <cstdint>

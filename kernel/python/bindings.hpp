@@ -65,7 +65,8 @@ inline RowColumn row_column(const Grid& grid, Cell cell) {
 template <class Value>
 nb::object to_array(std::vector<Value> values, std::size_t width = 1) {
     auto* kept = new std::vector<Value>(std::move(values));
-    nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<std::vector<Value>*>(data); });
+    nb::capsule owner(
+        kept, [](void* data) noexcept { delete static_cast<std::vector<Value>*>(data); });
     const std::size_t shape[2] = {kept->size() / width, width};
     return nb::cast(nb::ndarray<nb::numpy, Value>(kept->data(), width == 1 ? 1 : 2, shape, owner));
 }

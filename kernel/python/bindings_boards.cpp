@@ -12,7 +12,7 @@ namespace {
 
 nb::bytes py_seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t seed,
                          std::uint64_t index, const std::vector<std::uint32_t>& spared) {
-    if (cells > static_cast<std::uint32_t>(kMostCells) || spared.size() > cells || mines > cells - spared.size())
+    if (cells > kMostCells || spared.size() > cells || mines > cells - spared.size())
         throw BadArgument("the mines do not fit");
     for (const std::uint32_t cell : spared)
         if (cell >= cells) throw BadArgument("a spared cell is off the board");

@@ -99,7 +99,8 @@ void set_games(BatchJob& job, std::uint64_t seed, std::uint64_t begin, std::uint
     for (std::size_t i = 0; i < masks->shape(0); ++i) {
         const auto one = job.masks.subspan(i * masks->shape(1), masks->shape(1));
         if (std::count(one.begin(), one.end(), 1) != job.level.mines ||
-            std::count(one.begin(), one.end(), 0) + job.level.mines != static_cast<long>(one.size()))
+            std::count(one.begin(), one.end(), 0) + job.level.mines !=
+                static_cast<long>(one.size()))
             throw BadArgument("a mask does not hold the mines of the level");
     }
 }
@@ -127,8 +128,8 @@ nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
 nb::dict py_play_batch(std::int64_t height, std::int64_t width, std::int64_t mines,
                        const std::string& first_click, const std::string& strength,
                        std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
-                       const std::optional<ByteArray<2>>& masks, const std::optional<RowColumn>& first,
-                       std::int64_t threads, bool records) {
+                       const std::optional<ByteArray<2>>& masks,
+                       const std::optional<RowColumn>& first, std::int64_t threads, bool records) {
     BatchJob job;
     job.level = checked_level(height, width, mines);
     job.rule = rule_of(first_click);
