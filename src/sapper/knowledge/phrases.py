@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sapper.knowledge.chain import Link, Origin
-from sapper.knowledge.sight import Sight
+from sapper.knowledge.frontier import Frontier
+from sapper.knowledge.links import Link, Origin
 from sapper.rules.board import Cell
 from sapper.words import at, counted, joined, mine_count
 
 
-class Words:
+class Phrases:
     """Speaks of the cells and clues of one view."""
 
-    def __init__(self, sight: Sight) -> None:
-        self._sight = sight
+    def __init__(self, frontier: Frontier) -> None:
+        self._frontier = frontier
 
     def clue(self, cell: Cell) -> str:
-        return f"the {self._sight.view[cell]} at {at(cell)}"
+        return f"the {self._frontier.view[cell]} at {at(cell)}"
 
     def clues(self, cells: Iterable[Cell]) -> str:
         return joined(map(self.clue, sorted(cells)))
 
     def cells(self, mask: int) -> str:
-        return joined(map(at, self._sight.cells_of(mask)))
+        return joined(map(at, self._frontier.cells_of(mask)))
 
     def are(self, mask: int, verdict: str) -> str:
         """Say what cells are: "safe" or "mines"."""
@@ -40,7 +40,7 @@ class Words:
         match link.origin:
             case Origin.CLUE:
                 return self._alone(link)
-            case Origin.LESS:
+            case Origin.REDUCED:
                 return self._less(link)
             case Origin.REST:
                 whole, part = link.parents
@@ -48,9 +48,9 @@ class Words:
                     f"{self.told(whole)} takes in all of {self.cells(part.mask)}, where "
                     f"{self.share(part)}, so {self._hold(link.mask, link.count)}"
                 )
-            case Origin.EMPTY:
+            case Origin.NO_MINES:
                 return self._empty(link.mask, *link.parents)
-            case Origin.FULL:
+            case Origin.ALL_MINES:
                 return self._full(link.mask, *link.parents)
             case Origin.SUPPOSED:
                 return f"suppose {self.supposed(link)}"
@@ -62,7 +62,7 @@ class Words:
 
     def told(self, link: Link) -> str:
         """Name what a sentence stands on: its clue, with what is left of it, or its cells."""
-        clue = link.named
+        clue = link.source
         if clue is None:
             return f"the rule that {self._hold(link.mask, link.count)}"
         if link.origin is Origin.CLUE:
@@ -72,7 +72,7 @@ class Words:
 
     def share(self, link: Link) -> str:
         """Say how many mines a sentence puts into its cells."""
-        clue = link.named
+        clue = link.source
         if clue is None:
             return f"there {'is' if link.count == 1 else 'are'} {mine_count(link.count)}"
         more = "" if link.origin is Origin.CLUE else "still "
@@ -164,7 +164,7 @@ class Words:
 def _unfolded(link: Link) -> tuple[Link, int, int]:
     """Return what known cells were taken out of, and which were mines and which safe."""
     mines = safe = 0
-    while link.origin is Origin.LESS:
+    while link.origin is Origin.REDUCED:
         link, *facts = link.parents
         for fact in facts:
             if fact.count:

@@ -5,42 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from sapper.knowledge.budget import Budget, OverBudget
 from sapper.knowledge.cases import Case, Refuter
-from sapper.knowledge.chain import Link, Origin, descent
-from sapper.knowledge.effort import Effort, OutOfEffort
+from sapper.knowledge.frontier import Frontier
 from sapper.knowledge.layouts import Layouts
+from sapper.knowledge.links import Link, clues_behind, descent, union
+from sapper.knowledge.phrases import Phrases
 from sapper.knowledge.reason import Reason, Step
-from sapper.knowledge.sight import Sight
 from sapper.knowledge.tier import Tier
-from sapper.knowledge.wording import Words
 from sapper.rules.board import Cell
 from sapper.words import at, mine_count
 
 
-class Teller:
+class ReasonWriter:
     """Makes the reasons of one view."""
 
-    def __init__(self, sight: Sight) -> None:
-        self._sight = sight
-        self.words = Words(sight)
+    def __init__(self, frontier: Frontier) -> None:
+        self._frontier = frontier
+        self.phrases = Phrases(frontier)
 
     def linked(self, cell: Cell, tier: Tier, link: Link, *, is_minimal: bool = True) -> Reason:
         """Return the reason that a chain of links is."""
-        told = link.descent() if tier > Tier.OVERLAP else [link]
-        steps = [self._step(step) for step in told if _is_told(step)]
-        return self._reason(cell, bool(link.count), tier, link.clues(), steps, is_minimal)
+        told = descent([link]) if tier > Tier.OVERLAP else [link]
+        steps = [self._step(step) for step in told if step.is_step]
+        return self._reason(cell, bool(link.count), tier, clues_behind(link), steps, is_minimal)
 
     def _step(self, link: Link, before: str = "") -> Step:
-        clues = {p.named for p in link.parents if p.named is not None}
+        clues = {p.source for p in link.parents if p.source is not None}
         if link.clue is not None:
             clues.add(link.clue)
-        mask = link.mask
-        for parent in link.parents:
-            mask |= parent.mask
-        return self._said(before + self.words.step(link), clues, mask)
+        mask = union((link, *link.parents))
+        return self._written(before + self.phrases.step(link), clues, mask)
 
-    def _said(self, text: str, clues: Iterable[Cell], mask: int) -> Step:
-        return Step(text, tuple(sorted(clues)), tuple(self._sight.cells_of(mask)))
+    def _written(self, text: str, clues: Iterable[Cell], mask: int) -> Step:
+        return Step(text, tuple(sorted(clues)), tuple(self._frontier.cells_of(mask)))
 
     def _reason(
         self,
@@ -61,46 +59,41 @@ class Teller:
         cell: Cell,
         is_mine: bool,
         clues: list[Cell],
-        effort: Effort,
+        budget: Budget,
         *,
         tier: Tier = Tier.CASES,
         is_minimal: bool = True,
     ) -> Reason:
         """Return the reason that follows the opposite into a contradiction."""
         try:
-            case = Refuter(self._sight, clues, effort).refute(cell, not is_mine)
+            case = Refuter(self._frontier, clues, budget).refute(cell, not is_mine)
             steps = list(self._case_steps(case, "suppose "))
-        except OutOfEffort:
-            steps = [self._said(self._tried(cell, is_mine, clues), clues, self._seen(clues))]
+        except OverBudget:
+            steps = [self._written(self._tried(cell, is_mine, clues), clues, self._seen(clues))]
         verdict = "a mine" if is_mine else "safe"
-        steps.append(self._said(f"so {at(cell)} is {verdict}", (), self._sight.bit(cell)))
+        steps.append(self._written(f"so {at(cell)} is {verdict}", (), self._frontier.bit(cell)))
         reason = self._reason(cell, is_mine, tier, clues, steps, is_minimal)
         return replace(reason, supposes=True)
 
     def _case_steps(self, case: Case, opening: str) -> Iterator[Step]:
-        supposed = opening + self.words.supposed(case.supposed)
-        yield self._said(supposed, (), case.supposed.mask)
-        told = [link for link in case.steps if _is_told(link) and link not in case.clash]
+        supposed = opening + self.phrases.supposed(case.supposed)
+        yield self._written(supposed, (), case.supposed.mask)
+        told = [link for link in case.steps if link.is_step and link not in case.clash]
         for link in told:
             yield self._step(link, "then ")
         if case.clash:
-            clues = {link.named for link in case.clash if link.named is not None}
-            mask = 0
-            for link in descent(case.clash):
-                mask |= link.mask
-            yield self._said(f"but then {self.words.clash(case.clash)}", clues, mask)
+            clues = {link.source for link in case.clash if link.source is not None}
+            text = f"but then {self.phrases.clash(case.clash)}"
+            yield self._written(text, clues, union(descent(case.clash)))
         for nested, word in zip(case.cases, ("suppose also ", "suppose instead "), strict=False):
             yield from self._case_steps(nested, word)
 
     def _tried(self, cell: Cell, is_mine: bool, clues: list[Cell]) -> str:
         otherwise = "safe" if is_mine else "a mine"
-        return f"if {at(cell)} were {otherwise}, no layout would fit {self.words.clues(clues)}"
+        return f"if {at(cell)} were {otherwise}, no layout would fit {self.phrases.clues(clues)}"
 
     def _seen(self, clues: Iterable[Cell]) -> int:
-        mask = 0
-        for clue in clues:
-            mask |= self._sight.said(clue).mask
-        return mask
+        return union(self._frontier.links(clues))
 
     def counted(
         self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts, *, is_minimal: bool
@@ -108,17 +101,17 @@ class Teller:
         """Return the reason that the number of mines gives together with some clues."""
         try:
             text = self._sum(cell, is_mine, clues, layouts)
-        except OutOfEffort:
+        except OverBudget:
             text = self._tried(cell, is_mine, clues) + self._with_total()
-        step = self._said(text, clues, self._seen(clues) | self._sight.bit(cell))
+        step = self._written(text, clues, self._seen(clues) | self._frontier.bit(cell))
         return self._reason(cell, is_mine, Tier.MINE_COUNT, clues, [step], is_minimal)
 
     def _with_total(self) -> str:
-        return f" with {mine_count(self._sight.view.mines or 0)} on the board"
+        return f" with {mine_count(self._frontier.view.mines or 0)} on the board"
 
     def _sum(self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts) -> str:
         """Compare the mines that there would have to be with those that there are."""
-        total = self._sight.view.mines
+        total = self._frontier.view.mines
         assert total is not None
         totals, unseen = layouts.totals(clues, cell, not is_mine)
         least, most = (totals & -totals).bit_length() - 1, totals.bit_length() - 1 + unseen
@@ -126,11 +119,11 @@ class Teller:
         everything = "the only mine on the board" if total == 1 else f"all the {board}"
         if not clues:
             return f"every unopened cell is one of the {board}" if is_mine else f"there is {board}"
-        named = self.words.clues(clues)
+        named = self.phrases.clues(clues)
         need = "needs" if len(clues) == 1 else "need"
         otherwise = f"if {at(cell)} were {'safe' if is_mine else 'a mine'}"
         if least > total:
-            if not self._seen(clues) & self._sight.bit(cell):
+            if not self._seen(clues) & self._frontier.bit(cell):
                 return f"{named} {need} {everything}, so none is left for {at(cell)}"
             there = "there is" if total <= 1 else "there are"
             return (
@@ -141,10 +134,3 @@ class Teller:
             rest = f" and the {cells} beyond them" if unseen else ""
             return f"{otherwise}, {named}{rest} would leave room for {most} of the {board}"
         return f"{otherwise}, no way to meet {named} would have just the {board}"
-
-
-def _is_told(link: Link) -> bool:
-    """Tell whether a link is a step of its own: the others are named where they are used."""
-    if link.origin in (Origin.CLUE, Origin.LESS):
-        return bool(link.mask) and link.is_settled
-    return link.origin not in (Origin.SUPPOSED, Origin.REMEMBERED)
