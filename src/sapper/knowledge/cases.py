@@ -14,7 +14,7 @@ from sapper.rules.board import Cell
 
 @dataclass
 class Case:
-    """What was supposed, what follows, and how it ends: in a clash or in cases of its own."""
+    """What was supposed, what follows, and how it ends: in a clash or in further cases."""
 
     supposed: Link
     steps: list[Link]
@@ -23,7 +23,7 @@ class Case:
 
 
 class Refuter:
-    """Shows that a supposition contradicts some clues, which must be so."""
+    """Shows how a supposition contradicts some clues; only asked where it is known to."""
 
     def __init__(self, frontier: Frontier, clues: Iterable[Cell], budget: Budget) -> None:
         self._frontier = frontier
@@ -55,7 +55,7 @@ class Refuter:
         return chain, None
 
     def _split(self, supposed: Link, held: tuple[Link, ...], chain: Chain) -> Case:
-        """Divide into the cases of one more cell, one that is soon decided if there is any."""
+        """Divide into the cases of one more cell, preferably one with a case that ends at once."""
         bits = [1 << place for place in places(union(chain.links))]
         best = min(bits, key=lambda bit: self._branches(held, bit))
         cases = [self._refute(_supposed(best, is_mine), held) for is_mine in (True, False)]

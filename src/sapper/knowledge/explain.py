@@ -1,9 +1,9 @@
 """The simplest reason a person can follow for a cell that is certain.
 
 Nothing is remembered: a reason starts from the view alone. What one clue or two say at once has
-the tier of that technique; whatever takes several steps is a chain or worse, even if each step
+the tier of that technique; whatever takes several steps is a chain or harder, even if each step
 is easy. The exact check of `sapper.knowledge.layouts` decides what is certain, and that no clue
-of a reason can be left out. All work is counted: a position too hard for that is told as such.
+of a reason can be left out. All work is counted: a question that takes too much is Unexplained.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sapper.rules.view import View
 from sapper.words import at, mine_count
 
 STEPS = 600_000
-"""How much work one reason may cost, some seconds at worst."""
+"""How much work one reason may cost: a few seconds at worst."""
 
 _CHECK_STEPS = 100_000  # for looking through the whole view for a contradiction
 _FEW = 5_000  # clues that are all read beforehand
@@ -34,28 +34,37 @@ _NEAR = 3  # rings of clues in which a chain is looked for before anything is co
 
 
 class NotCertain(SapperError):
-    """The cell may be a mine and may be none."""
+    """Some layouts that fit the view make the cell a mine, others do not."""
 
 
 class Unexplained(SapperError):
-    """Whether the cell is certain, and why, would take too long to find out."""
+    """It would take too long to find out whether the cell is certain, and why."""
 
 
 def explain(view: View, cell: Cell) -> Reason:
     """Return the simplest reason why an unopened cell is safe or a mine.
 
-    Raise NotCertain if it is neither for sure, Unexplained if that takes too long to tell,
-    InvalidPosition if no layout fits the view, InvalidMove if the cell is open or is none,
-    InvalidBoard for what is no view. Flags prove nothing.
+    Flags prove nothing. Raise NotCertain if it may be either, Unexplained if that takes too long
+    to find out, InvalidPosition if no layout fits the view, InvalidMove if the cell is open or is
+    not a cell, InvalidBoard if it is off the board or the view is not a View.
+
+    >>> from sapper import read_view
+    >>> print(explain(read_view("1 #"), (0, 1)))
+    (0,1) is a mine: the 1 at (0,0) has only 1 unopened neighbour, so (0,1) is a mine
     """
     Frontier(view).check_unopened(cell)  # before all clues are read
     return Explainer(view).explain(cell)
 
 
 class Explainer:
-    """Explains the cells of a view as it is now; what is found out for one helps with the next.
+    r"""Explains the cells of a view as it is now; what is found out for one helps with the next.
 
-    Where it is known already that some layout fits the view, `fits` saves the check of that.
+    Where some layout is known to fit the view, `fits=True` skips that check.
+
+    >>> from sapper import read_view
+    >>> explainer = Explainer(read_view("1 2 1\n# # #"))
+    >>> [str(explainer.explain((1, column)).tier) for column in range(3)]
+    ['subset', 'chain', 'subset']
     """
 
     def __init__(self, view: View, *, steps: int = STEPS, fits: bool = False) -> None:
@@ -71,7 +80,7 @@ class Explainer:
             self._check()
 
     def explain(self, cell: Cell) -> Reason:
-        """Return the reason of one cell; see the function `explain`."""
+        """Return the reason for one cell, as the function `explain` does."""
         self._frontier.check_unopened(cell)
         found = self._at_once(cell)
         if found is not None:
@@ -94,7 +103,7 @@ class Explainer:
     # Consistency.
 
     def _check(self) -> None:
-        """Raise InvalidPosition if no layout fits; give up silently where that is hard to tell."""
+        """Raise InvalidPosition if no layout fits; pass if that takes too long to find out."""
         try:
             totals, unseen = self._layouts.totals(self._read(), None)
             if not totals:
@@ -106,7 +115,7 @@ class Explainer:
             return
 
     def _read(self) -> list[Cell]:
-        """Return all clues that have a cell to speak of."""
+        """Return the clues that see an unopened cell."""
         return [clue for clue in self._view.opened if self._frontier.link(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
@@ -136,7 +145,7 @@ class Explainer:
         return tier, link
 
     def _pairs(self, clue: Cell, bit: int) -> Iterator[tuple[Tier, int, Link]]:
-        """Yield what the clue says of a cell with each other one, and how many cells that takes."""
+        """Yield what the clue and another say of a cell: technique, number of cells used, fact."""
         whole = self._frontier.link(clue)
         for other in self._frontier.links(self._frontier.sharing(clue)):
             if other.mask & bit:
@@ -182,10 +191,9 @@ class Explainer:
         return None
 
     def _by_chain(self, cell: Cell, search: _Search, link: Link) -> Reason:
-        """Return the chain itself, or the shorter case where a chain needs a clue to spare.
+        """Return the chain, or the same by cases where the chain uses a clue that is not needed.
 
-        A chain adds and subtracts whole sentences; one that only bounds a sentence can need
-        fewer clues. None that is not needed is named.
+        A chain subtracts whole sentences; a proof that only bounds them may need fewer clues.
         """
         is_mine = bool(link.count)
         clues = search.nearest_first(clues_behind(link))
@@ -207,7 +215,7 @@ class Explainer:
     def _needed(
         self, cell: Cell, is_mine: bool, clues: list[Cell], *, counted: bool
     ) -> tuple[list[Cell], bool]:
-        """Return the clues that are needed, and whether that could be told of each."""
+        """Return the clues that are needed, and whether each was shown to be."""
         forced, doubts = self._forces(cell, is_mine, counted=counted), False
 
         def suffice(some: list[Cell]) -> bool:
@@ -238,7 +246,7 @@ class Explainer:
                 self._layouts.allow(clues, cell, is_mine, counted=True) for is_mine in (False, True)
             ]
         if all(allowed):
-            raise NotCertain(f"{at(cell)} is not certain: it may be a mine and may be none")
+            raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
         is_mine, near = allowed[True], search.nearest_first(clues)
         kept, is_minimal = self._needed(cell, is_mine, near, counted=True)
         self._renewed()
@@ -269,7 +277,7 @@ class _Search:
         return self._near[number] if number < len(self._near) else []
 
     def chained(self, rings: int | None = None) -> Link | None:
-        """Return what a chain says of the cell, looking no further than so many rings."""
+        """Return what a chain says of the cell, looking no further than `rings`."""
         while rings is None or self._chained < rings:
             ring = self._ring(self._chained)
             if not ring:
@@ -291,7 +299,7 @@ class _Search:
         return chain.facts.get(self._bit.bit_length() - 1)
 
     def growing(self) -> Iterator[list[Cell]]:
-        """Yield the clues around the cell, more and more, at last all of its component."""
+        """Yield more and more clues around the cell, at last all of its component."""
         clues: list[Cell] = []
         enough, number = 0, 0
         while ring := self._ring(number):

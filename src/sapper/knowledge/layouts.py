@@ -1,9 +1,9 @@
-"""Which layouts some clues allow: by mines used, never one by one, and exactly.
+"""Whether some clues allow a layout, and with how many mines: exactly, and without listing any.
 
-First whatever a single sentence settles is taken out, again and again. What is left falls into
-components, and each is swept from end to end: cells that the same sentences see form a box,
-and all that matters of the boxes behind is what each sentence still needs. Instead of counting
-the ways, a whole number keeps the mine totals that are possible, a bit for each.
+First, whatever a single sentence settles is taken out, again and again. What is left falls into
+components, and each is swept from end to end. Cells that the same sentences see form a box, and
+all that matters of the boxes already swept is what each sentence still needs. Instead of counting
+the ways, a whole number keeps the mine totals that are possible, one bit for each.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Part = frozenset[MaskCount]
 
 _DIGIT = 4  # bits for what a sentence needs, which is at most 8
 _NEED = (1 << _DIGIT) - 1
-_WIDEST = 2_000  # states of a sweep; more and more follow where there are so many
+_WIDEST = 2_000  # states of a sweep; where there are more, they keep multiplying
 
 
 class Layouts:
-    """Answers whether clues, or some of them, leave a possibility open."""
+    """Answers questions about the layouts that some of a view's clues allow."""
 
     def __init__(self, frontier: Frontier, budget: Budget) -> None:
         self.frontier = frontier
@@ -34,7 +34,7 @@ class Layouts:
     def allow(
         self, clues: Iterable[Cell], cell: Cell | None, is_mine: bool = False, *, counted: bool
     ) -> bool:
-        """Tell whether a layout fits the clues in which the cell is a mine, or is none.
+        """Tell whether some layout fits the clues and makes the cell a mine, or safe.
 
         Opened cells hold no mine, whether or not their clues are among these. With
         `counted` the layout must have the view's total of mines.
@@ -45,15 +45,15 @@ class Layouts:
     def reach(self, totals: int, unseen: int) -> bool:
         """Tell whether one of the totals, and mines in the unseen cells, make the view's total."""
         total = self.frontier.view.mines
-        assert total is not None, "nobody counts mines that are not told"
+        assert total is not None, "without a total there is nothing to reach"
         return bool(totals >> max(0, total - unseen) & (1 << (min(total, unseen) + 1)) - 1)
 
     def totals(
         self, clues: Iterable[Cell], cell: Cell | None, is_mine: bool = False
     ) -> tuple[int, int]:
-        """Return the possible mine totals, a bit each, and how many cells they leave out.
+        """Return the possible mine totals, one bit each, and how many cells they leave out.
 
-        The totals are over the cells that the clues see and `cell`, which is fixed.
+        The totals are over the cells that the clues see, and `cell`, whose content is given.
         """
         bit = 0 if cell is None else self.frontier.bit(cell)
         sentences, seen = set(), bit
@@ -116,9 +116,7 @@ class Layouts:
             boxes.setdefault(signature, []).append(self.frontier.cells[place])
         cells = [self.frontier.cells[place] for place in seen_by]
         tall = _spread(row for row, _ in cells) >= _spread(column for _, column in cells)
-        first = {
-            sig: min(box if tall else [cell[::-1] for cell in box]) for sig, box in boxes.items()
-        }
+        first = {sig: min(c if tall else c[::-1] for c in box) for sig, box in boxes.items()}
         return [
             (len(boxes[sig]), list(places(sig))) for sig in sorted(boxes, key=first.__getitem__)
         ]

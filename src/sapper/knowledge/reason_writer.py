@@ -1,9 +1,8 @@
-"""Making reasons: what was concluded, put into steps and words."""
+"""Writing reasons: what was concluded, in steps and words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from sapper.knowledge.budget import Budget, OverBudget
 from sapper.knowledge.cases import Case, Refuter
@@ -18,14 +17,14 @@ from sapper.words import at, mine_count
 
 
 class ReasonWriter:
-    """Makes the reasons of one view."""
+    """Writes the reasons of one view."""
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
         self.phrases = Phrases(frontier)
 
     def linked(self, cell: Cell, tier: Tier, link: Link, *, is_minimal: bool = True) -> Reason:
-        """Return the reason that a chain of links is."""
+        """Return the reason that a link and its descent give."""
         told = descent([link]) if tier > Tier.OVERLAP else [link]
         steps = [self._step(step) for step in told if step.is_step]
         return self._reason(cell, bool(link.count), tier, clues_behind(link), steps, is_minimal)
@@ -47,12 +46,11 @@ class ReasonWriter:
         tier: Tier,
         clues: Iterable[Cell],
         steps: list[Step],
-        is_minimal: bool,
+        *how: bool,
     ) -> Reason:
         cells = sorted({cell}.union(*(step.cells for step in steps)))
-        counted = tier is Tier.MINE_COUNT
-        told = tuple(sorted(clues))
-        return Reason(cell, is_mine, tier, told, tuple(cells), tuple(steps), counted, is_minimal)
+        named = tuple(sorted(clues))
+        return Reason(cell, is_mine, tier, named, tuple(cells), tuple(steps), *how)
 
     def by_cases(
         self,
@@ -64,7 +62,7 @@ class ReasonWriter:
         tier: Tier = Tier.CASES,
         is_minimal: bool = True,
     ) -> Reason:
-        """Return the reason that follows the opposite into a contradiction."""
+        """Return the reason that supposes the opposite and finds a contradiction."""
         try:
             case = Refuter(self._frontier, clues, budget).refute(cell, not is_mine)
             steps = list(self._case_steps(case, "suppose "))
@@ -72,15 +70,14 @@ class ReasonWriter:
             steps = [self._written(self._tried(cell, is_mine, clues), clues, self._seen(clues))]
         verdict = "a mine" if is_mine else "safe"
         steps.append(self._written(f"so {at(cell)} is {verdict}", (), self._frontier.bit(cell)))
-        reason = self._reason(cell, is_mine, tier, clues, steps, is_minimal)
-        return replace(reason, supposes=True)
+        return self._reason(cell, is_mine, tier, clues, steps, is_minimal, True)
 
     def _case_steps(self, case: Case, opening: str) -> Iterator[Step]:
         supposed = opening + self.phrases.supposed(case.supposed)
         yield self._written(supposed, (), case.supposed.mask)
-        told = [link for link in case.steps if link.is_step and link not in case.clash]
-        for link in told:
-            yield self._step(link, "then ")
+        for link in case.steps:
+            if link.is_step and link not in case.clash:
+                yield self._step(link, "then ")
         if case.clash:
             clues = {link.source for link in case.clash if link.source is not None}
             text = f"but then {self.phrases.clash(case.clash)}"
@@ -102,12 +99,10 @@ class ReasonWriter:
         try:
             text = self._sum(cell, is_mine, clues, layouts)
         except OverBudget:
-            text = self._tried(cell, is_mine, clues) + self._with_total()
+            mines = mine_count(self._frontier.view.mines or 0)
+            text = f"{self._tried(cell, is_mine, clues)} with {mines} on the board"
         step = self._written(text, clues, self._seen(clues) | self._frontier.bit(cell))
         return self._reason(cell, is_mine, Tier.MINE_COUNT, clues, [step], is_minimal)
-
-    def _with_total(self) -> str:
-        return f" with {mine_count(self._frontier.view.mines or 0)} on the board"
 
     def _sum(self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts) -> str:
         """Compare the mines that there would have to be with those that there are."""

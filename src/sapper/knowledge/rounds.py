@@ -1,4 +1,4 @@
-"""What each technique up to a chain proves in a position at once, with known cells remembered."""
+"""What each technique up to a chain proves in a position where some cells are known already."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _STEPS = 10_000_000  # of a chain over the whole board: far more than an ordinar
 
 
 class Round:
-    """The sentences of a view without the cells known already, and what techniques make of them.
+    """The sentences of a view without the known cells, and what each technique proves from them.
 
-    `live` are the clues that still have something to say; the others never will again.
+    `live` are the clues with a neighbour that is not known; the others have no more to say.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Round:
     def proved(self, tier: Tier) -> dict[Cell, Link]:
         """Return the cells that a technique proves, each with the link that says so.
 
-        Raise OverBudget for a chain on a board that is far too large.
+        Raise OverBudget if a chain takes too long, which needs a very large board.
         """
         if tier is Tier.ONE_CLUE:
             facts = [link for link in self._links if link.is_settled]
@@ -65,13 +65,11 @@ class Round:
         for link in self._links:
             for place in places(link.mask):
                 about.setdefault(place, []).append(link)
-        pairs = {pair: None for links in about.values() for pair in combinations(links, 2)}
-        facts: list[Link] = []
-        for first, second in pairs:
-            if first.mask & ~second.mask and second.mask & ~first.mask and only_subsets:
-                continue
-            facts += facts_of_pair(first, second)
-        return facts
+        some = (pair for links in about.values() for pair in combinations(links, 2))
+        pairs = list(dict.fromkeys(some))
+        if only_subsets:
+            pairs = [(a, b) for a, b in pairs if a.mask & b.mask in (a.mask, b.mask)]
+        return [fact for pair in pairs for fact in facts_of_pair(*pair)]
 
     def _of_chain(self) -> list[Link]:
         chain = Chain(Budget(_STEPS))
@@ -81,10 +79,10 @@ class Round:
         return list(dict.fromkeys(chain.facts.values()))
 
     def told(self, link: Link) -> str:
-        """Say why, from what is remembered to the cells of the link."""
+        """Say how a link follows from the clues and what is remembered."""
         told = [step for step in descent([link]) if step.is_step or step is link]
         return "; ".join(map(self._phrases.step, told))
 
     def named(self, link: Link) -> str:
-        """Name the clues that a link follows from, where the steps would take long to tell."""
+        """Name the clues that a link follows from, where the steps would be too many."""
         return f"it follows from {self._phrases.clues(clues_behind(link))}"
