@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sapper.boards.generate import NoGuessBoard
 from sapper.boards.metrics import layout_of
-from sapper.knowledge.sight import is_cell
+from sapper.knowledge.frontier import check_cell
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
 from sapper.rules.board import Cell, Layout
@@ -71,8 +71,7 @@ def _first(board: Layout | Game | NoGuessBoard) -> Cell:
 
 
 def _graded(layout: Layout, first: Cell) -> Grade:
-    if not is_cell(first):
-        raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {first!r:.40}")
+    check_cell(first)
     if layout.is_mine(first):
         raise InvalidMove(f"{at(first)} is a mine: a board is graded from a safe cell")
     game = Game.of(layout)

@@ -6,7 +6,7 @@
 
 Every sentence lies within the neighbourhood of some clue, at most 8 cells, so there
 can be no more than 255 for each clue, however many are inferred from inferred ones.
-(A larger one can only be given from outside; it is used, but no large rest is kept.)
+(A given sentence may be larger; it is used, but a rest of more than 8 cells is not kept.)
 A sentence is compared only with those that share a cell with it.
 """
 
@@ -23,9 +23,7 @@ from sapper.rules.errors import InvalidMove
 from sapper.words import at, joined
 
 _LARGEST = 8  # cells around a clue
-
-# How often a clue is left out on trial to name only the clues that a contradiction needs.
-_TRIALS = 100
+_TRIALS = 100  # clues left out one by one, to name only those that a contradiction needs
 
 
 class Stage(StrEnum):
@@ -44,9 +42,15 @@ Trace = Callable[[Stage, str], None]
 class KnowledgeBase:
     """All that follows from the clues seen so far.
 
-    `mines` and `safes` are the cells whose truth is known (opened cells are safe);
+    `mines` and `safes` are the cells known to be so (opened cells are safe);
     `moves` holds the safe ones not opened yet, oldest conclusion first;
     `conclusions` lists everything concluded, in order.
+
+    >>> knowledge = KnowledgeBase(Board(2, 3))
+    >>> print(knowledge.observe({(0, 0): 1, (0, 1): 1})[-1])
+    (1,2) is safe: the 1 at (0,0) and the 1 at (0,1) together leave no mine for (0,2), (1,2)
+    >>> list(knowledge.moves), knowledge.sentences
+    ([(0, 2), (1, 2)], [{(1,0), (1,1)} = 1])
     """
 
     def __init__(self, board: Board, trace: Trace | None = None) -> None:
@@ -90,7 +94,7 @@ class KnowledgeBase:
         return [known for known in self.conclusions if known.cell in chain]
 
     def give(self, cells: Mapping[Cell, bool], sentences: Iterable[Sentence] = ()) -> None:
-        """Start anew from cells (True for a mine) and sentences that somebody says are true."""
+        """Start again from cells (True for a mine) and sentences that the caller says are true."""
         self._given_cells = dict(cells)
         self._given_sentences = tuple(sentences)
         self._clear()
@@ -205,13 +209,13 @@ class KnowledgeBase:
         if self._add(rest) and self.trace:
             self.trace(Stage.INFER, f"{whole} contains {part}, so {rest}")
 
-    # Keeping the books.
+    # Bookkeeping.
 
     def _whole(self, clue: Clue) -> Sentence:
         return Sentence(self.board.neighbours(clue.cell), clue.number, clue=clue)
 
     def _note(self, conclusions: list[Conclusion]) -> dict[Sentence, None]:
-        """Note what cells are; return the sentences that still speak of them."""
+        """Note what cells are; return the sentences about them, which are out of date now."""
         outdated: dict[Sentence, None] = {}
         for conclusion in conclusions:
             if self._is_news(conclusion):
@@ -236,7 +240,7 @@ class KnowledgeBase:
             self.moves[cell] = conclusion
 
     def _reduce(self, outdated: Iterable[Sentence], stage: Stage) -> None:
-        """Leave the cells known by now out of sentences that speak of them."""
+        """Take the cells that are known by now out of the sentences about them."""
         for sentence in outdated:
             self._remove(sentence)
         for sentence in outdated:
@@ -255,7 +259,7 @@ class KnowledgeBase:
         cells, count = sentence.cells, sentence.count
         old = self._sentences.get(cells)
         if not 0 <= count <= len(cells) or (old is not None and old.count != count):
-            raise Contradiction("a count that cannot be", self._sources(old, sentence))
+            raise Contradiction("a sentence has an impossible count", self._sources(old, sentence))
         if not cells or old is not None:
             return False
         self._sentences[cells] = sentence

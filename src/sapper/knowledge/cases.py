@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sapper.knowledge.chain import Chain, Clash, Link, Origin, descent
-from sapper.knowledge.effort import Effort
-from sapper.knowledge.sight import Said, Sight, places
+from sapper.knowledge.budget import Budget
+from sapper.knowledge.chain import Chain, Clash
+from sapper.knowledge.frontier import Frontier
+from sapper.knowledge.links import Link, Origin, descent, places, union
 from sapper.rules.board import Cell
 
 
 @dataclass
 class Case:
-    """What was supposed, what follows, and how it ends: in a clash or in cases of its own."""
+    """What was supposed, what follows, and how it ends: in a clash or in further cases."""
 
     supposed: Link
     steps: list[Link]
@@ -22,16 +23,16 @@ class Case:
 
 
 class Refuter:
-    """Shows that a supposition contradicts some clues, which must be so."""
+    """Shows how a supposition contradicts some clues; only asked where it is known to."""
 
-    def __init__(self, sight: Sight, clues: Iterable[Cell], effort: Effort) -> None:
-        self._sight = sight
-        self._clues = [Link(sight.said(clue), Origin.CLUE, clue=clue) for clue in clues]
-        self._effort = effort
+    def __init__(self, frontier: Frontier, clues: Iterable[Cell], budget: Budget) -> None:
+        self._frontier = frontier
+        self._clues = frontier.links(clues)
+        self._budget = budget
 
     def refute(self, cell: Cell, is_mine: bool) -> Case:
-        """Return the case that ends in contradiction; raise OutOfEffort if it is too long."""
-        return self._refute(Link(Said(self._sight.bit(cell), int(is_mine)), Origin.SUPPOSED), ())
+        """Return the case that ends in contradiction; raise OverBudget if it is too long."""
+        return self._refute(_supposed(self._frontier.bit(cell), is_mine), ())
 
     def _refute(self, supposed: Link, before: tuple[Link, ...]) -> Case:
         held = (*before, supposed)
@@ -44,7 +45,7 @@ class Refuter:
     def _followed(
         self, held: tuple[Link, ...], *, pairs: bool
     ) -> tuple[Chain, tuple[Link, ...] | None]:
-        chain = Chain(self._effort, pairs=pairs)
+        chain = Chain(self._budget, pairs=pairs)
         try:
             for link in (*held, *self._clues):
                 chain.add(link)
@@ -54,20 +55,21 @@ class Refuter:
         return chain, None
 
     def _split(self, supposed: Link, held: tuple[Link, ...], chain: Chain) -> Case:
-        """Divide into the cases of one more cell, one that is soon decided if there is any."""
-        open_cells = 0
-        for link in chain.links:
-            open_cells |= link.mask
-        best = min(places(open_cells), key=lambda place: self._branches(held, 1 << place))
-        bit = 1 << best
-        cases = [self._refute(Link(Said(bit, mines), Origin.SUPPOSED), held) for mines in (1, 0)]
+        """Divide into the cases of one more cell, preferably one with a case that ends at once."""
+        bits = [1 << place for place in places(union(chain.links))]
+        best = min(bits, key=lambda bit: self._branches(held, bit))
+        cases = [self._refute(_supposed(best, is_mine), held) for is_mine in (True, False)]
         return Case(supposed, [], cases=cases)
 
     def _branches(self, held: tuple[Link, ...], bit: int) -> int:
         """Count the cases of a cell that do not end at once."""
-        self._effort.spend(10)
-        both = (Link(Said(bit, mines), Origin.SUPPOSED) for mines in (1, 0))
+        self._budget.spend(10)
+        both = (_supposed(bit, is_mine) for is_mine in (True, False))
         return sum(self._followed((*held, link), pairs=True)[1] is None for link in both)
+
+
+def _supposed(bit: int, is_mine: bool) -> Link:
+    return Link(bit, int(is_mine), Origin.SUPPOSED)
 
 
 def _steps(clash: tuple[Link, ...]) -> list[Link]:

@@ -1,4 +1,4 @@
-"""All that follows from sentences two at a time, again and again, each with its descent.
+"""All that follows from sentences taken two at a time, again and again.
 
 By the bounds of `sapper.knowledge.tier`, two sentences A (a mines) and B (b mines) that share
 cells say something new in two ways only:
@@ -12,77 +12,10 @@ Cells that are known are taken out of all sentences at once, which loses nothing
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from enum import Enum, auto
+from collections.abc import Iterable
 
-from sapper.knowledge.effort import Effort
-from sapper.knowledge.sight import Said, places
-from sapper.rules.board import Cell
-
-
-class Origin(Enum):
-    """Where a link of a chain comes from."""
-
-    CLUE = auto()  # a clue says it
-    SUPPOSED = auto()  # it is supposed, to see where that leads
-    REMEMBERED = auto()  # it was found before
-    LESS = auto()  # the first parent without cells that the other parents settle
-    REST = auto()  # the first parent's cells outside the second, which lies within it
-    FULL = auto()  # the first parent's cells outside the second: all mines
-    EMPTY = auto()  # the first parent's cells outside the second: all safe
-
-
-class Link:
-    """A sentence in a chain, with the links that it follows from."""
-
-    __slots__ = ("clue", "count", "mask", "origin", "parents")
-
-    def __init__(
-        self,
-        said: Said,
-        origin: Origin,
-        parents: tuple[Link, ...] = (),
-        clue: Cell | None = None,
-    ) -> None:
-        self.mask, self.count = said
-        self.origin = origin
-        self.parents = parents
-        self.clue = clue
-
-    @property
-    def is_settled(self) -> bool:
-        return self.count == 0 or self.count == self.mask.bit_count()
-
-    @property
-    def named(self) -> Cell | None:
-        """The clue that still speaks in this link, if it is one with known cells taken out."""
-        link = self
-        while link.origin is Origin.LESS:
-            link = link.parents[0]
-        return link.clue
-
-    def descent(self) -> list[Link]:
-        """Return the links that this one follows from and itself, each after its parents."""
-        return descent([self])
-
-    def clues(self) -> set[Cell]:
-        return {link.clue for link in self.descent() if link.clue is not None}
-
-
-def descent(links: Iterable[Link]) -> list[Link]:
-    """Return the links that these follow from and themselves, each after its parents."""
-    order: dict[Link, None] = {}
-    waiting: list[tuple[Link, Iterator[Link]]] = [(link, iter(link.parents)) for link in links]
-    waiting.reverse()
-    while waiting:
-        link, parents = waiting[-1]
-        parent = next((p for p in parents if p not in order), None)
-        if parent is None:
-            order[link] = None
-            waiting.pop()
-        else:
-            waiting.append((parent, iter(parent.parents)))
-    return list(order)
+from sapper.knowledge.budget import Budget
+from sapper.knowledge.links import Link, Origin, facts_of_pair, places
 
 
 class Clash(Exception):
@@ -94,10 +27,10 @@ class Clash(Exception):
 
 
 class Chain:
-    """Sentences and all that follows; with `pairs` false, only one at a time."""
+    """Sentences and all that follows; with `pairs` false, from one sentence at a time."""
 
-    def __init__(self, effort: Effort, *, pairs: bool = True) -> None:
-        self.effort = effort
+    def __init__(self, budget: Budget, *, pairs: bool = True) -> None:
+        self.budget = budget
         self.pairs = pairs
         self.safe = 0
         self.mines = 0
@@ -147,8 +80,8 @@ class Chain:
         if not known:
             return link
         facts = dict.fromkeys(self.facts[place] for place in places(known))
-        said = Said(link.mask & ~known, link.count - (link.mask & self.mines).bit_count())
-        return Link(said, Origin.LESS, (link, *facts))
+        count = link.count - (link.mask & self.mines).bit_count()
+        return Link(link.mask & ~known, count, Origin.REDUCED, (link, *facts))
 
     def _settle(self, fact: Link) -> None:
         if self._links.get(fact.mask) is not fact:
@@ -167,7 +100,7 @@ class Chain:
                 del self._about[place][link]
         for link in outdated:
             if link is not fact:
-                self.effort.spend()
+                self.budget.spend()
                 self.add(link)
 
     def _compare_all(self, link: Link) -> None:
@@ -175,7 +108,7 @@ class Chain:
         for place in places(link.mask):
             others |= self._about[place]
         del others[link]
-        self.effort.spend(len(others))
+        self.budget.spend(len(others))
         for other in others:
             self._compare(link, other)
 
@@ -185,17 +118,10 @@ class Chain:
         more = first.count - second.count
         if more > only_first.bit_count() or -more > only_second.bit_count():
             raise Clash(first, second)
-        if more == only_first.bit_count():
-            self._part(first, second, only_first, only_second)
-        elif -more == only_second.bit_count():
-            self._part(second, first, only_second, only_first)
+        if more == only_first.bit_count() or -more == only_second.bit_count():
+            for fact in facts_of_pair(first, second):
+                self.add(fact)
         elif not only_second:
-            self.add(Link(Said(only_first, more), Origin.REST, (first, second)))
+            self.add(Link(only_first, more, Origin.REST, (first, second)))
         elif not only_first:
-            self.add(Link(Said(only_second, -more), Origin.REST, (second, first)))
-
-    def _part(self, full: Link, empty: Link, mines: int, safe: int) -> None:
-        if mines:
-            self.add(Link(Said(mines, mines.bit_count()), Origin.FULL, (full, empty)))
-        if safe:
-            self.add(Link(Said(safe, 0), Origin.EMPTY, (empty, full)))
+            self.add(Link(only_second, -more, Origin.REST, (second, first)))

@@ -2,7 +2,7 @@
 
 A program written for the textbook's `Minesweeper`, `Sentence` and `MinesweeperAI`
 works unchanged with these. Cells are (row, column) tuples. The AI draws every
-conclusion that the three rules of `sapper.knowledge.base` allow; it knows no total
+conclusion that the three rules of `sapper.knowledge.base` allow; it does not know the
 number of mines.
 """
 
@@ -20,12 +20,16 @@ from sapper.words import at
 
 
 def _chooser(seed: int | None) -> random.Random:
-    """Return a source of choices; without a seed, one that `random.seed` governs."""
+    """Return a random generator; without a seed, one that obeys `random.seed`."""
     return random.Random(random.getrandbits(64) if seed is None else seed)
 
 
 class Minesweeper:
-    """A game that answers what it is asked; the player keeps the rest."""
+    """A board of hidden mines that answers questions; the player keeps track of the rest.
+
+    >>> Minesweeper(3, 3, mines=9).nearby_mines((0, 0))
+    3
+    """
 
     def __init__(
         self, height: int = 8, width: int = 8, mines: int = 8, *, seed: int | None = None
@@ -53,7 +57,7 @@ class Minesweeper:
         return self.board[row][column]
 
     def nearby_mines(self, cell: Cell) -> int:
-        """Return the number of mines around a cell, the cell itself not counted."""
+        """Return the number of mines around a cell, not counting the cell itself."""
         around = Board(self.height, self.width).neighbours(cell)
         return sum(self.board[row][column] for row, column in around)
 
@@ -63,7 +67,13 @@ class Minesweeper:
 
 
 class Sentence:
-    """`count` of `cells` are mines; shrinks as cells become known."""
+    """`count` of `cells` are mines; shrinks as cells become known.
+
+    >>> sentence = Sentence({(0, 0), (0, 1)}, 1)
+    >>> sentence.mark_safe((0, 0))
+    >>> sentence.known_mines()
+    {(0, 1)}
+    """
 
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
         self.cells = set(cells)
@@ -107,6 +117,11 @@ class MinesweeperAI:
     `mines`, `safes` and `moves_made` are plain sets and `knowledge` a plain list: what
     a caller changes in them between two calls is taken as true in the next.
     `trace` is called with each stage of `add_knowledge` and what happened in it.
+
+    >>> ai = MinesweeperAI(height=1, width=3)
+    >>> ai.add_knowledge((0, 0), 0)
+    >>> ai.make_safe_move()
+    (0, 1)
     """
 
     def __init__(
@@ -129,7 +144,7 @@ class MinesweeperAI:
     def mark_mine(self, cell: Cell) -> None:
         """Mark a cell as a mine, here and in all sentences."""
         if cell in self.safes:
-            raise Contradiction(f"{at(cell)} is known to be safe, so it is no mine")
+            raise Contradiction(f"{at(cell)} is known to be safe, so it is not a mine")
         self.mines.add(cell)
         for sentence in self.knowledge:
             sentence.mark_mine(cell)

@@ -13,10 +13,10 @@ from sapper.words import at, joined, verdict
 
 
 class Rule(StrEnum):
-    """By what right a cell is called safe or a mine."""
+    """Why a cell is called safe or a mine."""
 
     OPENED = "opened"  # it was opened and shows a number
-    GIVEN = "given"  # whoever asks said so
+    GIVEN = "given"  # the caller said so
     NO_MINES = "no mines"  # a clue whose mines are all known
     ALL_MINES = "all mines"  # a clue that needs every cell it has left
     SUBSET = "subset"  # sentences subtracted from sentences that contain them
@@ -25,7 +25,7 @@ class Rule(StrEnum):
 class Contradiction(InvalidPosition):
     """Clues that cannot all be true; `clues` are the cells that show them.
 
-    `opened` is a cell that they make a mine although it is open, if that is the matter.
+    `opened` is the open cell that they make a mine, if that is what is wrong.
     """
 
     def __init__(
@@ -38,7 +38,13 @@ class Contradiction(InvalidPosition):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Conclusion:
-    """A cell, what it is, and the sentence that says so (None for what was opened or given)."""
+    """A cell, what it is, and the sentence that says so (None for an opened or given cell).
+
+    >>> from sapper import Board, KnowledgeBase
+    >>> conclusion = KnowledgeBase(Board(1, 3)).observe({(0, 1): 2})[-1]
+    >>> print(conclusion)
+    (0,2) is a mine: the 2 at (0,1) needs every unopened cell left around it
+    """
 
     cell: Cell
     is_mine: bool
@@ -52,7 +58,7 @@ class Conclusion:
 
     @property
     def premises(self) -> frozenset[Cell]:
-        """The cells whose truth it takes as known already."""
+        """The cells that it takes as known already."""
         return self.sentence.premises() if self.sentence else frozenset()
 
     def __str__(self) -> str:
@@ -79,7 +85,7 @@ class Conclusion:
 
 
 def concluded_by(sentence: Sentence) -> Rule:
-    """Name the rule by which a sentence with nothing left open speaks of its cells."""
+    """Name the rule by which a settled sentence decides its cells."""
     clues = sentence.clues()
     if len(clues) > 1:
         return Rule.SUBSET

@@ -1,9 +1,9 @@
 """The simplest reason a person can follow for a cell that is certain.
 
 Nothing is remembered: a reason starts from the view alone. What one clue or two say at once has
-the tier of that technique; whatever takes several steps is a chain or worse, even if each step
+the tier of that technique; whatever takes several steps is a chain or harder, even if each step
 is easy. The exact check of `sapper.knowledge.layouts` decides what is certain, and that no clue
-of a reason can be left out. All work is counted: a position too hard for that is told as such.
+of a reason can be left out. All work is counted: a question that takes too much is Unexplained.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from sapper.knowledge.chain import Chain, Clash, Link, Origin
-from sapper.knowledge.effort import Effort, OutOfEffort, TooWide
+from sapper.knowledge.budget import Budget, OverBudget, TooWide
+from sapper.knowledge.chain import Chain, Clash
+from sapper.knowledge.frontier import Frontier
 from sapper.knowledge.layouts import Layouts
+from sapper.knowledge.links import Link, clues_behind, facts_of_pair, union
 from sapper.knowledge.minimal import minimal
 from sapper.knowledge.reason import Reason
-from sapper.knowledge.sight import Said, Sight
-from sapper.knowledge.telling import Teller
+from sapper.knowledge.reason_writer import ReasonWriter
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
@@ -25,7 +26,7 @@ from sapper.rules.view import View
 from sapper.words import at, mine_count
 
 STEPS = 600_000
-"""How much work one reason may cost, some seconds at worst."""
+"""How much work one reason may cost: a few seconds at worst."""
 
 _CHECK_STEPS = 100_000  # for looking through the whole view for a contradiction
 _FEW = 5_000  # clues that are all read beforehand
@@ -33,68 +34,76 @@ _NEAR = 3  # rings of clues in which a chain is looked for before anything is co
 
 
 class NotCertain(SapperError):
-    """The cell may be a mine and may be none."""
+    """Some layouts that fit the view make the cell a mine, others do not."""
 
 
 class Unexplained(SapperError):
-    """Whether the cell is certain, and why, would take too long to find out."""
+    """It would take too long to find out whether the cell is certain, and why."""
 
 
 def explain(view: View, cell: Cell) -> Reason:
     """Return the simplest reason why an unopened cell is safe or a mine.
 
-    Raise NotCertain if it is neither for sure, Unexplained if that takes too long to tell,
-    InvalidPosition if no layout fits the view, InvalidMove if the cell is open or is none,
-    InvalidBoard for what is no view. Flags prove nothing.
+    Flags prove nothing. Raise NotCertain if it may be either, Unexplained if that takes too long
+    to find out, InvalidPosition if no layout fits the view, InvalidMove if the cell is open or is
+    not a cell, InvalidBoard if it is off the board or the view is not a View.
+
+    >>> from sapper import read_view
+    >>> print(explain(read_view("1 #"), (0, 1)))
+    (0,1) is a mine: the 1 at (0,0) has only 1 unopened neighbour, so (0,1) is a mine
     """
-    Sight(view).check_unopened(cell)  # before all clues are read
+    Frontier(view).check_unopened(cell)  # before all clues are read
     return Explainer(view).explain(cell)
 
 
 class Explainer:
-    """Explains the cells of a view as it is now; what is found out for one helps with the next.
+    r"""Explains the cells of a view as it is now; what is found out for one helps with the next.
 
-    Where it is known already that some layout fits the view, `fits` saves the check of that.
+    Where some layout is known to fit the view, `fits=True` skips that check.
+
+    >>> from sapper import read_view
+    >>> explainer = Explainer(read_view("1 2 1\n# # #"))
+    >>> [str(explainer.explain((1, column)).tier) for column in range(3)]
+    ['subset', 'chain', 'subset']
     """
 
     def __init__(self, view: View, *, steps: int = STEPS, fits: bool = False) -> None:
         self._view = view
         self._steps = steps
         self._spent = 0
-        self._sight = Sight(view)
-        self._layouts = Layouts(self._sight, Effort(_CHECK_STEPS))
-        self._teller = Teller(self._sight)
+        self._frontier = Frontier(view)
+        self._layouts = Layouts(self._frontier, Budget(_CHECK_STEPS))
+        self._writer = ReasonWriter(self._frontier)
         if len(view.opened) <= _FEW:
             self._read()  # in order, so that no reason depends on what was asked before
         if not fits and len(view.opened) <= _CHECK_STEPS:
             self._check()
 
     def explain(self, cell: Cell) -> Reason:
-        """Return the reason of one cell; see the function `explain`."""
-        self._sight.check_unopened(cell)
+        """Return the reason for one cell, as the function `explain` does."""
+        self._frontier.check_unopened(cell)
         found = self._at_once(cell)
         if found is not None:
-            return self._teller.linked(cell, *found)
-        search = _Search(self._sight, cell, self._renewed())
+            return self._writer.linked(cell, *found)
+        search = _Search(self._frontier, cell, self._renewed())
         try:
             return self._searched(cell, search)
-        except OutOfEffort:
+        except OverBudget:
             raise Unexplained(
                 f"whether {at(cell)} is certain would take too long to find out"
             ) from None
         except Clash as clash:  # where the check took too long
-            clues = set().union(*(link.clues() for link in clash.links))
-            raise self._blaming(clues) from None
+            raise self._blaming(clues_behind(*clash.links)) from None
 
     @property
     def spent(self) -> int:
         """How much work the reasons have cost so far."""
-        return self._spent + self._layouts.effort.spent
+        return self._spent + self._layouts.budget.spent
 
     # Consistency.
 
     def _check(self) -> None:
-        """Raise InvalidPosition if no layout fits; give up silently where that is hard to tell."""
+        """Raise InvalidPosition if no layout fits; pass if that takes too long to find out."""
         try:
             totals, unseen = self._layouts.totals(self._read(), None)
             if not totals:
@@ -102,12 +111,13 @@ class Explainer:
             mines = self._view.mines
             if mines is not None and not self._layouts.reach(totals, unseen):
                 raise InvalidPosition(f"no layout with {mine_count(mines)} fits the clues")
-        except OutOfEffort:
+        except OverBudget:
             return
 
     def _read(self) -> list[Cell]:
-        """Return all clues that have a cell to speak of, whatever the order of opening."""
-        return [clue for clue in sorted(self._view.opened) if self._sight.said(clue).mask]
+        """Return the clues that see an unopened cell, whatever the order of opening."""
+        opened = sorted(self._view.opened)
+        return [clue for clue in opened if self._frontier.link(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
         def clash(clues: list[Cell]) -> bool:
@@ -116,19 +126,19 @@ class Explainer:
         return self._blaming(minimal(self._read(), clash))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
-        told = self._teller.words.clues(blamed)
+        told = self._writer.phrases.clues(blamed)
         return InvalidPosition(f"no layout fits: {told} cannot all be true", min(blamed))
 
     # One clue, two clues.
 
     def _at_once(self, cell: Cell) -> tuple[Tier, Link] | None:
         """Return what one clue or two say of the cell, by the easiest technique."""
-        near = self._sight.seen_by(cell)
+        near = self._frontier.seen_by(cell)
         for clue in near:
-            link = Link(self._sight.said(clue), Origin.CLUE, clue=clue)
+            link = self._frontier.link(clue)
             if link.is_settled:
                 return Tier.ONE_CLUE, link
-        bit = self._sight.bit(cell)
+        bit = self._frontier.bit(cell)
         pairs = [pair for clue in near for pair in self._pairs(clue, bit)]
         if not pairs:
             return None
@@ -136,22 +146,15 @@ class Explainer:
         return tier, link
 
     def _pairs(self, clue: Cell, bit: int) -> Iterator[tuple[Tier, int, Link]]:
-        """Yield what the clue says of a cell with each other one, and how many cells that takes."""
-        whole = Link(self._sight.said(clue), Origin.CLUE, clue=clue)
-        for near in self._sight.beside(clue):
-            said = self._sight.said(near)
-            alone, outside = whole.mask & ~said.mask, said.mask & ~whole.mask
-            if not alone & bit:
+        """Yield what the clue and another say of a cell: technique, number of cells used, fact."""
+        whole = self._frontier.link(clue)
+        for other in self._frontier.links(self._frontier.sharing(clue)):
+            if other.mask & bit:
                 continue
-            if said.number - whole.count == outside.bit_count():
-                found = Said(alone, 0), Origin.EMPTY
-            elif whole.count - said.number == alone.bit_count():
-                found = Said(alone, alone.bit_count()), Origin.FULL
-            else:
-                continue
-            tier = Tier.OVERLAP if outside else Tier.SUBSET
-            other = Link(said, Origin.CLUE, clue=near)
-            yield tier, (whole.mask | said.mask).bit_count(), Link(*found, (whole, other))
+            for fact in facts_of_pair(whole, other):
+                if fact.mask & bit:
+                    tier = Tier.OVERLAP if other.mask & ~whole.mask else Tier.SUBSET
+                    yield tier, union([whole, other]).bit_count(), fact
 
     # Several steps.
 
@@ -185,36 +188,35 @@ class Explainer:
             if clues is groups[-1]:
                 return None
         if groups:
-            raise OutOfEffort
+            raise OverBudget
         return None
 
     def _by_chain(self, cell: Cell, search: _Search, link: Link) -> Reason:
-        """Return the chain itself, or the shorter case where a chain needs a clue to spare.
+        """Return the chain, or the same by cases where the chain uses a clue that is not needed.
 
-        A chain adds and subtracts whole sentences; one that only bounds a sentence can need
-        fewer clues. None that is not needed is named.
+        A chain subtracts whole sentences; a proof that only bounds them may need fewer clues.
         """
         is_mine = bool(link.count)
-        clues = search.nearest_first(link.clues())
+        clues = search.nearest_first(clues_behind(link))
         forced = self._forces(cell, is_mine, counted=False)
         try:
             for order in (clues, clues[::-1]):
                 kept = minimal(order, forced)
                 proved = search.proved(kept)
                 if proved is not None:
-                    return self._teller.linked(cell, Tier.CHAIN, proved)
-        except OutOfEffort:
-            return self._teller.linked(cell, Tier.CHAIN, link, is_minimal=False)
-        return self._teller.by_cases(cell, is_mine, kept, self._renewed(), tier=Tier.CHAIN)
+                    return self._writer.linked(cell, Tier.CHAIN, proved)
+        except OverBudget:
+            return self._writer.linked(cell, Tier.CHAIN, link, is_minimal=False)
+        return self._writer.by_cases(cell, is_mine, kept, self._renewed(), tier=Tier.CHAIN)
 
     def _by_cases(self, cell: Cell, is_mine: bool, clues: list[Cell]) -> Reason:
         kept, is_minimal = self._needed(cell, is_mine, clues, counted=False)
-        return self._teller.by_cases(cell, is_mine, kept, self._renewed(), is_minimal=is_minimal)
+        return self._writer.by_cases(cell, is_mine, kept, self._renewed(), is_minimal=is_minimal)
 
     def _needed(
         self, cell: Cell, is_mine: bool, clues: list[Cell], *, counted: bool
     ) -> tuple[list[Cell], bool]:
-        """Return the clues that are needed, and whether that could be told of each."""
+        """Return the clues that are needed, and whether each was shown to be."""
         forced, doubts = self._forces(cell, is_mine, counted=counted), False
 
         def suffice(some: list[Cell]) -> bool:
@@ -227,29 +229,29 @@ class Explainer:
 
         try:
             return minimal(clues, suffice), not doubts
-        except OutOfEffort:
+        except OverBudget:
             return clues, False
 
-    def _renewed(self) -> Effort:
-        self._spent += self._layouts.effort.spent
-        self._layouts.effort = Effort(self._steps)
-        return self._layouts.effort
+    def _renewed(self) -> Budget:
+        self._spent += self._layouts.budget.spent
+        self._layouts.budget = Budget(self._steps)
+        return self._layouts.budget
 
     def _counted(self, cell: Cell, search: _Search) -> Reason:
         """Return a reason that needs the number of mines; raise NotCertain if there is none."""
         allowed, clues = [True, True], []
         if self._view.mines is not None:
-            self._layouts.effort.spend(len(self._view.opened))
+            self._layouts.budget.spend(len(self._view.opened))
             clues = self._read()
             allowed = [
                 self._layouts.allow(clues, cell, is_mine, counted=True) for is_mine in (False, True)
             ]
         if all(allowed):
-            raise NotCertain(f"{at(cell)} is not certain: it may be a mine and may be none")
+            raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
         is_mine, near = allowed[True], search.nearest_first(clues)
         kept, is_minimal = self._needed(cell, is_mine, near, counted=True)
         self._renewed()
-        return self._teller.counted(cell, is_mine, kept, self._layouts, is_minimal=is_minimal)
+        return self._writer.counted(cell, is_mine, kept, self._layouts, is_minimal=is_minimal)
 
     def _forces(self, cell: Cell, is_mine: bool, *, counted: bool) -> Callable[[list[Cell]], bool]:
         return lambda clues: not self._layouts.allow(clues, cell, not is_mine, counted=counted)
@@ -258,25 +260,25 @@ class Explainer:
 class _Search:
     """The clues around a cell, taken in ring by ring, and what follows from them in a chain."""
 
-    def __init__(self, sight: Sight, cell: Cell, effort: Effort) -> None:
-        self._sight = sight
+    def __init__(self, frontier: Frontier, cell: Cell, budget: Budget) -> None:
+        self._frontier = frontier
         self._cell = cell
-        self._bit = sight.bit(cell)
-        self._effort = effort
-        self._rings = sight.rings(cell)
+        self._bit = frontier.bit(cell)
+        self._budget = budget
+        self._rings = frontier.rings(cell)
         self._near: list[list[Cell]] = []
-        self._chain = Chain(effort)
+        self._chain = Chain(budget)
         self._chained = 0  # rings that are in the chain
 
     def _ring(self, number: int) -> list[Cell]:
         """Return a ring, empty beyond the last."""
         for ring in islice(self._rings, max(0, number + 1 - len(self._near))):
-            self._effort.spend(len(ring))
+            self._budget.spend(len(ring))
             self._near.append(ring)
         return self._near[number] if number < len(self._near) else []
 
     def chained(self, rings: int | None = None) -> Link | None:
-        """Return what a chain says of the cell, looking no further than so many rings."""
+        """Return what a chain says of the cell, looking no further than `rings`."""
         while rings is None or self._chained < rings:
             ring = self._ring(self._chained)
             if not ring:
@@ -289,16 +291,16 @@ class _Search:
 
     def proved(self, clues: Iterable[Cell]) -> Link | None:
         """Return what a chain of these clues alone says of the cell."""
-        return self._proved(Chain(self._effort), clues)
+        return self._proved(Chain(self._budget), clues)
 
     def _proved(self, chain: Chain, clues: Iterable[Cell]) -> Link | None:
-        for clue in clues:
-            chain.add(Link(self._sight.said(clue), Origin.CLUE, clue=clue))
+        for link in self._frontier.links(clues):
+            chain.add(link)
         chain.run(self._bit)
         return chain.facts.get(self._bit.bit_length() - 1)
 
     def growing(self) -> Iterator[list[Cell]]:
-        """Yield the clues around the cell, more and more, at last all of its component."""
+        """Yield more and more clues around the cell, at last all of its component."""
         clues: list[Cell] = []
         enough, number = 0, 0
         while ring := self._ring(number):

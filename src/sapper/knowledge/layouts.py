@@ -1,36 +1,40 @@
-"""Which layouts some clues allow: by mines used, never one by one, and exactly.
+"""Whether some clues allow a layout, and with how many mines: exactly, and without listing any.
 
-First whatever a single sentence settles is taken out, again and again. What is left falls into
-components, and each is swept from end to end: cells that the same sentences see form a box,
-and all that matters of the boxes behind is what each sentence still needs. Instead of counting
-the ways, a whole number keeps the mine totals that are possible, a bit for each.
+First, whatever a single sentence settles is taken out, again and again. What is left falls into
+components, and each is swept from end to end. Cells that the same sentences see form a box, and
+all that matters of the boxes already swept is what each sentence still needs. Instead of counting
+the ways, a whole number keeps the mine totals that are possible, one bit for each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from sapper.knowledge.effort import Effort, TooWide
-from sapper.knowledge.sight import Said, Sight, places
+from sapper.knowledge.budget import Budget, TooWide
+from sapper.knowledge.frontier import Frontier
+from sapper.knowledge.links import places
 from sapper.rules.board import Cell
+
+MaskCount = tuple[int, int]  # a sentence without its origin: its cells, and how many are mines
+Part = frozenset[MaskCount]
 
 _DIGIT = 4  # bits for what a sentence needs, which is at most 8
 _NEED = (1 << _DIGIT) - 1
-_WIDEST = 2_000  # states of a sweep; more and more follow where there are so many
+_WIDEST = 2_000  # states of a sweep; where there are more, they keep multiplying
 
 
 class Layouts:
-    """Answers whether clues, or some of them, leave a possibility open."""
+    """Answers questions about the layouts that some of a view's clues allow."""
 
-    def __init__(self, sight: Sight, effort: Effort) -> None:
-        self.sight = sight
-        self.effort = effort
-        self._known: dict[frozenset[Said], int] = {}
+    def __init__(self, frontier: Frontier, budget: Budget) -> None:
+        self.frontier = frontier
+        self.budget = budget
+        self._known: dict[Part, int] = {}
 
     def allow(
         self, clues: Iterable[Cell], cell: Cell | None, is_mine: bool = False, *, counted: bool
     ) -> bool:
-        """Tell whether a layout fits the clues in which the cell is a mine, or is none.
+        """Tell whether some layout fits the clues and makes the cell a mine, or safe.
 
         Opened cells hold no mine, whether or not their clues are among these. With
         `counted` the layout must have the view's total of mines.
@@ -40,83 +44,79 @@ class Layouts:
 
     def reach(self, totals: int, unseen: int) -> bool:
         """Tell whether one of the totals, and mines in the unseen cells, make the view's total."""
-        total = self.sight.view.mines
-        assert total is not None, "nobody counts mines that are not told"
+        total = self.frontier.view.mines
+        assert total is not None, "without a total there is nothing to reach"
         return bool(totals >> max(0, total - unseen) & (1 << (min(total, unseen) + 1)) - 1)
 
     def totals(
         self, clues: Iterable[Cell], cell: Cell | None, is_mine: bool = False
     ) -> tuple[int, int]:
-        """Return the possible mine totals, a bit each, and how many cells they leave out.
+        """Return the possible mine totals, one bit each, and how many cells they leave out.
 
-        The totals are over the cells that the clues see and `cell`, which is fixed.
+        The totals are over the cells that the clues see, and `cell`, whose content is given.
         """
-        bit = 0 if cell is None else self.sight.bit(cell)
+        bit = 0 if cell is None else self.frontier.bit(cell)
         sentences, seen = set(), bit
         for clue in clues:
-            mask, count = self.sight.said(clue)
+            link = self.frontier.link(clue)
+            mask, count = link.mask, link.count
             seen |= mask
             if mask & bit:
                 mask, count = mask ^ bit, count - is_mine
             if mask or count:
-                sentences.add(Said(mask, count))
-        view = self.sight.view
+                sentences.add((mask, count))
+        view = self.frontier.view
         unseen = view.board.size - len(view.opened) - seen.bit_count()
         used = 1 << (is_mine and bit != 0)
-        for part in components(sentences):
-            used = _added(used, self._part_totals(part))
+        for part in _components(sentences):
+            used = _added(used, self._remembered(part, self._counted))
         return used, unseen
 
-    def _part_totals(self, part: frozenset[Said]) -> int:
+    def _remembered(self, part: Part, count: Callable[[Part], int]) -> int:
         totals = self._known.get(part)
         if totals is None:
-            totals = self._known[part] = self._counted(part)
+            totals = self._known[part] = count(part)
         return totals
 
-    def _counted(self, part: frozenset[Said]) -> int:
-        self.effort.spend(len(part))
-        settled = settle(part)
+    def _counted(self, part: Part) -> int:
+        self.budget.spend(len(part))
+        settled = _settled(part)
         if settled is None:
             return 0
         rest, mines = settled
         totals = 1 << mines
-        for component in components(rest):
-            known = self._known.get(component)
-            if known is None:
-                known = self._known[component] = self._sweep(component)
-            totals = _added(totals, known)
+        for component in _components(rest):
+            totals = _added(totals, self._remembered(component, self._sweep))
         return totals
 
-    def _sweep(self, part: frozenset[Said]) -> int:
+    def _sweep(self, part: Part) -> int:
         sentences = list(part)
-        room = [said.mask.bit_count() for said in sentences]
-        start = sum(said.number << _DIGIT * place for place, said in enumerate(sentences))
+        room = [mask.bit_count() for mask, _ in sentences]
+        start = sum(count << _DIGIT * place for place, (_, count) in enumerate(sentences))
         states = {start: 1}
         for size, seen in self._boxes(sentences):
             unit = 0
             for place in seen:
                 room[place] -= size
                 unit |= 1 << _DIGIT * place
-            self.effort.spend(len(states))
+            self.budget.spend(len(states))
             if len(states) > _WIDEST:
                 raise TooWide
             states = _filled(states, size, unit, [(_DIGIT * at, room[at]) for at in seen])
         return states.get(0, 0)
 
-    def _boxes(self, sentences: list[Said]) -> list[tuple[int, list[int]]]:
+    def _boxes(self, sentences: list[MaskCount]) -> list[tuple[int, list[int]]]:
         """Return each box's size and the places of its sentences, from end to end."""
         seen_by: dict[int, int] = {}
-        for number, said in enumerate(sentences):
-            for place in places(said.mask):
+        for number, (mask, _) in enumerate(sentences):
+            for place in places(mask):
                 seen_by[place] = seen_by.get(place, 0) | 1 << number
         boxes: dict[int, list[Cell]] = {}
         for place, signature in seen_by.items():
-            boxes.setdefault(signature, []).append(self.sight.cells[place])
-        cells = [self.sight.cells[place] for place in seen_by]
+            boxes.setdefault(signature, []).append(self.frontier.cells[place])
+        cells = [self.frontier.cells[place] for place in seen_by]
         tall = _spread(row for row, _ in cells) >= _spread(column for _, column in cells)
-        first = {
-            sig: min(box if tall else [cell[::-1] for cell in box]) for sig, box in boxes.items()
-        }
+        first = {sig: min(c if tall else c[::-1] for c in box) for sig, box in boxes.items()}
         return [
             (len(boxes[sig]), list(places(sig))) for sig in sorted(boxes, key=first.__getitem__)
         ]
@@ -144,7 +144,7 @@ def _filled(
     return following
 
 
-def settle(sentences: Iterable[Said]) -> tuple[set[Said], int] | None:
+def _settled(sentences: Iterable[MaskCount]) -> tuple[set[MaskCount], int] | None:
     """Take out all that single sentences settle; return the rest and the mines taken out.
 
     Return None if the sentences contradict each other on the way.
@@ -152,6 +152,7 @@ def settle(sentences: Iterable[Said]) -> tuple[set[Said], int] | None:
     rest = set(sentences)
     mines = 0
     while True:
+        rest.discard((0, 0))
         safe_now = mines_now = 0
         for mask, count in rest:
             if not 0 <= count <= mask.bit_count():
@@ -164,18 +165,16 @@ def settle(sentences: Iterable[Said]) -> tuple[set[Said], int] | None:
             return None
         known = safe_now | mines_now
         if not known:
-            rest.discard(Said(0, 0))
             return rest, mines
         mines += mines_now.bit_count()
-        rest = {Said(m & ~known, c - (m & mines_now).bit_count()) for m, c in rest}
-        rest.discard(Said(0, 0))
+        rest = {(m & ~known, c - (m & mines_now).bit_count()) for m, c in rest}
 
 
-def components(sentences: Iterable[Said]) -> list[frozenset[Said]]:
+def _components(sentences: Iterable[MaskCount]) -> list[Part]:
     """Split sentences into groups that share no cell."""
     listed = list(sentences)
     about: dict[int, list[int]] = {}  # by the place of a cell
-    cells = [list(places(said.mask)) for said in listed]
+    cells = [list(places(mask)) for mask, _ in listed]
     for number, seen in enumerate(cells):
         for place in seen:
             about.setdefault(place, []).append(number)

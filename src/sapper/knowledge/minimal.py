@@ -9,9 +9,9 @@ T = TypeVar("T")
 
 
 def minimal(items: Sequence[T], suffice: Callable[[list[T]], bool]) -> list[T]:
-    """Return items that suffice, of which none can be left out; the last are left out first.
+    """Return items that suffice and of which none can be left out; try the last ones first.
 
-    What suffices must still do so when items are added.
+    A list that suffices must still suffice when items are added.
     """
     kept = list(items)
     blocks = [kept] if kept else []

@@ -32,13 +32,18 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a cell is safe or a mine.
+    r"""Why a cell is safe or a mine.
 
-    `clues` (with the number of mines, where `uses_mine_count`) force it together with what
-    everybody sees: that opened cells are no mines. None of them can be left out, unless
-    `is_minimal` is False: then it would have taken too long to tell. `cells` are the unopened
-    cells that it speaks of. `supposes` is True where the steps suppose the opposite: always for
-    cases, and for a chain that would name a clue to spare.
+    `clues` (with the number of mines, where `uses_mine_count`) force it, given that opened cells
+    are not mines. None of them can be left out, unless `is_minimal` is False: then it would have
+    taken too long to check. `cells` are the unopened cells that it speaks of. `supposes` is True
+    where the steps suppose the opposite: always for cases, and for a chain that would otherwise
+    name a clue that is not needed.
+
+    >>> from sapper import explain, read_view
+    >>> reason = explain(read_view("1 2 1\n# # #"), (1, 0))
+    >>> reason.is_mine, str(reason.tier), reason.clues
+    (True, 'subset', ((0, 1), (0, 2)))
     """
 
     cell: Cell
@@ -47,9 +52,12 @@ class Reason:
     clues: tuple[Cell, ...]
     cells: tuple[Cell, ...]
     steps: tuple[Step, ...]
-    uses_mine_count: bool = False
     is_minimal: bool = True
     supposes: bool = False
+
+    @property
+    def uses_mine_count(self) -> bool:
+        return self.tier is Tier.MINE_COUNT
 
     @property
     def text(self) -> str:
@@ -59,7 +67,7 @@ class Reason:
 
     @property
     def technique(self) -> str:
-        """The technique in words that go on from a verdict: "by a chain of clues"."""
+        """The technique in words that follow a verdict: "by a chain of clues"."""
         spared = self.supposes and self.tier is Tier.CHAIN
         return _BY[self.tier] + (" (here the same by cases, with fewer clues)" if spared else "")
 

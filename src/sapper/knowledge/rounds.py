@@ -1,15 +1,16 @@
-"""What each technique up to a chain proves in a position at once, with known cells remembered."""
+"""What each technique up to a chain proves in a position where some cells are known already."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from itertools import combinations
 
-from sapper.knowledge.chain import Chain, Link, Origin, descent
-from sapper.knowledge.effort import Effort
-from sapper.knowledge.sight import Said, Sight, places
+from sapper.knowledge.budget import Budget
+from sapper.knowledge.chain import Chain
+from sapper.knowledge.frontier import Frontier
+from sapper.knowledge.links import Link, Origin, clues_behind, descent, facts_of_pair, places
+from sapper.knowledge.phrases import Phrases
 from sapper.knowledge.tier import Tier
-from sapper.knowledge.wording import Words
 from sapper.rules.board import Cell
 from sapper.rules.view import View
 
@@ -17,38 +18,35 @@ _STEPS = 10_000_000  # of a chain over the whole board: far more than an ordinar
 
 
 class Round:
-    """The sentences of a view without the cells known already, and what techniques make of them.
+    """The sentences of a view without the known cells, and what each technique proves from them.
 
-    `live` are the clues that still have something to say; the others never will again.
+    `live` are the clues with a neighbour that is not known; the others have no more to say.
     """
 
     def __init__(
         self, view: View, mines: Collection[Cell], safe: Collection[Cell], clues: Iterable[Cell]
     ) -> None:
-        self._sight = Sight(view)
-        self._words = Words(self._sight)
-        self._mines = sum(map(self._sight.bit, mines))
-        self._safe = sum(map(self._sight.bit, safe))
-        told = ((clue, self._sentence(clue)) for clue in clues)
-        sentences = {clue: link for clue, link in told if link.mask}
-        self.live = list(sentences)
-        self._links = list(sentences.values())
-
-    def _sentence(self, clue: Cell) -> Link:
-        link = Link(self._sight.said(clue), Origin.CLUE, clue=clue)
-        return self._reduced(link) if link.mask & (self._mines | self._safe) else link
+        self._frontier = Frontier(view)
+        self._phrases = Phrases(self._frontier)
+        self._mines = sum(map(self._frontier.bit, mines))
+        self._safe = sum(map(self._frontier.bit, safe))
+        reduced = ((clue, self._reduced(self._frontier.link(clue))) for clue in clues)
+        links = {clue: link for clue, link in reduced if link.mask}
+        self.live, self._links = list(links), list(links.values())
 
     def _reduced(self, link: Link) -> Link:
         mines, safe = link.mask & self._mines, link.mask & self._safe
-        facts = [Link(Said(mines, mines.bit_count()), Origin.REMEMBERED)] if mines else []
-        facts += [Link(Said(safe, 0), Origin.REMEMBERED)] if safe else []
-        said = Said(link.mask & ~mines & ~safe, link.count - mines.bit_count())
-        return Link(said, Origin.LESS, (link, *facts))
+        if not mines | safe:
+            return link
+        facts = [Link(mines, mines.bit_count(), Origin.REMEMBERED)] if mines else []
+        facts += [Link(safe, 0, Origin.REMEMBERED)] if safe else []
+        rest, count = link.mask & ~mines & ~safe, link.count - mines.bit_count()
+        return Link(rest, count, Origin.REDUCED, (link, *facts))
 
     def proved(self, tier: Tier) -> dict[Cell, Link]:
         """Return the cells that a technique proves, each with the link that says so.
 
-        Raise OutOfEffort for a chain on a board that is far too large.
+        Raise OverBudget if a chain takes too long, which needs a very large board.
         """
         if tier is Tier.ONE_CLUE:
             facts = [link for link in self._links if link.is_settled]
@@ -59,7 +57,7 @@ class Round:
         found: dict[Cell, Link] = {}
         for link in facts:
             for place in places(link.mask):
-                found.setdefault(self._sight.cells[place], link)
+                found.setdefault(self._frontier.cells[place], link)
         return found
 
     def _of_pairs(self, *, only_subsets: bool) -> list[Link]:
@@ -67,43 +65,24 @@ class Round:
         for link in self._links:
             for place in places(link.mask):
                 about.setdefault(place, []).append(link)
-        pairs = {pair: None for links in about.values() for pair in combinations(links, 2)}
-        facts: list[Link] = []
-        for first, second in pairs:
-            if first.mask & ~second.mask and second.mask & ~first.mask and only_subsets:
-                continue
-            facts += both_say(first, second)
-        return facts
+        some = (pair for links in about.values() for pair in combinations(links, 2))
+        pairs = list(dict.fromkeys(some))
+        if only_subsets:
+            pairs = [(a, b) for a, b in pairs if a.mask & b.mask in (a.mask, b.mask)]
+        return [fact for pair in pairs for fact in facts_of_pair(*pair)]
 
     def _of_chain(self) -> list[Link]:
-        chain = Chain(Effort(_STEPS))
+        chain = Chain(Budget(_STEPS))
         for link in self._links:
             chain.add(link)
         chain.run()
         return list(dict.fromkeys(chain.facts.values()))
 
     def told(self, link: Link) -> str:
-        """Say why, from what is remembered to the cells of the link."""
-        told = [step for step in descent([link]) if _is_step(step) or step is link]
-        return "; ".join(map(self._words.step, told))
+        """Say how a link follows from the clues and what is remembered."""
+        told = [step for step in descent([link]) if step.is_step or step is link]
+        return "; ".join(map(self._phrases.step, told))
 
     def named(self, link: Link) -> str:
-        """Name the clues that a link follows from, where the steps would take long to tell."""
-        return f"it follows from {self._words.clues(link.clues())}"
-
-
-def both_say(first: Link, second: Link) -> Iterator[Link]:
-    """Yield the facts that two sentences which share cells prove together at once."""
-    for one, two in ((first, second), (second, first)):
-        mines, safe = one.mask & ~two.mask, two.mask & ~one.mask
-        if one.count - two.count == mines.bit_count():
-            if mines:
-                yield Link(Said(mines, mines.bit_count()), Origin.FULL, (one, two))
-            if safe:
-                yield Link(Said(safe, 0), Origin.EMPTY, (two, one))
-
-
-def _is_step(link: Link) -> bool:
-    if link.origin in (Origin.CLUE, Origin.LESS):
-        return bool(link.mask) and link.is_settled
-    return link.origin is not Origin.REMEMBERED
+        """Name the clues that a link follows from, where the steps would be too many."""
+        return f"it follows from {self._phrases.clues(clues_behind(link))}"

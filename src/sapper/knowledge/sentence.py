@@ -1,4 +1,4 @@
-"""Sentences: "n of these cells are mines", each with the line of its descent."""
+"""Sentences: "n of these cells are mines", each with what it follows from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ class Sentence:
     """Exactly `count` of `cells` are mines.
 
     A sentence comes from a clue, from other sentences (`parents`), or is simply
-    given. `known` are cells that it left out because their truth was known already.
+    given. `known` are cells that were left out because they were known already.
+
+    >>> whole, part = Sentence([(0, 0), (0, 1), (0, 2)], 2), Sentence([(0, 0), (0, 1)], 1)
+    >>> whole.minus(part)
+    {(0,2)} = 1
     """
 
     __slots__ = ("cells", "clue", "count", "known", "parents")
@@ -52,7 +56,7 @@ class Sentence:
         return Sentence(self.cells - known, self.count - mines, parents=(self,), known=known)
 
     def lineage(self) -> Iterator[Sentence]:
-        """Yield this sentence and all that it descends from, each once."""
+        """Yield this sentence and all that it follows from, each once."""
         seen: set[int] = set()
         waiting = [self]
         while waiting:
@@ -67,7 +71,7 @@ class Sentence:
         return tuple(sorted({s.clue for s in self.lineage() if s.clue is not None}))
 
     def premises(self) -> frozenset[Cell]:
-        """Return the cells whose truth was taken as known on the way."""
+        """Return the cells that were taken as known on the way."""
         return frozenset[Cell]().union(*(s.known for s in self.lineage()))
 
     def __str__(self) -> str:

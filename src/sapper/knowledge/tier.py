@@ -1,8 +1,8 @@
 """The techniques by which a person proves a cell, easiest first.
 
-What a position lets one prove by each technique is fixed here, for whoever explains, solves or
-grades. Let M and S be the unopened cells proved to be mines and to be safe so far. A clue's
-*sentence* is its unopened neighbours outside M and S, with its number less those in M.
+This is the definition that explaining, solving and grading keep to. Let M and S be the unopened
+cells proved to be mines and to be safe so far. A clue's *sentence* is its unopened neighbours
+outside M and S, with its number less those in M.
 
 Two sentences A (a mines) and B (b mines) that share cells bound the mines x in A∩B:
 max(0, a − |A∖B|, b − |B∖A|) ≤ x ≤ min(|A∩B|, a, b); so they bound those in A∖B (a − x) and in
@@ -27,7 +27,11 @@ from enum import IntEnum
 
 
 class Tier(IntEnum):
-    """How hard a reason is to find; each tier proves whatever the ones below it can."""
+    """How hard a reason is to find; each tier proves whatever the ones below it can.
+
+    >>> str(Tier.ONE_CLUE), Tier.SUBSET < Tier.CASES
+    ('one clue', True)
+    """
 
     ONE_CLUE = 1
     SUBSET = 2

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from sapper.engine import SECONDS, Analysis, Flags, analyse
-from sapper.knowledge.sight import Sight
+from sapper.knowledge.frontier import Frontier
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
@@ -36,7 +36,7 @@ def explain_guess(
     """
     if not isinstance(move, Move):
         raise InvalidMove(f"a Move is needed, not {move!r:.40}")
-    Sight(view).check_unopened(move.cell)
+    Frontier(view).check_unopened(move.cell)
     assess = partial(analyse, density=density, flags=flags, seconds=seconds)
     analysis = assess(view)
     if move.cell in analysis.mines | analysis.safe:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sapper.engine import Analysis, analyse
 from sapper.knowledge import Tier
-from sapper.knowledge.chain import Link
-from sapper.knowledge.effort import OutOfEffort
+from sapper.knowledge.budget import OverBudget
+from sapper.knowledge.links import Link
 from sapper.knowledge.rounds import Round
 from sapper.players.least_risk import ASSUMED_DENSITY, guess
 from sapper.players.opening import opening_cell, promised
@@ -54,7 +54,7 @@ class Logic:
         for tier in (Tier.ONE_CLUE, Tier.SUBSET, Tier.OVERLAP, Tier.CHAIN):
             try:
                 found = here.proved(tier)
-            except OutOfEffort:
+            except OverBudget:
                 continue  # the engine knows no less
             if found:
                 return _proved(tier, here, found)

@@ -1,33 +1,32 @@
-"""Reasons in words: how one or two sentences say that cells are safe or mines.
+"""The phrases of a reason: how one or two sentences show that cells are safe or mines.
 
-A cell is (row,column), a clue "the 2 at (3,4)". Says what was concluded elsewhere; concludes
-nothing itself.
+A cell is written (row,column), a clue "the 2 at (3,4)". Nothing is concluded here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sapper.knowledge.chain import Link, Origin
-from sapper.knowledge.sight import Sight
+from sapper.knowledge.frontier import Frontier
+from sapper.knowledge.links import Link, Origin
 from sapper.rules.board import Cell
 from sapper.words import at, counted, joined, mine_count
 
 
-class Words:
-    """Speaks of the cells and clues of one view."""
+class Phrases:
+    """Writes about the cells and clues of one view."""
 
-    def __init__(self, sight: Sight) -> None:
-        self._sight = sight
+    def __init__(self, frontier: Frontier) -> None:
+        self._frontier = frontier
 
     def clue(self, cell: Cell) -> str:
-        return f"the {self._sight.view[cell]} at {at(cell)}"
+        return f"the {self._frontier.view[cell]} at {at(cell)}"
 
     def clues(self, cells: Iterable[Cell]) -> str:
         return joined(map(self.clue, sorted(cells)))
 
     def cells(self, mask: int) -> str:
-        return joined(map(at, self._sight.cells_of(mask)))
+        return joined(map(at, self._frontier.cells_of(mask)))
 
     def are(self, mask: int, verdict: str) -> str:
         """Say what cells are: "safe" or "mines"."""
@@ -36,11 +35,11 @@ class Words:
         return f"{self.cells(mask)} is {'a mine' if verdict == 'mines' else verdict}"
 
     def step(self, link: Link) -> str:
-        """Say how a link follows from its parents, as a clause without its first capital."""
+        """Say how a link follows from its parents, in lower case."""
         match link.origin:
             case Origin.CLUE:
                 return self._alone(link)
-            case Origin.LESS:
+            case Origin.REDUCED:
                 return self._less(link)
             case Origin.REST:
                 whole, part = link.parents
@@ -48,9 +47,9 @@ class Words:
                     f"{self.told(whole)} takes in all of {self.cells(part.mask)}, where "
                     f"{self.share(part)}, so {self._hold(link.mask, link.count)}"
                 )
-            case Origin.EMPTY:
+            case Origin.NO_MINES:
                 return self._empty(link.mask, *link.parents)
-            case Origin.FULL:
+            case Origin.ALL_MINES:
                 return self._full(link.mask, *link.parents)
             case Origin.SUPPOSED:
                 return f"suppose {self.supposed(link)}"
@@ -61,8 +60,8 @@ class Words:
         return f"{self.cells(link.mask)} were {'a mine' if link.count else 'safe'}"
 
     def told(self, link: Link) -> str:
-        """Name what a sentence stands on: its clue, with what is left of it, or its cells."""
-        clue = link.named
+        """Name a sentence by its clue, with what is left of it, or by its cells."""
+        clue = link.source
         if clue is None:
             return f"the rule that {self._hold(link.mask, link.count)}"
         if link.origin is Origin.CLUE:
@@ -72,7 +71,7 @@ class Words:
 
     def share(self, link: Link) -> str:
         """Say how many mines a sentence puts into its cells."""
-        clue = link.named
+        clue = link.source
         if clue is None:
             return f"there {'is' if link.count == 1 else 'are'} {mine_count(link.count)}"
         more = "" if link.origin is Origin.CLUE else "still "
@@ -105,7 +104,7 @@ class Words:
         return f"as {joined(beside)}, {name} has {left} left, so {self.are(link.mask, 'mines')}"
 
     def _empty(self, safe: int, whole: Link, other: Link) -> str:
-        """Say why what is only in `whole` is safe: `other` puts all its mines elsewhere."""
+        """Say why the cells only in `whole` are safe: `other` puts all its mines elsewhere."""
         shared, outside = whole.mask & other.mask, other.mask & ~whole.mask
         needs = f"{self.share(other)} in {self.cells(other.mask)}"
         if outside:
@@ -114,7 +113,7 @@ class Words:
         return f"{needs}, which is all that {self._short(whole)} {has}, so {self.are(safe, 'safe')}"
 
     def _full(self, mines: int, whole: Link, other: Link) -> str:
-        """Say why what is only in `whole` is mined: `other` allows too few in what they share."""
+        """Say why the cells only in `whole` are mines: `other` allows too few of the shared."""
         shared = whole.mask & other.mask
         allows = (
             f"{self._short(other)} allows at most {mine_count(other.count)} in {self.cells(shared)}"
@@ -125,13 +124,9 @@ class Words:
         )
 
     def _short(self, link: Link) -> str:
-        """Name what a sentence stands on, with the cells that were known taken back in."""
+        """Name a sentence by its clue or its cells, before known cells were taken out."""
         whole, _, _ = _unfolded(link)
-        return (
-            f"the rule for {self.cells(whole.mask)}"
-            if whole.clue is None
-            else self.clue(whole.clue)
-        )
+        return self.clue(whole.clue) if whole.clue else f"the rule for {self.cells(whole.mask)}"
 
     def clash(self, links: tuple[Link, ...]) -> str:
         """Say why sentences cannot all be true."""
@@ -162,9 +157,9 @@ class Words:
 
 
 def _unfolded(link: Link) -> tuple[Link, int, int]:
-    """Return what known cells were taken out of, and which were mines and which safe."""
+    """Return the link before known cells were taken out, and which of these are mines and safe."""
     mines = safe = 0
-    while link.origin is Origin.LESS:
+    while link.origin is Origin.REDUCED:
         link, *facts = link.parents
         for fact in facts:
             if fact.count:

@@ -1,41 +1,33 @@
-"""What a view says, clue by clue, and which clues stand near a cell.
-
-Sets of unopened cells are whole numbers here, a bit for each cell that was met so far:
-sentences are compared by the thousand, and this makes it quick.
-"""
+"""The clues of a view, the unopened cells that they see, and which clues stand near a cell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
+from sapper.knowledge.links import Link, Origin, places, union
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
 from sapper.rules.view import View
 from sapper.words import at
 
 
-class Said(NamedTuple):
-    """Exactly `number` of the cells whose bits are set in `mask` are mines."""
+class Frontier:
+    """Reads the clues of a view as links over its unopened cells, and only those it is asked for.
 
-    mask: int
-    number: int
-
-
-class Sight:
-    """The clues of a view as sentences over its unopened cells; looks only where it is asked."""
+    Each unopened cell gets a bit when it is first met; `cells` lists them by the bit's place.
+    """
 
     def __init__(self, view: View) -> None:
         if not isinstance(view, View):
             raise InvalidBoard(f"a View is needed, not {view!r:.40}")
         self.view = view
-        self.cells: list[Cell] = []  # by bit
+        self.cells: list[Cell] = []
         self._bits: dict[Cell, int] = {}
-        self._said: dict[Cell, Said] = {}
+        self._links: dict[Cell, Link] = {}
         self._seen_by: dict[Cell, tuple[Cell, ...]] = {}
 
     def bit(self, cell: Cell) -> int:
-        """Return the number whose only bit stands for an unopened cell."""
+        """Return the mask of an unopened cell alone."""
         bit = self._bits.get(cell)
         if bit is None:
             bit = self._bits[cell] = 1 << len(self.cells)
@@ -46,14 +38,18 @@ class Sight:
         """Return the cells of a mask in board order."""
         return sorted(self.cells[place] for place in places(mask))
 
-    def said(self, clue: Cell) -> Said:
-        """Return what a clue says; raise InvalidPosition if its mines cannot be there."""
-        said = self._said.get(clue)
-        if said is None:
-            said = self._said[clue] = self._read(clue)
-        return said
+    def link(self, clue: Cell) -> Link:
+        """Return what a clue says; raise InvalidPosition if it has too few unopened neighbours."""
+        link = self._links.get(clue)
+        if link is None:
+            link = self._links[clue] = self._read(clue)
+        return link
 
-    def _read(self, clue: Cell) -> Said:
+    def links(self, clues: Iterable[Cell]) -> list[Link]:
+        """Return what each of the clues says."""
+        return [self.link(clue) for clue in clues]
+
+    def _read(self, clue: Cell) -> Link:
         view, mask = self.view, 0
         for cell in view.board.neighbours(clue):
             if view[cell] < 0:
@@ -62,7 +58,7 @@ class Sight:
         if count > mask.bit_count():
             room = f"only {mask.bit_count()} unopened neighbours" if mask else "none unopened"
             raise InvalidPosition(f"clue {count} at {at(clue)} has {room}", clue)
-        return Said(mask, count)
+        return Link(mask, count, Origin.CLUE, clue=clue)
 
     def seen_by(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the clues beside an unopened cell."""
@@ -72,14 +68,14 @@ class Sight:
             clues = self._seen_by[cell] = tuple(c for c in near if self.view[c] >= 0)
         return clues
 
-    def beside(self, clue: Cell) -> list[Cell]:
+    def sharing(self, clue: Cell) -> list[Cell]:
         """Return the other clues that see a cell which this one sees."""
         return self._around([clue], {clue})
 
     def rings(self, cell: Cell) -> Iterator[list[Cell]]:
         """Yield the clues around a cell, nearest first: each ring shares cells with the one before.
 
-        All rings together are the cell's component.
+        All rings together are the clues of the cell's component.
         """
         ring = list(self.seen_by(cell))
         seen = set(ring)
@@ -89,10 +85,7 @@ class Sight:
 
     def _around(self, ring: list[Cell], seen: set[Cell]) -> list[Cell]:
         found: dict[Cell, None] = {}
-        mask = 0
-        for clue in ring:
-            mask |= self.said(clue).mask
-        for place in places(mask):
+        for place in places(union(self.links(ring))):
             for other in self.seen_by(self.cells[place]):
                 if other not in seen:
                     found[other] = None
@@ -100,22 +93,14 @@ class Sight:
         return list(found)
 
     def check_unopened(self, cell: Cell) -> None:
-        """Raise InvalidBoard off the board, InvalidMove for an open cell or what is no cell."""
-        if not is_cell(cell):
-            raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {cell!r:.40}")
+        """Raise InvalidMove for an open cell or what is not a cell, InvalidBoard off the board."""
+        check_cell(cell)
         if (number := self.view[cell]) >= 0:
             raise InvalidMove(f"{at(cell)} is open and shows {number}")
 
 
-def is_cell(cell: object) -> bool:
-    """Tell whether this is a pair of whole numbers, of whatever library."""
+def check_cell(cell: object) -> None:
+    """Raise InvalidMove unless this is a pair of whole numbers, of whatever library."""
     whole = isinstance(cell, tuple) and all(hasattr(number, "__index__") for number in cell)
-    return whole and len(cell) == 2  # type: ignore[arg-type]  # a tuple has a length
-
-
-def places(mask: int) -> Iterator[int]:
-    """Yield the places of the bits that are set."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+    if not whole or len(cell) != 2:  # type: ignore[arg-type]  # a tuple has a length
+        raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {cell!r:.40}")

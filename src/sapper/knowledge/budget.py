@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 
-class OutOfEffort(Exception):
-    """The steps are used up; whoever asked decides what is said instead."""
+class OverBudget(Exception):
+    """All steps are spent; the caller decides what to say instead."""
 
 
-class Effort:
-    """A number of steps that may still be taken; a step is some microseconds."""
+class TooWide(OverBudget):
+    """One question is too hard by itself; others may still be answered."""
+
+
+class Budget:
+    """A number of steps that may still be taken; a step takes a few microseconds."""
 
     def __init__(self, steps: int) -> None:
         self.left = steps
@@ -19,11 +23,7 @@ class Effort:
         return self._steps - max(self.left, 0)
 
     def spend(self, steps: int = 1) -> None:
-        """Take steps; raise OutOfEffort when none are left."""
+        """Take steps; raise OverBudget when none are left."""
         self.left -= steps
         if self.left < 0:
-            raise OutOfEffort
-
-
-class TooWide(OutOfEffort):
-    """One question among several is too hard by itself; the others may still be answered."""
+            raise OverBudget

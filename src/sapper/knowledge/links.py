@@ -1,0 +1,118 @@
+"""Sentences as links of a chain: quick to compare, and each knows what it follows from.
+
+Sets of unopened cells are whole numbers here (`mask`), one bit for each cell: sentences are
+compared by the thousand, and this makes it quick. `Frontier` says which bit is which cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+
+from sapper.rules.board import Cell
+
+
+class Origin(Enum):
+    """Where a link comes from."""
+
+    CLUE = auto()  # a clue says it
+    SUPPOSED = auto()  # it is supposed, to see where that leads
+    REMEMBERED = auto()  # it was proved in an earlier round
+    REDUCED = auto()  # the first parent without the cells that the other parents settle
+    REST = auto()  # the first parent's cells outside the second, which lies within it
+    ALL_MINES = auto()  # the first parent's cells outside the second are all mines
+    NO_MINES = auto()  # the first parent's cells outside the second are all safe
+
+
+class Link:
+    """Exactly `count` of the cells in `mask` are mines; this follows from `parents`.
+
+    Links are compared by identity: the same sentence can be reached in several ways.
+    """
+
+    __slots__ = ("clue", "count", "mask", "origin", "parents")
+
+    def __init__(
+        self,
+        mask: int,
+        count: int,
+        origin: Origin,
+        parents: tuple[Link, ...] = (),
+        clue: Cell | None = None,
+    ) -> None:
+        self.mask = mask
+        self.count = count
+        self.origin = origin
+        self.parents = parents
+        self.clue = clue
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its cells are all safe or all mines."""
+        return self.count == 0 or self.count == self.mask.bit_count()
+
+    @property
+    def is_step(self) -> bool:
+        """Whether a reason gives it a step of its own; others are named where they are used."""
+        if self.origin in (Origin.CLUE, Origin.REDUCED):
+            return bool(self.mask) and self.is_settled
+        return self.origin not in (Origin.SUPPOSED, Origin.REMEMBERED)
+
+    @property
+    def source(self) -> Cell | None:
+        """The clue that says this, perhaps with known cells taken out; None if it was inferred."""
+        link = self
+        while link.origin is Origin.REDUCED:
+            link = link.parents[0]
+        return link.clue
+
+
+def descent(links: Iterable[Link]) -> list[Link]:
+    """Return the links and all that they follow from, each after its parents."""
+    order: dict[Link, None] = {}
+    waiting: list[tuple[Link, Iterator[Link]]] = [(link, iter(link.parents)) for link in links]
+    waiting.reverse()
+    while waiting:
+        link, parents = waiting[-1]
+        parent = next((p for p in parents if p not in order), None)
+        if parent is None:
+            order[link] = None
+            waiting.pop()
+        else:
+            waiting.append((parent, iter(parent.parents)))
+    return list(order)
+
+
+def clues_behind(*links: Link) -> set[Cell]:
+    """Return the clues that the links follow from."""
+    return {link.clue for link in descent(links) if link.clue is not None}
+
+
+def facts_of_pair(first: Link, second: Link) -> Iterator[Link]:
+    """Yield the facts that two sentences which share cells prove at once.
+
+    If a − b = |A∖B|, then A∖B is all mines and B∖A is safe.
+    """
+    for one, two in ((first, second), (second, first)):
+        mines = one.mask & ~two.mask
+        if one.count - two.count == mines.bit_count():
+            if mines:
+                yield Link(mines, mines.bit_count(), Origin.ALL_MINES, (one, two))
+            if safe := two.mask & ~one.mask:
+                yield Link(safe, 0, Origin.NO_MINES, (two, one))
+
+
+def union(links: Iterable[Link]) -> int:
+    """Return the cells that any of the links speaks of."""
+    mask = 0
+    for link in links:
+        mask |= link.mask
+    return mask
+
+
+def places(mask: int) -> Iterator[int]:
+    """Yield the places of the bits that are set."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
