@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sapper.advice.proof import Proof
 from sapper.engine import SECONDS, Analysis, Flags, analyse
 from sapper.knowledge import Explainer, KnowledgeBase, NotCertain, Reason, Unexplained
-from sapper.knowledge.sight import Sight
+from sapper.knowledge.frontier import Frontier
 from sapper.players.guessing import explain_guess
 from sapper.players.least_risk import ASSUMED_DENSITY, guess
 from sapper.players.native import MasterPlayer
@@ -40,7 +40,7 @@ def advise(
     InvalidPosition for a view that no layout fits; where the three rules see that, it is a
     Contradiction, which names all clues to blame. Raise InvalidBoard if `view` is not a View.
     """
-    here = Sight(view).view.copy()
+    here = Frontier(view).view.copy()
     try:
         analysis = analyse(here, density=density, flags=flags, seconds=seconds)
     except InvalidPosition:
@@ -182,7 +182,7 @@ class Advice:
 
         Raise InvalidMove if the cell is open or not a cell.
         """
-        Sight(self.view).check_unopened(cell)
+        Frontier(self.view).check_unopened(cell)
         if self.is_certain(cell):
             return self._proof(cell)
         if self._move is not None and self._move.certain and cell == self._move.cell:
