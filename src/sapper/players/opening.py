@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 
 from sapper.players.protocol import Move
@@ -18,18 +19,19 @@ def promised(view: View, cell: Cell) -> Move | None:
     """
     if view.opened or view.first_click is FirstClick.NONE:
         return None
-    for candidate in chain([cell], view.unopened):
-        if view[candidate] == UNOPENED and has_room(view, candidate):
-            reason = "the first cell is safe by the rules of this game"
-            return Move(candidate, True, reason, risk=0.0)
+    free = (place for place in chain([cell], view.unopened) if view[place] == UNOPENED)
+    for candidate in with_room(view, free):
+        reason = "the first cell is safe by the rules of this game"
+        return Move(candidate, True, reason, risk=0.0)
     return None
 
 
-def has_room(view: View, cell: Cell) -> bool:
-    """Tell whether the mines fit beside a first click at the cell."""
-    if view.first_click is not FirstClick.ZERO or view.mines is None or view.opened:
-        return True
-    return view.mines <= room(view.board, view.first_click, cell)
+def with_room(view: View, cells: Iterable[Cell]) -> Iterable[Cell]:
+    """Return the cells at which a first click leaves room for the mines; later on, all."""
+    rule, mines = view.first_click, view.mines
+    if rule is not FirstClick.ZERO or mines is None or view.opened:
+        return cells
+    return (cell for cell in cells if mines <= room(view.board, rule, cell))
 
 
 def opening_cell(view: View) -> Cell:
