@@ -84,14 +84,19 @@ class KnowledgeBase:
 
     def proof(self, cell: Cell) -> list[Conclusion]:
         """Return the chain of conclusions that ends in the cell, premises first."""
-        chain: set[Cell] = set()
-        waiting = [cell]
+        chain = self._with_premises([cell])
+        return [known for known in self.conclusions if known.cell in chain]
+
+    def _with_premises(self, cells: Iterable[Cell]) -> set[Cell]:
+        """Return those of the cells that are known, and all that they rest on."""
+        found: set[Cell] = set()
+        waiting = list(cells)
         while waiting:
             known = self._known.get(waiting.pop())
-            if known is not None and known.cell not in chain:
-                chain.add(known.cell)
+            if known is not None and known.cell not in found:
+                found.add(known.cell)
                 waiting += known.premises
-        return [known for known in self.conclusions if known.cell in chain]
+        return found
 
     def give(self, cells: Mapping[Cell, bool], sentences: Iterable[Sentence] = ()) -> None:
         """Start again from cells (True for a mine) and sentences that the caller says are true."""
@@ -278,17 +283,10 @@ class KnowledgeBase:
 
     def _sources(self, *sentences: Sentence | None) -> set[Clue]:
         """Collect the clues behind sentences and behind all that these took as known."""
-        clues: set[Clue] = set()
-        seen: set[Cell] = set()
-        waiting = [sentence for sentence in sentences if sentence is not None]
-        while waiting:
-            sentence = waiting.pop()
-            clues.update(sentence.clues())
-            for cell in sentence.premises() - seen:
-                seen.add(cell)
-                if (source := self._known[cell].sentence) is not None:
-                    waiting.append(source)
-        return clues
+        said = [sentence for sentence in sentences if sentence is not None]
+        known = self._with_premises(cell for sentence in said for cell in sentence.premises())
+        clues = {clue for sentence in said for clue in sentence.clues()}
+        return clues.union(*(self._known[cell].clues for cell in known))
 
     def _named(self, error: Contradiction, opened: Mapping[Cell, int]) -> Contradiction:
         """Name only the clues that the contradiction needs."""

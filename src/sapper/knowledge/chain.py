@@ -45,8 +45,24 @@ class Chain:
         """The sentences about cells that are not known."""
         return self._links.values()
 
-    def add(self, link: Link) -> None:
-        """Take in a sentence; raise Clash if it contradicts what is there."""
+    def run(self, links: Iterable[Link], wanted: int = 0) -> None:
+        """Take in sentences; conclude until nothing is new or a cell of `wanted` is known.
+
+        Raise Clash if they contradict each other or what is there.
+        """
+        for link in links:
+            self._add(link)
+        while not wanted & (self.safe | self.mines):
+            if self._settled:
+                self._settle(self._settled.popleft())
+            elif self.pairs and self._fresh:
+                link = self._fresh.popleft()
+                if self._links.get(link.mask) is link:
+                    self._compare_all(link)
+            else:
+                return
+
+    def _add(self, link: Link) -> None:
         link = self._reduced(link)
         size = link.mask.bit_count()
         if not 0 <= link.count <= size:
@@ -62,18 +78,6 @@ class Chain:
         for place in places(link.mask):
             self._about.setdefault(place, {})[link] = None
         (self._settled if link.is_settled else self._fresh).append(link)
-
-    def run(self, wanted: int = 0) -> None:
-        """Conclude until nothing is new, or until a cell of the mask `wanted` is known."""
-        while not wanted & (self.safe | self.mines):
-            if self._settled:
-                self._settle(self._settled.popleft())
-            elif self.pairs and self._fresh:
-                link = self._fresh.popleft()
-                if self._links.get(link.mask) is link:
-                    self._compare_all(link)
-            else:
-                return
 
     def _reduced(self, link: Link) -> Link:
         known = link.mask & (self.safe | self.mines)
@@ -101,7 +105,7 @@ class Chain:
         for link in outdated:
             if link is not fact:
                 self.budget.spend()
-                self.add(link)
+                self._add(link)
 
     def _compare_all(self, link: Link) -> None:
         others: dict[Link, None] = {}
@@ -120,8 +124,8 @@ class Chain:
             raise Clash(first, second)
         if more == only_first.bit_count() or -more == only_second.bit_count():
             for fact in facts_of_pair(first, second):
-                self.add(fact)
+                self._add(fact)
         elif not only_second:
-            self.add(Link(only_first, more, Origin.REST, (first, second)))
+            self._add(Link(only_first, more, Origin.REST, (first, second)))
         elif not only_first:
-            self.add(Link(only_second, -more, Origin.REST, (second, first)))
+            self._add(Link(only_second, -more, Origin.REST, (second, first)))

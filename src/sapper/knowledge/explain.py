@@ -9,6 +9,7 @@ of a reason can be left out. All work is counted: a question that takes too much
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from sapper.knowledge.budget import Budget, OverBudget, TooWide
@@ -119,10 +120,8 @@ class Explainer:
         return [clue for clue in self._view.opened if self._frontier.link(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
-        def clash(clues: list[Cell]) -> bool:
-            return not self._layouts.allow(clues, None, counted=False)
-
-        return self._blaming(minimal(self._read(), clash))
+        fit = partial(self._layouts.allow, cell=None, counted=False)
+        return self._blaming(minimal(self._read(), lambda clues: not fit(clues)))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
         told = self._writer.phrases.clues(blamed)
@@ -139,10 +138,8 @@ class Explainer:
                 return Tier.ONE_CLUE, link
         bit = self._frontier.bit(cell)
         pairs = [pair for clue in near for pair in self._pairs(clue, bit)]
-        if not pairs:
-            return None
-        tier, _, link = min(pairs, key=lambda pair: pair[:2])
-        return tier, link
+        best = min(pairs, key=lambda pair: pair[:2], default=None)
+        return best and (best[0], best[2])
 
     def _pairs(self, clue: Cell, bit: int) -> Iterator[tuple[Tier, int, Link]]:
         """Yield what the clue and another say of a cell: technique, number of cells used, fact."""
@@ -176,10 +173,7 @@ class Explainer:
         groups = list(search.growing())
         for clues in groups[-1:] + groups:
             try:
-                allowed = [
-                    self._layouts.allow(clues, cell, is_mine, counted=False)
-                    for is_mine in (False, True)
-                ]
+                allowed = self._allowed(clues, cell, counted=False)
             except TooWide:
                 continue
             if not all(allowed):
@@ -242,15 +236,17 @@ class Explainer:
         if self._view.mines is not None:
             self._layouts.budget.spend(len(self._view.opened))
             clues = self._read()
-            allowed = [
-                self._layouts.allow(clues, cell, is_mine, counted=True) for is_mine in (False, True)
-            ]
+            allowed = self._allowed(clues, cell, counted=True)
         if all(allowed):
             raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
         is_mine, near = allowed[True], search.nearest_first(clues)
         kept, is_minimal = self._needed(cell, is_mine, near, counted=True)
         self._renewed()
         return self._writer.counted(cell, is_mine, kept, self._layouts, is_minimal=is_minimal)
+
+    def _allowed(self, clues: list[Cell], cell: Cell, *, counted: bool) -> list[bool]:
+        """Tell whether the clues allow the cell to be safe, and to be a mine."""
+        return [self._layouts.allow(clues, cell, mine, counted=counted) for mine in (False, True)]
 
     def _forces(self, cell: Cell, is_mine: bool, *, counted: bool) -> Callable[[list[Cell]], bool]:
         return lambda clues: not self._layouts.allow(clues, cell, not is_mine, counted=counted)
@@ -293,9 +289,7 @@ class _Search:
         return self._proved(Chain(self._budget), clues)
 
     def _proved(self, chain: Chain, clues: Iterable[Cell]) -> Link | None:
-        for link in self._frontier.links(clues):
-            chain.add(link)
-        chain.run(self._bit)
+        chain.run(self._frontier.links(clues), self._bit)
         return chain.facts.get(self._bit.bit_length() - 1)
 
     def growing(self) -> Iterator[list[Cell]]:

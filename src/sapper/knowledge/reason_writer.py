@@ -75,7 +75,7 @@ class ReasonWriter:
     def _case_steps(self, case: Case, opening: str) -> Iterator[Step]:
         supposed = opening + self.phrases.supposed(case.supposed)
         yield self._written(supposed, (), case.supposed.mask)
-        for link in case.steps:
+        for link in descent(case.clash):
             if link.is_step and link not in case.clash:
                 yield self._step(link, "then ")
         if case.clash:
