@@ -168,7 +168,7 @@ class KnowledgeBase:
 
     def _build(self, clues: list[Clue]) -> None:
         for clue in clues:
-            sentence = self._reduced(self._whole(clue))
+            sentence = self._sentence(clue)
             if self.trace:
                 self.trace(Stage.SENTENCE, f"{clue} says {sentence}")
             self._add(sentence)
@@ -216,8 +216,8 @@ class KnowledgeBase:
 
     # Bookkeeping.
 
-    def _whole(self, clue: Clue) -> Sentence:
-        return Sentence(self.board.neighbours(clue.cell), clue.number, clue=clue)
+    def _sentence(self, clue: Clue) -> Sentence:
+        return self._reduced(Sentence(self.board.neighbours(clue.cell), clue.number, clue=clue))
 
     def _note(self, conclusions: list[Conclusion]) -> dict[Sentence, None]:
         """Note what cells are; return the sentences about them, which are out of date now."""
@@ -321,7 +321,7 @@ class KnowledgeBase:
         try:
             trial.give(self._given_cells | safe, self._given_sentences)
             for clue in clues:
-                trial._add(trial._reduced(trial._whole(clue)))
+                trial._add(trial._sentence(clue))
             trial._take_in([])
         except Contradiction:
             return True

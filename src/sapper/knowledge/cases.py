@@ -53,7 +53,7 @@ class Refuter:
 
     def _split(self, supposed: Link, held: tuple[Link, ...], chain: Chain) -> Case:
         """Divide into the cases of one more cell, preferably one with a case that ends at once."""
-        bits = [1 << place for place in places(union(chain.links))]
+        bits = [1 << place for place in places(union(chain.links.values()))]
         best = min(bits, key=lambda bit: self._branches(held, bit))
         cases = [self._refute(_supposed(best, is_mine), held) for is_mine in (True, False)]
         return Case(supposed, cases=cases)

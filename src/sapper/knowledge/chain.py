@@ -22,7 +22,6 @@ class Clash(Exception):
     """Links that cannot all be true."""
 
     def __init__(self, *links: Link) -> None:
-        super().__init__("these cannot all be true")
         self.links = links
 
 
@@ -35,15 +34,10 @@ class Chain:
         self.safe = 0
         self.mines = 0
         self.facts: dict[int, Link] = {}  # by the cell's place
-        self._links: dict[int, Link] = {}  # by mask
+        self.links: dict[int, Link] = {}  # about cells that are not known, by mask
         self._about: dict[int, dict[Link, None]] = {}
         self._fresh: deque[Link] = deque()
         self._settled: deque[Link] = deque()
-
-    @property
-    def links(self) -> Iterable[Link]:
-        """The sentences about cells that are not known."""
-        return self._links.values()
 
     def run(self, links: Iterable[Link], wanted: int = 0) -> None:
         """Take in sentences; conclude until nothing is new or a cell of `wanted` is known.
@@ -57,7 +51,7 @@ class Chain:
                 self._settle(self._settled.popleft())
             elif self.pairs and self._fresh:
                 link = self._fresh.popleft()
-                if self._links.get(link.mask) is link:
+                if self.links.get(link.mask) is link:
                     self._compare_all(link)
             else:
                 return
@@ -67,14 +61,12 @@ class Chain:
         size = link.mask.bit_count()
         if not 0 <= link.count <= size:
             raise Clash(link)
-        if not size:
+        known = self.links.get(link.mask)
+        if known is not None and known.count != link.count:
+            raise Clash(known, link)
+        if not size or known is not None:
             return
-        known = self._links.get(link.mask)
-        if known is not None:
-            if known.count != link.count:
-                raise Clash(known, link)
-            return
-        self._links[link.mask] = link
+        self.links[link.mask] = link
         for place in places(link.mask):
             self._about.setdefault(place, {})[link] = None
         (self._settled if link.is_settled else self._fresh).append(link)
@@ -88,7 +80,7 @@ class Chain:
         return Link(link.mask & ~known, count, Origin.REDUCED, (link, *facts))
 
     def _settle(self, fact: Link) -> None:
-        if self._links.get(fact.mask) is not fact:
+        if self.links.get(fact.mask) is not fact:
             return
         outdated: dict[Link, None] = {}
         for place in places(fact.mask):
@@ -99,7 +91,7 @@ class Chain:
         else:
             self.safe |= fact.mask
         for link in outdated:
-            del self._links[link.mask]
+            del self.links[link.mask]
             for place in places(link.mask & ~fact.mask):
                 del self._about[place][link]
         for link in outdated:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sapper.knowledge.reason import Verdict
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
-from sapper.words import at, joined
+from sapper.words import at, joined, mine_count
 
 
 class Rule(StrEnum):
@@ -62,8 +63,7 @@ class Conclusion:
         return self.sentence.premises() if self.sentence else frozenset()
 
     def __str__(self) -> str:
-        verdict = "is a mine" if self.is_mine else "is safe"
-        return f"{at(self.cell)} {verdict}: {self._because()}"
+        return f"{Verdict(self.cell, self.is_mine)}: {self._because()}"
 
     def _because(self) -> str:
         clues = self.clues
@@ -95,7 +95,5 @@ def concluded_by(sentence: Sentence) -> Rule:
 
 def _share(sentence: Sentence) -> str:
     cells = ", ".join(map(at, sorted(sentence.cells)))
-    if not sentence.count:
-        return f"no mine for {cells}"
-    amount = "a mine" if sentence.count == 1 else f"{sentence.count} mines"
+    amount = "a mine" if sentence.count == 1 else mine_count(sentence.count)
     return f"{amount} for {cells}"

@@ -19,6 +19,21 @@ _BY = {
 }
 
 
+class Verdict(NamedTuple):
+    """What a cell is for certain."""
+
+    cell: Cell
+    is_mine: bool
+
+    @property
+    def opposite(self) -> str:
+        """The clause that supposes the opposite: "if (3,4) were safe"."""
+        return f"if {at(self.cell)} were {'safe' if self.is_mine else 'a mine'}"
+
+    def __str__(self) -> str:
+        return f"{at(self.cell)} is {'a mine' if self.is_mine else 'safe'}"
+
+
 class Step(NamedTuple):
     """One step of a reason: a sentence, the clues that it uses, and the cells that it speaks of."""
 
@@ -72,5 +87,4 @@ class Reason:
         return _BY[self.tier] + (" (here the same by cases, with fewer clues)" if spared else "")
 
     def __str__(self) -> str:
-        verdict = "is a mine" if self.is_mine else "is safe"
-        return f"{at(self.cell)} {verdict}: {self.text}"
+        return f"{Verdict(self.cell, self.is_mine)}: {self.text}"
