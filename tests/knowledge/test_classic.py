@@ -33,7 +33,7 @@ def test_sentence_knows_all_or_nothing() -> None:
 
 
 def test_sentence_marks() -> None:
-    """mark_mine lowers the count, mark_safe does not, and a stranger cell changes nothing."""
+    """mark_mine lowers the count, mark_safe does not, and a cell that is not in it changes nothing."""
     sentence = Sentence([(0, 0), (0, 1), (0, 2)], 2)
     sentence.mark_mine((0, 0))
     assert sentence == Sentence({(0, 1), (0, 2)}, 1)
@@ -46,7 +46,7 @@ def test_sentence_marks() -> None:
 
 
 def test_known_sets_are_copies() -> None:
-    """Marking cells while going over known_mines() does not disturb the going-over."""
+    """Marking cells while going over known_mines() does not disturb the iteration."""
     sentence = Sentence({(0, 0), (0, 1)}, 2)
     for cell in sentence.known_mines():
         sentence.mark_mine(cell)

@@ -84,13 +84,10 @@ class Frontier:
             ring = self._around(ring, seen)
 
     def _around(self, ring: list[Cell], seen: set[Cell]) -> list[Cell]:
-        found: dict[Cell, None] = {}
-        for place in places(union(self.links(ring))):
-            for other in self.seen_by(self.cells[place]):
-                if other not in seen:
-                    found[other] = None
+        cells = (self.cells[place] for place in places(union(self.links(ring))))
+        found = [clue for cell in cells for clue in self.seen_by(cell) if clue not in seen]
         seen.update(found)
-        return list(found)
+        return list(dict.fromkeys(found))
 
     def check_unopened(self, cell: Cell) -> None:
         """Raise InvalidMove for an open cell or what is not a cell, InvalidBoard off the board."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
-from sapper.words import at, verdict
+from sapper.words import at
 
 _BY = {
     Tier.ONE_CLUE: "by one clue",
@@ -17,6 +17,21 @@ _BY = {
     Tier.CASES: "by going through the cases",
     Tier.MINE_COUNT: "by the number of mines",
 }
+
+
+class Verdict(NamedTuple):
+    """What a cell is for certain."""
+
+    cell: Cell
+    is_mine: bool
+
+    @property
+    def opposite(self) -> str:
+        """The clause that supposes the opposite: "if (3,4) were safe"."""
+        return f"if {at(self.cell)} were {'safe' if self.is_mine else 'a mine'}"
+
+    def __str__(self) -> str:
+        return f"{at(self.cell)} is {'a mine' if self.is_mine else 'safe'}"
 
 
 class Step(NamedTuple):
@@ -72,4 +87,4 @@ class Reason:
         return _BY[self.tier] + (" (here the same by cases, with fewer clues)" if spared else "")
 
     def __str__(self) -> str:
-        return f"{at(self.cell)} is {verdict(self.is_mine)}: {self.text}"
+        return f"{Verdict(self.cell, self.is_mine)}: {self.text}"
