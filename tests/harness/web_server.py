@@ -1,4 +1,4 @@
-"""Real server processes for tests, each on a free port with a file of games of its own."""
+"""Real server processes for tests, each on a free port with its own file of games."""
 
 from __future__ import annotations
 
