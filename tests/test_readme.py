@@ -13,7 +13,7 @@ TECHNIQUES = README.parent / "docs" / "techniques.md"
 
 
 def test_the_session_in_the_readme_is_true() -> None:
-    """What the README types gives what the README shows."""
+    """The README's sessions print what the README shows."""
     results = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
     assert results.attempted > 5
     assert results.failed == 0
@@ -41,7 +41,7 @@ def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
 
 
 def test_the_demo_shows_a_game_that_is_won() -> None:
-    """`make demo` ends well: its player wins the game of its seed."""
+    """The player of `make demo` wins its game."""
     makefile = (README.parent / "Makefile").read_text(encoding="utf-8")
     told = re.search(r"sapper watch --level expert --seed (\d+)", makefile)
     assert told is not None
