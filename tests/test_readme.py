@@ -19,16 +19,8 @@ def test_the_session_in_the_readme_is_true() -> None:
     assert results.failed == 0
 
 
-def test_pictures_of_the_readme_exist() -> None:
-    """Every picture that the README shows is in the repository."""
-    lines = README.read_text(encoding="utf-8").splitlines()
-    shown = [line.split("](")[1].rstrip(")") for line in lines if line.startswith("![")]
-    assert shown
-    assert all((README.parent / path).is_file() for path in shown)
-
-
 def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
-    """Each technique has a picture, and its words are those of `explain`."""
+    """The words of each technique are those of `explain`."""
     positions = runpy.run_path(str(README.parent / "docs" / "pictures" / "make.py"))["TECHNIQUES"]
     guide = TECHNIQUES.read_text(encoding="utf-8")
     assert len(positions) == len(Tier)
@@ -36,8 +28,6 @@ def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
         reason = explain(read_view(position), cell)
         assert reason.tier is tier
         assert f"| {reason} |" in guide
-    for path in re.findall(r"\]\((pictures/[^)]*)\)", guide):
-        assert (TECHNIQUES.parent / path).is_file()
 
 
 def test_the_demo_shows_a_game_that_is_won() -> None:
