@@ -1,12 +1,12 @@
-"""Measure how fast boards without guessing are made, beside two peers, and certify them.
+"""Measure how fast no-guess boards are made, compared with two peers, and certify them.
 
     python benchmarks/boards.py [speed] [certify]
 
-Speed: boards a second of one core (CPU time). Ours uniform against ms_toollib's
+Speed: boards per second on one core (CPU time). Ours uniform against ms_toollib's
 laymine_solvable, which also lays random boards with an opening at the first click until its
 solver needs no guess; its boards never need the mine count, so the ratio is to ours without it
 (both kinds are shown). Ours by repair against Simon Tatham's Mines (Debian: apt-get install
-sgt-puzzles), which moves mines too. Certify: 10,000 boards a level, each won again by playing
+sgt-puzzles), which moves mines too. Certify: 10,000 boards per level, each won again by playing
 only what `sapper.analyse` proves safe.
 """
 
@@ -38,7 +38,7 @@ DENSE = Level(30, 16, 150)
 
 
 def rate(make: Callable[[], int], seconds: float = SECONDS) -> tuple[float, int]:
-    """Make boards until the seconds of CPU time are over; return boards a second, and boards."""
+    """Make boards for that many seconds of CPU time; return boards per second, and the boards."""
     start, made = time.process_time(), 0
     while (spent := time.process_time() - start) < seconds:
         made += make()
@@ -68,7 +68,7 @@ def ours(level: Level, method: Method, count_mines: bool = True) -> tuple[float,
 
 
 def toollib(level: Level) -> tuple[float, int]:
-    import ms_toollib  # the peer; needed here only
+    import ms_toollib  # the peer; only needed here
 
     row, column = middle(level)
 

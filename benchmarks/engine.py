@@ -1,4 +1,4 @@
-"""Measure the exact engine, beside a peer in the same run where there is one.
+"""Measure the exact engine, and a peer in the same run if one is installed.
 
     python benchmarks/engine.py [latency] [hard] [growth] [threads] [memory]
 
@@ -72,7 +72,7 @@ def summary(times: Iterable[float]) -> tuple[float, float, float]:
 
 
 def latency() -> None:
-    import ms_toollib  # the peer; needed here only
+    import ms_toollib  # the peer; only needed here
 
     views = expert_positions(500)
     boards = [np.where(view.array < 0, 10, view.array).tolist() for view in views]

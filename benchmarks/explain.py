@@ -33,7 +33,7 @@ STATUS = Console(stderr=True)  # progress goes here, the table to standard outpu
 
 @dataclass
 class Tally:
-    """What came of the cells of a game: seconds by technique, and what went wrong."""
+    """The results for the cells of a game: seconds by technique, and what went wrong."""
 
     seconds: dict[Tier, list[float]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)

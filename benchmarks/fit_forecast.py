@@ -1,4 +1,4 @@
-"""Fit the chance of winning that a player foresees when it guesses.
+"""Fit the chance of winning that a player forecasts when it guesses.
 
     python benchmarks/fit_forecast.py [--games N]
 

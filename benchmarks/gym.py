@@ -1,4 +1,4 @@
-"""Measure environments: steps a second of one, of Gymnasium's vectorisation, of the native one.
+"""Measure steps per second of one environment, of Gymnasium's vectorisation and of the native one.
 
     python benchmarks/gym.py [--boards 1024] [--seconds 3]
 
@@ -28,7 +28,7 @@ def choose(rng: np.random.Generator, masks: npt.NDArray[Any]) -> npt.NDArray[np.
 
 
 def rate(step: Callable[[npt.NDArray[Any]], npt.NDArray[Any]], masks: Any, seconds: float) -> float:
-    """Return steps a second; `step` acts and returns the masks for the next actions."""
+    """Return steps per second; `step` acts and returns the masks for the next actions."""
     rng, spent, steps = np.random.default_rng(1), 0.0, 0
     while spent < seconds:
         actions = choose(rng, masks)

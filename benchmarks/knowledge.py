@@ -2,7 +2,7 @@
 
 Prints, for `textbook`, win rates with 95 % intervals on the boards of an earlier
 command-line assistant beside the figures reported for that one; then, for `cautious`,
-how many of its games had a wrong move, and how many of its stops were no real stops
+how many of its games had a wrong move, and how many of its stops were premature
 under its three rules applied by a naive rescan of all pairs.
 
     python benchmarks/knowledge.py [--games 2000] [--cautious 20000]

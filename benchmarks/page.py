@@ -1,8 +1,8 @@
-"""From click to painted board, in a real browser on this machine: python benchmarks/page.py.
+"""Measure from click to painted board in a real browser: python benchmarks/page.py.
 
 Needs Chromium and `pip install playwright`. The time runs from the browser's own time stamp of the
 button's release, which is what opens a cell, until the frame after the answer was drawn; losses,
-which show every mine, count like the rest. As with a person, the page is at rest before each click
+which show every mine, count like the rest. As for a person, the page is at rest before each click
 (the cell is in sight and painted) and the button is held for a moment.
 """
 

@@ -1,4 +1,4 @@
-"""Measure the kernel's players: speed, threads, memory, and whether forecasts come true.
+"""Measure the kernel's players: speed, threads, memory, and the accuracy of their forecasts.
 
     python benchmarks/strength.py [speed] [threads] [memory] [calibration]
 

@@ -1,8 +1,8 @@
-"""How quick the web app is: clicks, overlay, and two hundred clients at once, over loopback.
+"""Measure the web app over loopback: clicks, the overlay, and two hundred clients at once.
 
     python benchmarks/web.py [--seconds 30] [--clients 200]
 
-Starts a server of its own on a free port with a file of games that is thrown away.
+It starts a server on a free port with a temporary file of games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BAR_CLICK, BAR_OVERLAY = 50, 100  # milliseconds, at the 95th percentile
 
 
 class Connection:
-    """A browser's connection, kept open; as little of HTTP as it takes."""
+    """A browser's connection, kept open, with as little of HTTP as possible."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -134,7 +134,7 @@ async def overlays(port: int, level: Level, count: int) -> list[float]:
 
 @dataclass
 class Load:
-    """What many clients met."""
+    """What many clients got."""
 
     times: list[float] = field(default_factory=list)
     answers: Counter[str] = field(default_factory=Counter)
@@ -177,7 +177,7 @@ async def crowd(port: int, count: int, seconds: float) -> Load:
 
 
 def resident(pid: int) -> float:
-    """Return the memory of a process in MiB; 0 where the system does not tell."""
+    """Return the memory of a process in MiB; 0 if the system does not say."""
     try:
         pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     except OSError:

@@ -1,4 +1,4 @@
-"""Settings for every test: the same examples in every run, none timed, no skip kept quiet."""
+"""Settings for every test: the same examples in every run, no deadlines, skips reported."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("SAPPER_EXAMPLES", "same"))
 
-# Whoever runs the tests in the background may have Ctrl-C ignored, which programs inherit.
+# Tests run in the background may ignore Ctrl-C, which programs inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,4 +1,4 @@
-"""The house keeps its shape: rooms, arrows, public names."""
+"""The package keeps its shape: rooms, the direction of imports, public names."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def rank(name: str) -> int:
 
 
 def test_every_room_is_known() -> None:
-    """Each module lives in a room of the plan."""
+    """Each module belongs to a room of the plan."""
     assert {room(name) for name, _ in modules()} == set().union(*ORDER)
 
 
 def test_arrows_point_one_way() -> None:
-    """No module imports from a room to the right of its own, nor from a neighbour's beside it."""
+    """No module imports from a room to the right of its own, nor from one beside it."""
     for name, tree in modules():
         for imported in imports(tree):
             if not imported.startswith("sapper.") or imported == "sapper._kernel":
@@ -114,14 +114,14 @@ def test_no_clock_and_no_printing_below_the_front_ends() -> None:
 
 
 def test_the_rules_know_no_terminal() -> None:
-    """No module of the rules looks at the process around it: pictures are the same everywhere."""
+    """No module of the rules looks at its environment: pictures are the same everywhere."""
     for name, tree in modules():
         asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         assert room(name) != "rules" or not {"environ", "isatty", "stdout"} & asked, name
 
 
 def test_oracles_share_nothing_with_what_they_check() -> None:
-    """When an oracle runs, it uses the rules, the slow reference and code of its own."""
+    """An oracle uses only the rules, the slow reference and its own code."""
     own = ("sapper.rules.", "sapper.engine.reference")
     for path in sorted(ORACLES.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -138,7 +138,7 @@ def test_every_module_says_what_it_is_for() -> None:
 
 
 def test_public_names() -> None:
-    """`sapper` exports what its stub lists and nothing more, and each name is there."""
+    """`sapper` exports exactly the names that its stub lists, and each exists."""
     stub = ast.parse((SOURCE / "__init__.pyi").read_text(encoding="utf-8"))
     (listed,) = (node.value for node in stub.body if isinstance(node, ast.Assign))
     assert sorted(ast.literal_eval(listed)) == sapper.__all__
@@ -149,7 +149,7 @@ def test_public_names() -> None:
 
 
 def test_no_public_name_is_also_a_room() -> None:
-    """`sapper.review` and the like mean one thing, whatever has been imported before."""
+    """`sapper.review` and the like are the functions, whatever was imported before."""
     assert not ROOMS & set(sapper.__all__)
 
 

@@ -10,7 +10,7 @@ from sapper.rules.errors import SapperError
 
 
 def test_a_failure_keeps_the_old_file(tmp_path: Path) -> None:
-    """Whatever goes wrong while a file is written, the old one stays and nothing lies beside it."""
+    """If writing fails, the old file stays and no temporary file is left."""
     path = tmp_path / "file"
     path.write_bytes(b"old")
     with pytest.raises(TypeError), replacing(path) as file:
@@ -20,7 +20,7 @@ def test_a_failure_keeps_the_old_file(tmp_path: Path) -> None:
 
 
 def test_the_new_file_is_as_open_wrote_it(tmp_path: Path) -> None:
-    """A link stays a link, and others may read the file as far as the umask allows."""
+    """A link stays a link, and the file's permissions follow the umask."""
     link, usual = tmp_path / "link", tmp_path / "usual"
     link.symlink_to("target")
     usual.touch()

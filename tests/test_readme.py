@@ -13,22 +13,14 @@ TECHNIQUES = README.parent / "docs" / "techniques.md"
 
 
 def test_the_session_in_the_readme_is_true() -> None:
-    """What the README types gives what the README shows."""
+    """The README's sessions print what the README shows."""
     results = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
     assert results.attempted > 5
     assert results.failed == 0
 
 
-def test_pictures_of_the_readme_exist() -> None:
-    """Every picture that the README shows is in the repository."""
-    lines = README.read_text(encoding="utf-8").splitlines()
-    shown = [line.split("](")[1].rstrip(")") for line in lines if line.startswith("![")]
-    assert shown
-    assert all((README.parent / path).is_file() for path in shown)
-
-
 def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
-    """Each technique has a picture, and its words are those of `explain`."""
+    """The words of each technique are those of `explain`."""
     positions = runpy.run_path(str(README.parent / "docs" / "pictures" / "make.py"))["TECHNIQUES"]
     guide = TECHNIQUES.read_text(encoding="utf-8")
     assert len(positions) == len(Tier)
@@ -36,12 +28,10 @@ def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
         reason = explain(read_view(position), cell)
         assert reason.tier is tier
         assert f"| {reason} |" in guide
-    for path in re.findall(r"\]\((pictures/[^)]*)\)", guide):
-        assert (TECHNIQUES.parent / path).is_file()
 
 
 def test_the_demo_shows_a_game_that_is_won() -> None:
-    """`make demo` ends well: its player wins the game of its seed."""
+    """The player of `make demo` wins its game."""
     makefile = (README.parent / "Makefile").read_text(encoding="utf-8")
     told = re.search(r"sapper watch --level expert --seed (\d+)", makefile)
     assert told is not None

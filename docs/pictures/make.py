@@ -31,7 +31,7 @@ def draw_proof() -> None:
 
 
 def draw_techniques() -> None:
-    """Draw one picture a technique, the clues that it needs framed; print the reasons."""
+    """Draw one picture per technique with the needed clues framed; print the reasons."""
     for position, cell in TECHNIQUES:
         view = read_view(position)
         reason = explain(view, cell)

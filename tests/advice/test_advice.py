@@ -97,7 +97,7 @@ def test_trusted_flags() -> None:
 
 
 def test_a_guess_among_trusted_flags_is_by_their_risk() -> None:
-    """`master` does not know whom to trust, so the least risk with the flags decides."""
+    """`master` does not trust flags, so the least risk given the flags decides."""
     view = read_view("4x3/3\n1 F # #\n# # # #\n# # 2 #\n")
     advice = advise(view, flags="trust")
     assert advice.best in advice.safe
@@ -113,14 +113,14 @@ def test_a_guess_among_trusted_flags_is_by_their_risk() -> None:
     [("2x2/1\n3 #\n1 #\n", {(0, 0)}), ("# 1 # 1 #\n# # # # #\n. 3 . 3 .\n", {(2, 0)})],
 )
 def test_clues_to_blame_are_named(position: str, clues: set[Cell]) -> None:
-    """Where the three rules see that no layout fits, the clues of the contradiction are told."""
+    """If the three rules show that no layout fits, the contradicting clues are named."""
     with pytest.raises(Contradiction) as caught:
         advise(read_view(position))
     assert clues <= set(caught.value.clues)
 
 
 def test_contradictions_beyond_the_rules_name_a_clue() -> None:
-    """What only the engine sees to be impossible is refused too, by a clue's name."""
+    """A position that only the engine knows to be impossible is refused too, naming a clue."""
     with pytest.raises(InvalidPosition, match=r"the clue at \(1,2\) contradicts"):
         advise(read_view("###\n1#4\n###\n"))
 
@@ -158,7 +158,7 @@ def test_a_spent_budget_calls_nothing_certain_that_is_not() -> None:
 
 
 def test_risks_do_not_pay_for_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page's overlay finds out no reason, neither of a certain cell nor of a guess."""
+    """The page's overlay computes no reason, neither for a certain cell nor for a guess."""
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("a reason was looked for")
@@ -174,7 +174,7 @@ def test_risks_do_not_pay_for_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_position_that_would_take_too_long_has_the_reason_of_last_resort(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """When the effort for reasons is spent, the words say what all layouts agree on."""
+    """When the budget for reasons is spent, the words say what all layouts agree on."""
     monkeypatch.setattr(adviser, "_STEPS", 0)
     advice = advise(read_view("###\n1#3\n###\n"))
     assert advice.told((0, 0)) == "safe: every layout that fits the position makes it safe"
@@ -184,7 +184,7 @@ def test_a_position_that_would_take_too_long_has_the_reason_of_last_resort(
 
 
 def test_later_moves_do_not_change_advice() -> None:
-    """Advice is on the view as it was when it was asked for."""
+    """Advice is about the view as it was at the time of the call."""
     writer = ViewWriter.of(read_view(CHAIN))
     advice, before = advise(writer.view), advise(writer.view).reason
     for cell in list(advice.safe):
@@ -193,7 +193,7 @@ def test_later_moves_do_not_change_advice() -> None:
 
 
 def test_bad_input_is_refused_in_words() -> None:
-    """What is not a view, and cells that are open or off the board, are the caller's mistakes."""
+    """A wrong type, an open cell and a cell off the board are refused."""
     with pytest.raises(InvalidBoard, match="a View is needed"):
         advise("###")  # type: ignore[arg-type]  # this is the test
     advice = advise(read_view(CHAIN))

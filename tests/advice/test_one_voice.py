@@ -83,7 +83,7 @@ def advised() -> list[tuple[View, Advice]]:
 
 @pytest.fixture(autouse=True)
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the runner make the commands once: that takes longer than they do."""
+    """Let the runner build the commands once: that takes longer than running them."""
     monkeypatch.setattr("typer.testing._get_command", cache(typer.main.get_command))
 
 

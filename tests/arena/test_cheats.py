@@ -1,4 +1,4 @@
-"""Players that write to what they see: none of it wins a game, and the arena says what they did."""
+"""Players that write to their view win nothing by it, and the arena reports what they did."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def change_class(view: Any) -> None:
     view.opened = []
 
 
-# What follows goes behind the class's back. It deceives the player's own eyes, not the game.
+# These go behind the class's back. They deceive the player itself, not the game.
 
 
 def private_parts(view: Any) -> None:
@@ -131,7 +131,7 @@ HARMLESS = [reveal_by_the_writer]
 class Cheat:
     """Opens a corner, cheats, and goes on opening cells row by row."""
 
-    deed: Callable[[Any], None]
+    trick: Callable[[Any], None]
 
     def __init__(self, seed: int) -> None:
         self._cells: Iterator[tuple[int, int]] | None = None
@@ -140,33 +140,33 @@ class Cheat:
         if self._cells is None:
             self._cells = iter([*View(view.height, view.width).board])
         elif view.opened:
-            type(self).deed(view)
+            type(self).trick(view)
         return Move(next(self._cells), False, "let us see")
 
 
-def played(deed: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> ChunkResult:
-    monkeypatch.setattr(Cheat, "deed", staticmethod(deed), raising=False)
+def played(trick: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> ChunkResult:
+    monkeypatch.setattr(Cheat, "trick", staticmethod(trick), raising=False)
     contest = Contest(f"{__name__}:Cheat", EXPERT, FirstClick.SAFE, seed=5)
     monkeypatch.setattr("sapper.arena.chunk.player_class", lambda name: Cheat)
     return play_chunk(Task(contest, 0, 0, GAMES))
 
 
-@pytest.mark.parametrize("deed", OPENLY, ids=lambda deed: deed.__name__)
+@pytest.mark.parametrize("trick", OPENLY, ids=lambda trick: trick.__name__)
 def test_a_cheat_costs_its_game_and_is_reported(
-    deed: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
+    trick: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each attempt to write to the view is an error that loses the game and is counted."""
-    chunk = played(deed, monkeypatch)
+    chunk = played(trick, monkeypatch)
     assert not chunk.won.any()
     assert sum(failures.count for failures in chunk.failures.values()) >= GAMES // 2
 
 
-@pytest.mark.parametrize("deed", [*BEHIND, *HARMLESS], ids=lambda deed: deed.__name__)
+@pytest.mark.parametrize("trick", [*BEHIND, *HARMLESS], ids=lambda trick: trick.__name__)
 def test_the_game_never_asks_the_view(
-    deed: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
+    trick: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is done to the view's insides, the game counts by itself and is not won."""
-    assert not played(deed, monkeypatch).won.any()
+    """Tampering with a view's internals wins nothing: the game keeps its own count."""
+    assert not played(trick, monkeypatch).won.any()
 
 
 def test_a_kept_view_follows_the_game_and_cannot_lead_it() -> None:
@@ -183,9 +183,9 @@ def test_a_kept_view_follows_the_game_and_cannot_lead_it() -> None:
     game = Game(EXPERT, seed=5)
     assert [turn.move.cell for turn in turns(game, Keeper(0))] == [(0, 0)]
     assert kept[0] is game.view
-    for deed in OPENLY:
+    for trick in OPENLY:
         with pytest.raises((AttributeError, TypeError, ValueError)):
-            deed(kept[0])
+            trick(kept[0])
     for hidden in BEHIND[:2]:
         hidden(kept[0])
     assert game.outcome is Outcome.PLAYING
@@ -193,7 +193,7 @@ def test_a_kept_view_follows_the_game_and_cannot_lead_it() -> None:
 
 
 def test_a_view_leads_to_no_game() -> None:
-    """From a view, following every reference, neither its game nor its layout is reached."""
+    """No chain of references leads from a view to its game or its layout."""
     game = Game(EXPERT, seed=5)
     game.open((0, 0))
     seen: dict[int, object] = {}

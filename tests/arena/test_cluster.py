@@ -15,7 +15,7 @@ from sapper.rules.view import FirstClick
 
 MATCH = Match((Contest("textbook", Level.NAMED["beginner"], FirstClick.SAFE, seed=3),), 400)
 
-# A process of its own: a cluster leaves threads and warnings behind that are not ours.
+# In a separate process: a cluster leaves threads and warnings behind that are not ours.
 PROGRAM = """
 import json, os, signal, sys
 from distributed import LocalCluster
@@ -67,6 +67,6 @@ def test_killing_workers_changes_no_digit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["local:0", "local:x", "nowhere", ""])
 def test_an_address_that_is_none(address: str) -> None:
-    """An address that cannot be one is told at once."""
+    """An invalid address is reported at once."""
     with pytest.raises(NoCluster, match=r"use tcp://HOST:PORT or local:N"):
         play_on_cluster(address).__enter__()

@@ -117,7 +117,7 @@ def test_given_boards() -> None:
 
 
 def test_a_board_that_breaks_the_promise_is_an_error() -> None:
-    """A given board with a mine at the promised first cell is named, not counted."""
+    """A given board with a mine at the promised first cell is reported, not counted."""
     board = Layout.of(BEGINNER.board, [(0, column) for column in range(9)] + [(1, 0)])
     contest = Contest("textbook", BEGINNER, FirstClick.SAFE, seed=5, first=(0, 3))
     with pytest.raises(SapperError, match=r"board 8 breaks the first-click rule 'safe' at \(0,3\)"):
@@ -133,7 +133,7 @@ def test_the_first_cell_can_be_given() -> None:
 
 
 def test_a_player_at_fault_loses_that_game_with_the_reason() -> None:
-    """What a player does wrong is counted by reason, with the first game as example."""
+    """Failures of a player are counted by reason, with the first game as an example."""
     chunk = play_chunk(Task(Contest(named(Faulty), BEGINNER, FirstClick.ZERO, 5), 0, 10, 3))
     assert not chunk.won.any()
     failure = chunk.failures["raised KeyError"]

@@ -35,7 +35,7 @@ def test_win_rate_against_speed() -> None:
 
 
 def test_published_figures() -> None:
-    """Other players' figures are fractions, by level and rule; unknown levels have none."""
+    """Published figures are fractions, by level and rule; unknown levels have none."""
     best = max(plots.published("expert", "safe"), key=lambda other: other.rate)
     assert (best.player, best.speed) == ("Hill, Java", 45)
     assert best.rate == pytest.approx(0.41132)
@@ -52,7 +52,7 @@ def test_survival() -> None:
 
 
 def test_calibration() -> None:
-    """Predictions that come true are calibrated; boasts are off by what they boast."""
+    """Accurate forecasts have no calibration error; inflated ones are off by the excess."""
     chance = random.Random(1)
     truths = [chance.random() for _ in range(20_000)]
     fair = [(truth, chance.random() < truth) for truth in truths]
@@ -66,7 +66,7 @@ def test_calibration() -> None:
 
 
 def test_what_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another format, or no matplotlib, is told in one line."""
+    """Another format, or no matplotlib, is reported in one line."""
     with pytest.raises(plots.NoPlot, match=r"must end in \.svg or \.png"):
         plots.check_plot(Path("rates.pdf"))
     monkeypatch.setattr(plots, "find_spec", lambda name: None)

@@ -22,7 +22,7 @@ def written(path: Path, chunks: int) -> bytes:
 
 
 def test_chunks_come_back_as_they_were(tmp_path: Path) -> None:
-    """What was appended is read again, with its seconds."""
+    """Appended chunks are read back, with their seconds."""
     written(tmp_path / "r", 3)
     with Record(tmp_path / "r", MATCH) as record:
         tally = Tally(50)
@@ -42,7 +42,7 @@ def test_chunks_come_back_as_they_were(tmp_path: Path) -> None:
 
 
 def test_a_file_cut_anywhere_can_be_gone_on_with(tmp_path: Path) -> None:
-    """Wherever a crash cut the file, the whole lines count, and new ones join well."""
+    """Wherever a crash cut the file, complete lines count, and new ones can be appended."""
     path = tmp_path / "r"
     data = written(path, 2)
     for length in range(len(data)):
@@ -67,7 +67,7 @@ def test_another_match_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["hello", "hello\nworld\n", '{"a": 1}\n', "[]\n"])
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
-    """Nothing is ever written into a file that is no record."""
+    """Nothing is ever written to a file that is not a record."""
     path = tmp_path / "r"
     path.write_text(text)
     with pytest.raises(BadRecord, match="is no record of a match"):
@@ -76,7 +76,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> No
 
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:
-    """A line that is no chunk, but for a torn last one, is an error with its number."""
+    """A line that is not a chunk is an error with its number, except for a torn last line."""
     path = tmp_path / "r"
     data = written(path, 2).splitlines(keepends=True)
     path.write_bytes(data[0] + data[1].replace(b'"count": 20', b'"count": 19') + data[2])

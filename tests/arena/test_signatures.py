@@ -1,4 +1,4 @@
-"""Play is pinned: whoever changes a move of a player means to, and says so."""
+"""Play is pinned: a changed move fails a test, so that it is changed only on purpose."""
 
 from __future__ import annotations
 

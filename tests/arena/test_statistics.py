@@ -9,7 +9,7 @@ from sapper.arena.statistics import Paired, wilson
 
 
 def test_wilson_has_the_textbook_values() -> None:
-    """The interval is the one that tables give, and stays within 0 and 1."""
+    """The interval agrees with published tables and stays within 0 and 1."""
     assert wilson(10, 20) == pytest.approx((0.29930, 0.70070), abs=5e-6)
     assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=5e-6)
     assert wilson(10, 10) == pytest.approx((0.72247, 1.0), abs=5e-6)
@@ -62,7 +62,7 @@ def test_the_paired_interval_covers_the_truth() -> None:
 
 
 def test_equal_players_are_seldom_called_different_however_often_one_looks() -> None:
-    """With a look after every game, at most 5 % of duels of equals end with a decision."""
+    """Checked after every game, at most 5 % of duels between equals are decided."""
     chance = random.Random(3)
     decided = 0
     for _ in range(200):

@@ -13,7 +13,7 @@ LEVELS = ["5x5/5", "6x6/9", "9x9/10", "9x9/16", "10x5/12", "16x16/45"]
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_rounds_are_those_of_the_definition(name: str) -> None:
-    """On random boards each technique takes as many rounds as when it is done set by set."""
+    """On random boards each technique takes as many rounds as in the oracle."""
     level = Level.parse(name)
     first = level.height // 2, level.width // 2
     spared = {level.board.index(cell) for cell in [first, *level.board.neighbours(first)]}
@@ -40,6 +40,6 @@ def test_any_order_leads_as_far_as_rounds(name: str) -> None:
 
 
 def test_a_board_without_mines_takes_no_round() -> None:
-    """One click opens it all: solved, with no technique."""
+    """A board that one click opens is solved without any technique."""
     solution = solve_layout(Layout.of(Board(4, 5), []), (0, 0))
     assert solution == (True, 20, (0,) * 6)

@@ -20,7 +20,7 @@ from sapper.rules.view import FirstClick
 @pytest.mark.parametrize("method", ["uniform", "repair"])
 @pytest.mark.parametrize("name", Level.NAMED)
 def test_certain_moves_win_every_board(name: str, method: Method) -> None:
-    """200 boards a level and method are won from their first cell by certain moves alone."""
+    """200 boards per level and method are won from their first cell by certain moves alone."""
     level = Level.parse(name)
     first = level.height // 2, level.width // 2
     boards = list(generate_many(level, count=200, first=first, seed=11, method=method))
@@ -58,7 +58,7 @@ CASES: list[tuple[str, Cell, FirstClick, bool]] = [
 def test_uniform_over_all_solvable_boards(
     name: str, first: Cell, rule: FirstClick, count_mines: bool
 ) -> None:
-    """Exactly the boards that listing all layouts finds solvable come, and equally often."""
+    """Exactly the boards that an exhaustive list calls solvable are made, and equally often."""
     level = Level.parse(name)
     spared = {first, *level.board.neighbours(first)} if rule is FirstClick.ZERO else {first}
     census = Census(level.board, level.mines, count_mines)
@@ -74,7 +74,7 @@ def test_uniform_over_all_solvable_boards(
 
 @pytest.mark.parametrize("hardest", list(Tier))
 def test_uniform_under_a_limit_of_technique(hardest: Tier) -> None:
-    """With `hardest` and with `grade`, exactly the boards so graded come, and equally often."""
+    """With `hardest` and with `grade`, exactly the boards of that grade are made, equally often."""
     level, first = Level.parse("5x4/5"), (0, 0)
     needs = techniques_needed(level, first)
     within = {mask for mask, tier in needs.items() if tier <= hardest}
@@ -102,7 +102,7 @@ def last_taken(rounds: tuple[int, ...]) -> int:
 
 @pytest.mark.parametrize("method", ["uniform", "repair"])
 def test_a_board_is_the_same_alone_in_a_batch_and_on_threads(method: Method) -> None:
-    """Board i of a seed does not depend on what else is made, nor on the number of threads."""
+    """Board i of a seed depends neither on the other boards made nor on the number of threads."""
     level = Level.parse("intermediate")
 
     def many(threads: int) -> list[NoGuessBoard]:
@@ -145,14 +145,14 @@ def test_a_board_is_ready_to_play() -> None:
     ],
 )
 def test_what_cannot_be_made_ends_in_words(name: str, wishes: dict[str, Any]) -> None:
-    """When the attempts run out the error names them, and no board comes."""
+    """When the attempts run out, the error says how many there were, and no board is returned."""
     wishes = {"attempts": 500} | wishes
     with pytest.raises(TooMuchEffort, match=f"{wishes['attempts']} attempts"):
         generate(Level.parse(name), **wishes)
 
 
 def test_what_may_be_impossible_says_so() -> None:
-    """One attempt is an attempt, and more of them may not help."""
+    """The error says that the request may be impossible, or why it is."""
     with pytest.raises(TooMuchEffort, match=r": 1 attempt made no .* it may be impossible"):
         generate(Level.parse("8x8/40"), attempts=1)
     with pytest.raises(InvalidBoard, match="count_mines=False rules out"):
@@ -160,7 +160,7 @@ def test_what_may_be_impossible_says_so() -> None:
 
 
 def test_boards_before_an_impossible_one_are_kept() -> None:
-    """Boards come in order until the first that the attempts do not suffice for."""
+    """Boards come in order until one needs more attempts than allowed."""
     boards = generate_many(Level.parse("expert"), count=1_000, attempts=12, first=(8, 15))
     made: list[NoGuessBoard] = []
     with pytest.raises(TooMuchEffort, match=r"board \d+ of seed 0"):
@@ -185,7 +185,7 @@ ODD = st.one_of(
     value=st.one_of(ODD, st.tuples(ODD, ODD), st.lists(ODD, max_size=3).map(tuple)),
 )
 def test_any_argument_is_taken_or_refused_in_words(name: str, value: object) -> None:
-    """Whatever is given for an argument, a board or a SapperError comes back."""
+    """Any arguments give a board or a SapperError."""
     arguments: dict[str, Any] = {"attempts": 50, name: value}
     try:
         board = generate(SMALL, **arguments)
@@ -207,7 +207,7 @@ def test_any_argument_is_taken_or_refused_in_words(name: str, value: object) -> 
     ],
 )
 def test_bad_wishes_are_refused_at_once(wishes: dict[str, Any]) -> None:
-    """What can never be made is refused by the call itself, before any board is asked for."""
+    """An impossible request is refused by the call itself, before any board is asked for."""
     with pytest.raises(SapperError):
         generate_many(SMALL, **wishes)
 
@@ -221,7 +221,7 @@ def test_a_crowded_first_click_is_refused() -> None:
 
 
 def test_the_solver_refuses_a_mined_first_cell() -> None:
-    """Neither solver begins on a mine or off the board."""
+    """Neither solver starts on a mine or off the board."""
     layout = Layout.of(Board(3, 3), [(0, 0)])
     for first in [(0, 0), (3, 0), (-1, 0)]:
         with pytest.raises(SapperError):

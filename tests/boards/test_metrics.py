@@ -27,7 +27,7 @@ def layouts(draw: st.DrawFn) -> Layout:
 
 @given(layouts())
 def test_all_metrics_are_those_of_the_plain_definitions(layout: Layout) -> None:
-    """Kernel and a plain Python writing of the definitions agree on every number."""
+    """The kernel and a plain Python version of the definitions agree on every number."""
     assert asdict(metrics(layout)) == naive_metrics(layout)
 
 
@@ -75,7 +75,7 @@ def test_solved_3bv_is_that_of_the_plain_definition(layout: Layout, data: st.Dat
     ],
 )
 def test_boards_that_can_be_counted_by_hand(rows: str, expected: Metrics) -> None:
-    """Small boards have the numbers that one counts on paper."""
+    """Small boards have the numbers that were counted by hand."""
     assert metrics(read_layout(rows)) == expected
 
 
@@ -184,6 +184,6 @@ def test_whatever_has_a_layout_is_measured() -> None:
 
 @pytest.mark.parametrize("board", [None, "x", 3])
 def test_what_has_no_layout_is_refused_in_words(board: object) -> None:
-    """A wrong type is the caller's mistake, and is told as one."""
+    """A wrong type is refused with a message."""
     with pytest.raises(InvalidBoard, match="a Layout, Game or NoGuessBoard is needed"):
         metrics(board)  # type: ignore[arg-type]  # this is the test

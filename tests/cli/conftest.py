@@ -1,4 +1,4 @@
-"""Running commands: within this process where that is enough, else as a process of its own."""
+"""Run commands in this process where that is enough, otherwise in a new one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run() -> Run:
 def complaint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Complaint:
-    """Return a function that runs a command in an empty directory and returns its complaint.
+    """Return a function that runs a command in an empty directory and returns its error message.
 
     It checks that this is one line, that nothing else was printed, and the exit code 2.
     """

@@ -28,14 +28,14 @@ def number(cell: tuple[int, int]) -> str:
 
 
 def answer(terminal: PseudoTerminal, times: int) -> None:
-    """Wait for the named cell and type what is there, so many times."""
+    """Wait for the named cell and type its number; repeat this a number of times."""
     for _ in range(times):
         asked = terminal.expect(PROMPT)
         terminal.enter(number((int(asked[1]), int(asked[2]))))
 
 
 def test_win() -> None:
-    """Answered truly, the assistant opens all safe cells, lists the mines, and ends with 0."""
+    """Given true answers, the assistant opens all safe cells, lists the mines, and exits with 0."""
     with PseudoTerminal("assist", "--level", LEVEL) as terminal:
         assert terminal.expect(PROMPT).groups() == ("0", "0"), "it starts in the corner"
         terminal.enter(number((0, 0)))
@@ -56,7 +56,7 @@ def test_loss() -> None:
 
 
 def test_contradiction() -> None:
-    """A number that contradicts another is refused by its name, and changes nothing."""
+    """A number that contradicts another is named, refused, and changes nothing."""
     with PseudoTerminal("assist") as terminal:
         terminal.expect(PROMPT)
         terminal.enter("0")
@@ -98,7 +98,7 @@ def test_undo() -> None:
 
 
 def test_resume_after_a_kill(tmp_path: Path) -> None:
-    """Killed without warning, a session goes on where it was, and is won in the end."""
+    """A killed session continues where it was, and is won in the end."""
     arguments = ["assist", "--session", str(tmp_path / "game.json")]
     with PseudoTerminal(*arguments, "--level", LEVEL) as terminal:
         answer(terminal, 9)
@@ -117,7 +117,7 @@ def test_resume_after_a_kill(tmp_path: Path) -> None:
 
 
 def test_control_c(tmp_path: Path) -> None:
-    """Ctrl-C leaves at once, without a word; what was answered is saved."""
+    """Ctrl-C exits at once without a message; the answers are saved."""
     with PseudoTerminal("assist", "--session", str(tmp_path / "game.json")) as terminal:
         terminal.expect(PROMPT)
         terminal.enter("0")

@@ -65,7 +65,7 @@ def test_paste() -> None:
 
 
 def test_show_lists_every_cell() -> None:
-    """Show tells the safe, the mined and the unsure cells, and every risk in per cent."""
+    """`show` lists the safe, mined and unsure cells, and every risk in per cent."""
     text = told(dialogue(), "0,0=0", "0,1=1 1,0=2", "show")
     assert "Safe (1): (1,1)" in text
     assert "Mined (2): (2,0) (2,1)" in text
@@ -74,7 +74,7 @@ def test_show_lists_every_cell() -> None:
 
 
 def test_why_tells_the_chain() -> None:
-    """Why tells every step from the numbers to the cell, and says what is not settled."""
+    """`why` gives every step from the numbers to the cell, and says what is not settled."""
     talk = dialogue()
     told(talk, "0,0=0", "0,1=1 1,0=2")
     alone = "The 0 at (0,0) has no mine around it, so (1,1) is safe."
@@ -104,7 +104,7 @@ def test_the_total_is_used_and_guarded() -> None:
 
 
 def test_without_a_total() -> None:
-    """With an unknown total nothing is concluded from it; the end is when only mines are left."""
+    """An unknown total proves nothing; the game ends when only mines are left."""
     session = Session(Board(1, 3), None)
     reply = Dialogue(session).say("0,0=1 0,2=1")
     assert reply.end is ExitCode.DONE
@@ -112,7 +112,7 @@ def test_without_a_total() -> None:
 
 
 def test_a_mine_where_none_can_be() -> None:
-    """A mine on a cell proved safe loses all the same, and tells that a number is wrong."""
+    """A mine on a cell proved safe loses all the same, and shows that a number is wrong."""
     talk = dialogue()
     talk.say("0,0=0")
     reply = talk.say("mine")
@@ -133,7 +133,7 @@ def test_a_lost_session_can_be_mended(tmp_path: Path) -> None:
 
 
 def test_save(tmp_path: Path) -> None:
-    """Save needs a file, never overwrites what is no session, and from then on saves all."""
+    """`save` needs a file, overwrites nothing but a session, and from then on saves everything."""
     talk = dialogue()
     (other := tmp_path / "letter.txt").write_text("Dear reader")
     assert "tell the file" in told(talk, "save")
@@ -146,7 +146,7 @@ def test_save(tmp_path: Path) -> None:
 
 
 def test_a_failed_save_is_told(tmp_path: Path) -> None:
-    """When the file can no longer be written, the answer is kept and the failure told."""
+    """When the file can no longer be written, the answer is kept and the failure reported."""
     (folder := tmp_path / "folder").mkdir()
     talk = dialogue(file=folder / "game.json")
     folder.rmdir()
@@ -155,7 +155,7 @@ def test_a_failed_save_is_told(tmp_path: Path) -> None:
 
 
 def test_guesses_as_master() -> None:
-    """Where nothing is certain it names the cell that `master` opens, and tells the risk."""
+    """If nothing is certain, it names the cell that `master` opens, and its risk."""
     session = Session(Board(9, 9), 10)
     session.record({(0, 0): 1})
     move = make_player("master").move(session.view)
@@ -168,7 +168,7 @@ def test_guesses_as_master() -> None:
 
 
 def test_cells_beyond_the_three_rules() -> None:
-    """What a harder technique shows is used as well, with its reason."""
+    """Cells that a harder technique proves are used as well, with the reason."""
     talk = Dialogue(Session(Board(3, 3), None))
     reply = told(talk, "1,0=1 1,2=3")
     assert (
@@ -181,7 +181,7 @@ def test_cells_beyond_the_three_rules() -> None:
 
 
 def test_a_contradiction_beyond_the_rules() -> None:
-    """Numbers that only the engine sees to be impossible are refused by a clue's name."""
+    """Numbers that only the engine knows to be impossible are refused, and a clue is named."""
     talk = Dialogue(Session(Board(3, 3), None))
     assert told(talk, "1,0=1 1,2=4").startswith("Refused: the clue at (1,2) contradicts")
     assert talk.session.answers == []
@@ -204,7 +204,7 @@ def test_a_session_of_before(tmp_path: Path) -> None:
 
 @given(st.lists(st.text(max_size=12) | st.sampled_from(COMMANDS)))
 def test_nothing_typed_breaks_it(lines: list[str]) -> None:
-    """Whatever is typed gets a reply, and the session stays one that can be saved and loaded."""
+    """Any input gets a reply, and the session can still be saved and loaded."""
     talk = Dialogue(Session(Board(3, 4), 3))
     for line in lines:
         if not line.strip().lower().startswith("save"):

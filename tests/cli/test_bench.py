@@ -57,7 +57,7 @@ def test_json_rows(run: Run) -> None:
 
 
 def test_the_table(run: Run) -> None:
-    """For people there is a table in per cent, plain in a pipe."""
+    """Without --json there is a table in per cent, without colours in a pipe."""
     output = run(*SMALL, "--games", "20").output
     assert "\x1b" not in output
     for word in ("textbook", "win rate", "95 % interval", "games/s", "guesses", " % "):
@@ -99,7 +99,7 @@ def test_boards_and_results(run: Run, tmp_path: Path) -> None:
 def test_a_bad_board_is_named_by_its_line(
     complaint: Complaint, tmp_path: Path, line: str, complaint_text: str
 ) -> None:
-    """A line that is no board of the level ends the command before the first game."""
+    """A line that is not a board of the level ends the command before the first game."""
     good = ",".join(map(str, range(10, 20)))
     (tmp_path / "boards").write_text(f"{good}\n{good}\n{line}\n{good}\n")
     told = complaint(*SMALL, "--boards", "boards")
@@ -128,7 +128,7 @@ def test_a_bad_board_is_named_by_its_line(
     ],
 )
 def test_bad_options(complaint: Complaint, options: list[str], text: str) -> None:
-    """What cannot be played is told in one line, before any game."""
+    """A request that cannot be played is refused in one line, before any game."""
     assert text in complaint(*SMALL, *options)
 
 
@@ -146,7 +146,7 @@ def test_files(run: Run, tmp_path: Path) -> None:
 def test_calibration_is_for_players_that_foretell(
     run: Run, complaint: Complaint, tmp_path: Path
 ) -> None:
-    """The kernel's players can be drawn against their forecasts; others are told off."""
+    """The kernel's players can be plotted against their forecasts; others are refused."""
     svg = tmp_path / "c.svg"
     drawing = ("--plot", str(svg), "--plot-kind", "calibration")
     options = ("bench", "--player", "fast", "--level", "beginner", "--games", "300", *drawing)
@@ -174,7 +174,7 @@ def test_reasons_of_lost_games_are_in_the_table(run: Run, tmp_path: Path) -> Non
 
 
 def test_a_missing_extra_is_one_line(complaint: Complaint, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without matplotlib or Dask, the complaint says what to install."""
+    """Without matplotlib or Dask, the error says what to install."""
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
     assert "pip install 'sapper[plot]'" in complaint(*SMALL, "--plot", "x.svg")
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -182,7 +182,7 @@ def test_a_missing_extra_is_one_line(complaint: Complaint, monkeypatch: pytest.M
 
 
 def test_the_signature_is_one_line_and_stays(run: Run) -> None:
-    """The signature is one hash, the same every time, and another for another player."""
+    """The signature is one hash, the same every time, and different for another player."""
     options = ("bench", "--signature", "--player")
     one = run(*options, "random").output
     assert len(one.strip()) == 16
@@ -191,7 +191,7 @@ def test_the_signature_is_one_line_and_stays(run: Run) -> None:
 
 
 def test_resume_after_a_kill(run: Run, tmp_path: Path) -> None:
-    """A run that is killed without warning goes on, and ends with the figures of one run."""
+    """A killed run continues, and ends with the figures of an uninterrupted one."""
     record = tmp_path / "record"
     options = (*SMALL, "--games", "300", "--json")
     going = subprocess.Popen(
@@ -209,7 +209,7 @@ def test_resume_after_a_kill(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) -> None:
-    """After Ctrl-C the table of what is known comes, with exit code 130 and a file to go on."""
+    """After Ctrl-C the table so far is printed, with exit code 130 and a file to resume from."""
     options = (*SMALL, "--games", "100000", "--json", "--threads", threads, "--resume", "kept")
     going = subprocess.Popen(
         [*COMMAND, *options],
@@ -242,7 +242,7 @@ class CountingPlayer(TextbookPlayer):
 
 
 def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
-    """Without --resume, Ctrl-C writes a file to go on with and says its name."""
+    """Without --resume, Ctrl-C writes a file to resume from and names it."""
     (tmp_path / "counting.py").write_text(COUNTING)
     options = ("--level", "beginner", "--player", "counting:CountingPlayer", "--threads", "1")
     going = subprocess.Popen(

@@ -23,7 +23,7 @@ COMMANDS = ["watch", "assist", "solve", "new"]
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_teaches(run: Run, command: str) -> None:
-    """Each command's help has two to eight examples, and its page says what it does."""
+    """Each command's help has two to eight examples and says what it does."""
     result = run(command, "--help")
     examples = [line for line in result.output.splitlines() if f"sapper {command}" in line]
     assert result.exit_code == 0
@@ -31,7 +31,7 @@ def test_help_teaches(run: Run, command: str) -> None:
 
 
 def test_version_and_bare_call(run: Run) -> None:
-    """--version tells the version; without a command the help is shown."""
+    """--version prints the version; without a command the help is shown."""
     assert run("--version").output.startswith("sapper ")
     bare = run()
     assert bare.exit_code == 0
@@ -72,7 +72,7 @@ def test_bad_input_is_one_line(complaint: Complaint, arguments: list[str]) -> No
 
 
 def test_bad_input_to_the_real_command(process: Process) -> None:
-    """The process itself ends as its parts do in these tests."""
+    """The real process exits as the calls in these tests do."""
     result = process("watch", "--seed", "x")
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.startswith(b"sapper: ")
@@ -80,7 +80,7 @@ def test_bad_input_to_the_real_command(process: Process) -> None:
 
 
 def test_random_bytes(process: Process, tmp_path: Path) -> None:
-    """Bytes that are no text are refused, as a file and as the standard input."""
+    """Bytes that are not text are refused, from a file and from standard input."""
     (tmp_path / "noise").write_bytes(os.urandom(1000) + b"\xff")
     for result in (process("solve", "noise"), process("assist", "--session", "noise")):
         assert result.returncode == 2
@@ -93,7 +93,7 @@ def test_random_bytes(process: Process, tmp_path: Path) -> None:
 
 @given(st.text(max_size=60) | st.text("#F.012345678x/ \n*{}[]", max_size=60))
 def test_solve_survives_any_text(text: str) -> None:
-    """Whatever the text, solve answers 0, 1 or 2, and never with a traceback."""
+    """For any text, solve exits with 0, 1 or 2, and never with a traceback."""
     result = CliRunner().invoke(app, ["solve"], input=text.encode("utf-8", "surrogatepass"))
     assert result.exit_code in (0, 1, 2)
     assert result.exception is None or isinstance(result.exception, SystemExit)
@@ -101,12 +101,12 @@ def test_solve_survives_any_text(text: str) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 def test_a_full_disk(process: Process) -> None:
-    """An output that cannot be written is told in one line."""
+    """An output that cannot be written is reported in one line."""
     assert process("new", "--out", "/dev/full").returncode == 2
 
 
 def test_cutting_keeps_colours() -> None:
-    """A cut counts only what is seen, and leaves no colour switched on."""
+    """Cutting a line counts only visible signs, and leaves no colour switched on."""
     line = "ab\x1b[31mcd\x1b[0mef"
     assert screen.cut(line, 1, 3) == "b\x1b[31mc\x1b[0m"
 

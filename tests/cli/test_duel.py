@@ -57,7 +57,7 @@ def test_stopping_early_is_the_same_everywhere(run: Run, tmp_path: Path) -> None
 
 
 def test_bad_input(complaint: Complaint, tmp_path: Path) -> None:
-    """Unknown players and records of other matches are told in one line."""
+    """Unknown players and records of other matches are refused in one line."""
     assert "unknown player 'nobody'" in complaint("duel", "textbook", "nobody")
     assert "--games must be" in complaint("duel", "textbook", "random", "--games", "0")
     (tmp_path / "record").write_text("something else\n")

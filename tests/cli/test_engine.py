@@ -25,7 +25,7 @@ def bench(run: Run, player: str, games: int, *options: str) -> dict[str, Any]:
 
 
 def test_the_engine_plays_the_same_game_through_a_pipe(run: Run) -> None:
-    """A player hosted through `sapper engine` makes the very moves that it makes at home."""
+    """A player hosted through `sapper engine` makes the same moves as in process."""
     sapper = (sys.executable, "-c", "from sapper.cli import main; main()")
     for player in ("textbook", "cautious"):
         there = bench(run, program(*sapper, "engine", "--player", player), 12)
@@ -35,7 +35,7 @@ def test_the_engine_plays_the_same_game_through_a_pipe(run: Run) -> None:
 
 
 def test_a_conversation(run: Run) -> None:
-    """The engine greets, begins a game, takes in numbers, and answers each go."""
+    """The engine greets, starts a game, takes numbers, and answers each go."""
     typed = "hello sapper 1\nnew 3 2 ? safe 1\ngo\nopen 0 0 0\nopen 0 1 0\nnonsense\ngo\nquit\ngo\n"
     result = run("engine", "--player", "cautious", typed=typed)
     hello, first, second = result.stdout.splitlines()
@@ -50,7 +50,7 @@ def test_a_conversation(run: Run) -> None:
     "line", ["open 0 0 9", "open 5 5 1", "new 0 0 0 safe 1", "new 3 3 ? never 1", "new x"]
 )
 def test_the_engine_survives_bad_lines(run: Run, line: str) -> None:
-    """A bad line is answered on standard error, and the next line is taken as ever."""
+    """A bad line is reported on standard error, and the next line is read as usual."""
     result = run("engine", "--player", "cautious", typed=f"{line}\nhello sapper 1\n")
     assert result.stdout.startswith("hello 1 ")
     assert result.stderr.startswith("sapper: ")
@@ -58,7 +58,7 @@ def test_the_engine_survives_bad_lines(run: Run, line: str) -> None:
 
 
 def test_every_go_is_answered(run: Run) -> None:
-    """A go that cannot be met, for want of a game or by an impossible clue, gets a stop."""
+    """A go without a game, or with an impossible clue, is answered with stop."""
     typed = "go\nnew 4 3 ? none 5\nopen 0 0 8\ngo\n"
     result = run("engine", "--player", "master", typed=typed)
     assert result.stdout == "stop\nstop\n"

@@ -32,7 +32,7 @@ def test_a_board_that_needs_a_guess_says_so(run: Run) -> None:
 
 
 def test_where_to_begin_must_be_known(complaint: Complaint) -> None:
-    """A bare layout without --first, or a mine as the first cell, is refused in words."""
+    """A bare layout without --first, or a mine as the first cell, is refused with a message."""
     Path("board.txt").write_text(". *\n. .\n")
     assert "--first" in complaint("grade", "board.txt")
     assert "is a mine" in complaint("grade", "board.txt", "--first", "0,1")

@@ -37,7 +37,7 @@ def test_all_forms_of_a_layout_give_the_same_numbers(run: Run, tmp_path: Path) -
 
 
 def test_a_game_is_measured_with_its_time(run: Run, tmp_path: Path) -> None:
-    """A game tells its 3BV done, clicks, IOE and 3BV/s too."""
+    """For a game, 3BV done, clicks, IOE and 3BV/s are printed too."""
     game = Game(Level.NAMED["beginner"], seed=5)
     game.open((4, 4))
     file = tmp_path / "game.json"
@@ -50,7 +50,7 @@ def test_a_game_is_measured_with_its_time(run: Run, tmp_path: Path) -> None:
 
 
 def test_bad_input_is_refused_in_one_line(complaint: Complaint, tmp_path: Path) -> None:
-    """What is no board ends with one line and exit code 2."""
+    """A file that is not a board ends with one line and exit code 2."""
     (tmp_path / "bad.txt").write_text("1 2 x")
     (tmp_path / "bad.json").write_text('{"sapper": ')
     (tmp_path / "bad.mbf").write_bytes(b"\x03")
@@ -63,7 +63,7 @@ def test_bad_input_is_refused_in_one_line(complaint: Complaint, tmp_path: Path) 
 
 
 def test_mbf_comes_through_a_pipe(run: Run) -> None:
-    """Bytes on the standard input are taken for MBF."""
+    """Bytes on standard input are read as MBF."""
     layout = seeded_layout(Level.NAMED["beginner"], 4, 0)
     assert (
         run("metrics", "-", typed=write_mbf(layout)).stdout
@@ -73,7 +73,7 @@ def test_mbf_comes_through_a_pipe(run: Run) -> None:
 
 @pytest.mark.parametrize("format", ["picture", "id", "json", "text"])
 def test_a_new_board_is_read_as_it_was_printed(run: Run, format: str) -> None:
-    """Whatever `new` prints can be measured, and graded from where it begins."""
+    """Everything that `new` prints can be measured, and graded from its first cell."""
     asked = ("new", "--level", "beginner", "--seed", "4", "--first", "4,4")
     made = run(*asked, "--format", format).stdout
     text = run(*asked, "--format", "text").stdout
@@ -83,7 +83,7 @@ def test_a_new_board_is_read_as_it_was_printed(run: Run, format: str) -> None:
 
 
 def test_two_boards_in_a_file_are_refused(complaint: Complaint) -> None:
-    """Where a file shows two boards, neither is picked; an id without mines is refused too."""
+    """A file with two boards is refused, and so is an id without mines."""
     Path("two.txt").write_text("board id: 9x9x10-none-1-0\n\nboard id: 9x9x10-none-1-1\n")
     Path("id.txt").write_text("9x9x10-safe-1-0\n")
     assert "there are 2 boards" in complaint("metrics", "two.txt")

@@ -60,7 +60,7 @@ def test_first_and_count(run: Run) -> None:
 
 
 def test_picture(run: Run) -> None:
-    """By default a picture with all mines and numbers is drawn, and the board id told."""
+    """By default a picture with all mines and numbers is drawn, with the board id."""
     output = run(*OPTIONS, "--ascii").output
     assert output.isascii()
     assert output.count("*") == 10
@@ -96,7 +96,7 @@ def test_bytes_are_not_for_a_terminal() -> None:
     ],
 )
 def test_bad_options(complaint: Complaint, tmp_path: Path, options: list[str]) -> None:
-    """What cannot be made is one line and exit code 2, and leaves no file behind."""
+    """A board that cannot be made is one line and exit code 2, and leaves no file behind."""
     assert complaint("new", *options)
     assert list(tmp_path.iterdir()) == []
 
@@ -109,7 +109,7 @@ def certain(layout: Layout) -> bool:
 
 
 def test_no_guess_boards_in_all_formats(run: Run, process: Process) -> None:
-    """Every format holds the same board, solved from the first cell, told where it can be."""
+    """Every format holds the same board, and its first cell if the format can store it."""
     text = run(*NO_GUESS, "--format", "text").output
     layout = read_layout(text)
     assert certain(layout)
@@ -148,25 +148,25 @@ def test_no_guess_wishes(run: Run) -> None:
 
 
 def test_techniques_are_taken_as_they_are_printed(run: Run) -> None:
-    """With a hyphen or a space, it is the same technique."""
+    """A technique may be written with a hyphen or a space."""
     typed, printed = (run(*NO_GUESS, "--hardest", name).output for name in ("one-clue", "one clue"))
     assert typed == printed
 
 
 def test_a_grade_that_its_ban_rules_out(complaint: Complaint) -> None:
-    """Both options are named; an unknown technique is told which there are."""
+    """Both options are named; for an unknown technique the known ones are listed."""
     told = complaint("new", "--no-guess", "--grade", "mine-count", "--no-count-mines")
     assert "--grade mine-count needs what --no-count-mines rules out" in told
     assert "use one-clue, subset, overlap" in complaint("new", "--no-guess", "--grade", "luck")
 
 
 def begun(folder: Path) -> bool:
-    """Tell whether boards stand in the file that is to become `made`."""
+    """Tell whether the file that is to become `made` holds boards."""
     return any(file.stat().st_size for file in folder.glob(".made.*"))
 
 
 def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
-    """After Ctrl-C the file holds whole boards, and the exit code tells of it."""
+    """After Ctrl-C the file holds whole boards, and the exit code is 130."""
     code = "from sapper.cli import main; main()"
     options = ["--count", "900000", "--format", "lines", "--out", "made"]
     with subprocess.Popen(
@@ -194,13 +194,13 @@ def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
     ],
 )
 def test_bad_wishes(complaint: Complaint, tmp_path: Path, options: list[str]) -> None:
-    """Wishes that cannot be met are one line and exit code 2."""
+    """Impossible requests are one line and exit code 2."""
     assert complaint("new", *options)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_board_without_guessing_is_won_from_its_id(run: Run) -> None:
-    """The id says where to begin: a player that never guesses wins from there."""
+    """The id holds the first cell: a player that never guesses wins from there."""
     wanted = ["new", "--no-guess", "--level", "beginner", "--seed", "2", "--first", "4,4"]
     name = run(*wanted, "--format", "id").stdout.strip()
     told = run("watch", "--player", "logical", "--board", name, "--json")
@@ -209,6 +209,6 @@ def test_a_board_without_guessing_is_won_from_its_id(run: Run) -> None:
 
 
 def test_a_count_beyond_all_bounds_is_refused(complaint: Complaint) -> None:
-    """More boards than a seed has are refused in words."""
+    """More boards than a seed has are refused with a message."""
     wanted = ["new", "--no-guess", "--level", "beginner", "--count", str(10**30)]
     assert "2^64" in complaint(*wanted)

@@ -1,4 +1,4 @@
-"""sapper play: starts, says where, takes another port, stops cleanly."""
+"""sapper play: it starts, prints its address, takes another port, stops cleanly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
-    """It says where it is, serves the page, and on Ctrl-C ends with 0 and without a word."""
+    """It prints its address, serves the page, and on Ctrl-C exits with 0 and no message."""
     with ServerProcess(tmp_path / "games.sqlite") as server:
         assert "http://127.0.0.1:" in server.greeting
         assert httpx.get(f"{server.url}/", timeout=30).status_code == 200
@@ -28,7 +28,7 @@ def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
 
 
 def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:
-    """Ctrl-C while a player is watched, and a client that went away, leave no complaint."""
+    """Neither Ctrl-C while watching nor a client that went away prints an error."""
     with ServerProcess(tmp_path / "games.sqlite") as server:
         boards = {"level": "200x200/8000", "count": 100}
         with pytest.raises(httpx.ReadTimeout):
@@ -40,7 +40,7 @@ def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:
 
 
 def test_a_taken_port_is_no_obstacle(tmp_path: Path) -> None:
-    """Where the wanted port is taken, this is said, and another is used and told."""
+    """If the port is taken, this is said, and another port is used and printed."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -55,7 +55,7 @@ def test_a_taken_port_is_no_obstacle(tmp_path: Path) -> None:
 
 
 def test_listening_to_others_is_said(tmp_path: Path) -> None:
-    """Whoever opens the server to other machines is told what that means."""
+    """Opening the server to other machines prints a warning."""
     with ServerProcess(tmp_path / "games.sqlite", "--host", "0.0.0.0") as server:
         assert server.process.stdout is not None
         assert "can play here, and see and delete all games" in server.process.stdout.readline()
@@ -75,6 +75,6 @@ def test_a_file_that_holds_no_games_is_refused(complaint: Complaint, tmp_path: P
 def test_without_its_extra_it_says_what_to_install(
     complaint: Complaint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where FastAPI is not installed, one line says what to do."""
+    """If FastAPI is not installed, one line says what to do."""
     monkeypatch.setitem(sys.modules, "fastapi", None)
     assert "pip install 'sapper[web]'" in complaint("play")

@@ -31,7 +31,7 @@ def quick_commands() -> list[str]:
 def test_what_the_readme_types_works_in_its_order(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each command reads the files that the README shows or that an earlier command wrote."""
+    """Each command reads files that the README shows or that an earlier command wrote."""
     monkeypatch.chdir(tmp_path)
     position = re.search(r"```\n(mines 3\n[^`]*)```", README.read_text(encoding="utf-8"))
     assert position is not None

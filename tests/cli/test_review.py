@@ -37,7 +37,7 @@ def test_a_review_shows_table_chart_picture_and_verdict(run: Run, game: Game) ->
 
 
 def test_ascii_is_ascii(run: Run, game: Game) -> None:
-    """With --ascii no other sign is printed."""
+    """With --ascii only ASCII is printed."""
     told = run("review", "--ascii", typed=json.dumps(game_to_json(game)))
     assert told.stdout.isascii()
 
@@ -52,7 +52,7 @@ def test_json_is_the_whole_review(run: Run, game: Game) -> None:
 
 
 def test_a_game_without_moves_has_little_to_say(run: Run) -> None:
-    """Nothing played, nothing judged, and no empty table."""
+    """A game without moves has no verdicts and no empty table."""
     told = run("review", typed=json.dumps(game_to_json(Game(Level.NAMED["beginner"]))))
     assert told.stdout.startswith("0 actions.\nNot over after 0 moves.")
 
@@ -69,7 +69,7 @@ def test_a_watched_game_can_be_kept_and_reviewed(run: Run, tmp_path: Path) -> No
 
 
 def test_bad_input_is_refused_in_one_line(complaint: Complaint, tmp_path: Path) -> None:
-    """What carries no moves, or breaks the rules, ends with one line and exit code 2."""
+    """A file without moves, or against the rules, ends with one line and exit code 2."""
     (tmp_path / "board.mine").write_text("2x1x1\nHH\n")
     (tmp_path / "broken.json").write_text('{"sapper": "game"')
     (tmp_path / "view.json").write_text('{"sapper": "view", "version": 1}')
@@ -97,7 +97,7 @@ def test_a_game_of_an_exported_history_can_be_reviewed(run: Run, game: Game) -> 
 
 
 def test_a_history_without_a_choice_says_how_to_choose(complaint: Complaint, game: Game) -> None:
-    """Several games and no --game, or a number that is none, are one line that lists them."""
+    """Without a valid --game, several games are listed in one line."""
     other = Game(Level.NAMED["beginner"])
     Path("two.json").write_text(history(other, game))
     Path("many.json").write_text(history(*[other] * 20))

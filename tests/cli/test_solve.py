@@ -27,7 +27,7 @@ GUESS = "3x3/2\n1 # #\n# # #\n# # F\n"
 
 
 def test_reasons(run: Run) -> None:
-    """Each certain cell is told with its reason, and marked in the picture."""
+    """Each certain cell is listed with its reason, and marked in the picture."""
     result = run("solve", "--ascii", typed=POSITION)
     assert result.exit_code == 0
     assert "1 |  *  1  .  ." in result.output
@@ -52,7 +52,7 @@ def test_reasons_are_those_of_why(run: Run) -> None:
 
 
 def test_a_position_whose_reason_was_hard_to_word(run: Run) -> None:
-    """All reasons of this position can be told."""
+    """Every certain cell of this position has a reason."""
     position = "# # 2 # # 2\n1 # # # 4 #\n# 2 1 # # 3\n# # # # # #\n"
     result = run("solve", typed=position)
     assert result.exit_code == 0
@@ -60,7 +60,7 @@ def test_a_position_whose_reason_was_hard_to_word(run: Run) -> None:
 
 
 def test_reasons_beyond_the_three_rules(run: Run) -> None:
-    """What the three rules do not see is told by a harder technique."""
+    """What the three rules do not find is explained by a harder technique."""
     output = run("solve", "--ascii", typed=ONLY_COUNTING).output
     assert "(0,0) is safe, by an overlap: the 3 at (1,2) needs 3 mines" in output
     assert "(2,2) is a mine, by an overlap: the 3 at (1,2) needs 3 mines" in output
@@ -86,7 +86,7 @@ def test_the_best_guess(run: Run) -> None:
 
 
 def test_trusted_flags(run: Run) -> None:
-    """A trusted flag is a mine, by which others are safe; alone it is no finding."""
+    """A trusted flag is a mine, which makes other cells safe; alone it is not a finding."""
     output = run("solve", "--flags", "trust", typed="4x1/1\n#1F#\n").output
     assert "(0,0) is safe: the 1 at (0,1) has all its mines already" in output
     assert "(1 flag trusted)" in output
@@ -97,7 +97,7 @@ def test_trusted_flags(run: Run) -> None:
 
 
 def test_density(run: Run) -> None:
-    """For an unknown total the assumed density is told; a known total needs none."""
+    """For an unknown total the assumed density is printed; a known total needs none."""
     output = run("solve", typed="###\n").output
     assert "assume a density of 0.2." in output
     assert "20 20" in output
@@ -112,7 +112,7 @@ def test_density(run: Run) -> None:
 
 
 def test_a_budget(run: Run) -> None:
-    """What would take longer than --seconds is estimated, and that is said."""
+    """What would take longer than --seconds is estimated, and the output says so."""
     wide = "\n".join("#2" * 10 + "#" if row % 2 else "#" * 21 for row in range(21))
     output = run("solve", "--seconds", "0", typed=wide).output
     assert "risk is about " in output
@@ -121,20 +121,20 @@ def test_a_budget(run: Run) -> None:
 
 
 def test_many_layouts(run: Run) -> None:
-    """A small number of layouts is written out, a great one as a power of ten."""
+    """A small number of layouts is written out, a large one as a power of ten."""
     assert "1,048,576 layouts fit" in run("solve", typed="#" * 20).output
     assert "About 10^30.1 layouts fit" in run("solve", typed="#" * 100).output
 
 
 def test_a_contradiction_beyond_the_rules(run: Run) -> None:
-    """A position that only the engine sees to be impossible is refused by a clue's name."""
+    """A position that only the engine knows to be impossible is refused, and a clue is named."""
     result = run("solve", typed=ONLY_COUNTING.replace("3", "4"))
     assert (result.exit_code, result.output) == (2, result.stderr)
     assert result.stderr == "sapper: the clue at (1,2) contradicts the clues near it\n"
 
 
 def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
-    """A file is read as the standard input is; JSON has the risks, the best move, the reasons."""
+    """Files and standard input are read alike; JSON has risks, best move and reasons."""
     (file := tmp_path / "position.txt").write_text("0 1 #\n# 1 #\n# 1 #\n")
     data = json.loads(run("solve", "--json", str(file)).output)
     assert data["safe"] == [[0, 2], [1, 0], [2, 0], [2, 2]]
@@ -159,7 +159,7 @@ def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("position", [". .\n", "###\n" * 3, GUESS, "\n".join(["#" * 190] * 90)])
 def test_json_is_json(run: Run, position: str) -> None:
-    """Whatever the position, even without cells that float, or with layouts beyond telling."""
+    """The JSON is valid even without floating cells or with too many layouts for a float."""
 
     def refuse(constant: str) -> None:
         raise AssertionError(f"{constant} is not JSON")
@@ -173,7 +173,7 @@ def test_all_open(run: Run) -> None:
 
 
 def test_the_mine_total_helps(run: Run) -> None:
-    """With all mines found, every other cell is safe; too many mines are bad input."""
+    """If all mines are found, every other cell is safe; too many mines are bad input."""
     output = run("solve", typed="5x1/1\n1####\n").output
     assert output.count("by the number of mines: the 1 at (0,0) needs the only mine on the") == 4
     assert "the number of mines" not in run("solve", typed="1####\n").output
@@ -181,7 +181,7 @@ def test_the_mine_total_helps(run: Run) -> None:
 
 
 def test_a_promised_first_click(run: Run) -> None:
-    """With nothing open yet, the cell that the game promises to be safe is named."""
+    """Before the first click, the cell that the game promises to be safe is named."""
     output = run("solve", typed="9x9/10 zero\n" + "#########\n" * 9).output
     assert "Open (3,3), it is safe: the first cell is safe by the rules of this game." in output
 
@@ -228,7 +228,7 @@ def test_a_picture_in_bands() -> None:
 
 
 def test_a_cropped_picture() -> None:
-    """Of a large board the top left corner is drawn, and that is said; columns keep apart."""
+    """Of a large board only the top left corner is drawn, with a note; columns do not touch."""
     view = View(201, 300, 9)
     *lines, last = risk_picture(view, analyse(view).risk, {}, ascii_only=True).split("\n")
     assert last == "(rows 0-199 of 201 and columns 0-199 of 300 are shown)"

@@ -47,14 +47,14 @@ class Liar(Corner):
 
 
 def test_a_game_is_the_same_twice(run: Run) -> None:
-    """One seed gives one game, to the last sign."""
+    """The same seed prints exactly the same game."""
     games = [run("watch", "--level", "beginner", "--seed", "3").output for _ in range(2)]
     assert games[0] == games[1]
     assert games[0] != run("watch", "--level", "beginner", "--seed", "3", "--game", "1").output
 
 
 def test_frames_in_a_pipe(run: Run) -> None:
-    """In a pipe each move is a plain frame, with its reason; the last tells the outcome."""
+    """In a pipe each move is a plain frame with its reason; the last shows the outcome."""
     result = run("watch", "--level", "beginner", "--seed", "3")
     frames = result.output.strip().split("\n\n")
     assert result.exit_code == 0
@@ -67,7 +67,7 @@ def test_frames_in_a_pipe(run: Run) -> None:
 
 
 def test_ascii(run: Run) -> None:
-    """With --ascii nothing else is printed."""
+    """With --ascii only ASCII is printed."""
     assert run("watch", "--level", "beginner", "--seed", "3", "--ascii").output.isascii()
 
 
@@ -81,7 +81,7 @@ def test_a_lost_game_shows_the_mine(run: Run) -> None:
 
 
 def test_a_player_that_stops(run: Run) -> None:
-    """A cautious player that is stuck stops, says so, and leaves with exit code 1."""
+    """A cautious player that is stuck stops, says so, and exits with code 1."""
     result = run("watch", "--player", "cautious", "--level", "9x9/30", "--seed", "1")
     assert result.exit_code == 1
     assert "STOPPED by the player after" in result.output
@@ -114,7 +114,7 @@ def test_a_guess_tells_its_risk(run: Run) -> None:
 
 @pytest.mark.parametrize("player", ["master", "cautious", "textbook", "logical"])
 def test_certain_moves_have_the_reasons_of_why(run: Run, player: str) -> None:
-    """Whoever plays, a certain move is told with the technique and the clues that explain gives."""
+    """For every player, a certain move has the technique and the clues that explain gives."""
     arguments = ["--player", player, "--level", "beginner", "--seed", "3", "--json"]
     *moves, end = map(json.loads, run("watch", *arguments).output.splitlines())
     game = game_from_id(end["board"])
@@ -156,7 +156,7 @@ def test_json_of_a_loss(run: Run) -> None:
 
 
 def test_trace_tells_the_five_stages(run: Run) -> None:
-    """With --trace each of the five stages is told, in words and as JSON."""
+    """With --trace each of the five stages is shown, in words and as JSON."""
     arguments = ["watch", "--level", "beginner", "--seed", "1", "--trace"]
     lines = run(*arguments).output.splitlines()
     stages = {line.split(":")[0].strip() for line in lines if re.match("  [1-5] ", line)}
@@ -201,7 +201,7 @@ def test_a_given_board(run: Run) -> None:
 def test_faults_of_a_users_player(
     complaint: Complaint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
 ) -> None:
-    """A player of the user's own is found in this directory; its faults are one line each."""
+    """A user's player is found in this directory; its faults are one line each."""
     monkeypatch.setattr(sys, "path", sys.path.copy())
     monkeypatch.delitem(sys.modules, "own", raising=False)
     (tmp_path / "own.py").write_text(PLAYERS)
@@ -209,7 +209,7 @@ def test_faults_of_a_users_player(
 
 
 def test_an_illegal_move_later_on(process: Process, tmp_path: Path) -> None:
-    """A move that the game forbids ends the show, after the frames of those before it."""
+    """An illegal move ends the command, after the frames of the moves before it."""
     (tmp_path / "own.py").write_text(PLAYERS)
     result = process("watch", "--player", "own:Corner", "--level", "9x9/10", "--seed", "1")
     assert result.returncode == 2
@@ -228,7 +228,7 @@ def test_a_module_that_cannot_be_read(
 
 
 def test_a_player_may_claim_anything(process: Process, tmp_path: Path) -> None:
-    """Wrong flags are shown as wrong at the end; flags off the board do no harm."""
+    """Wrong flags are shown as wrong at the end; flags off the board are harmless."""
     (tmp_path / "own.py").write_text(PLAYERS)
     result = process("watch", "--player", "own:Liar", "--level", "4x4/3", "--seed", "2", "--ascii")
     assert result.returncode in (0, 1)
@@ -236,7 +236,7 @@ def test_a_player_may_claim_anything(process: Process, tmp_path: Path) -> None:
 
 
 def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
-    """A reader that goes away early, as head does, causes no complaint."""
+    """A reader that goes away early, as head does, causes no error."""
     command = f"{sys.executable} -c 'from sapper.cli import main; main()' watch --seed 1 | head -1"
     result = subprocess.run(command, shell=True, capture_output=True, timeout=60, check=False)
     assert result.stdout.startswith(b"master plays expert")
@@ -267,7 +267,7 @@ def test_a_small_terminal(rows: int, columns: int) -> None:
 
 
 def test_control_c() -> None:
-    """Ctrl-C ends a watched game at once, without a word, and the terminal is as before."""
+    """Ctrl-C ends a watched game at once without a message, and restores the terminal."""
     with PseudoTerminal("watch", "--seed", "1", "--delay", "1") as terminal:
         terminal.expect("move 1 ")
         assert terminal.interrupt() == 130

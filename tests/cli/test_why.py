@@ -11,7 +11,7 @@ CASES = "6x6/8\n# # # # # #\n# # # # # #\n# 2 1 1 3 #\n# 1 . . 2 #\n# 2 2 2 2 #\
 
 
 def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Result]) -> None:
-    """The picture marks clues and cell, and the words follow, a step a line."""
+    """The picture marks clues and cell, and the words follow, one step per line."""
     result = run("why", "-", "5,5", "--ascii", typed=CASES)
     assert result.exit_code == 0
     assert "(5,5) is safe, by going through the cases:" in result.output
@@ -33,7 +33,7 @@ def test_json_has_all_parts_of_the_reason(run: Callable[..., Result]) -> None:
 def test_an_uncertain_cell_gets_its_risk_and_exit_code_1(
     run: Callable[..., Result],
 ) -> None:
-    """A guess is told as a guess."""
+    """A guess is called a guess."""
     result = run("why", "-", "0,0", typed=CASES)
     assert result.exit_code == 1
     assert "(0,0) is not certain" in result.output
@@ -41,5 +41,5 @@ def test_an_uncertain_cell_gets_its_risk_and_exit_code_1(
 
 
 def test_bad_input_is_told_in_one_line(complaint: Callable[..., str]) -> None:
-    """A file that is not there and a cell that is none end with exit code 2."""
+    """A missing file and an invalid cell end with exit code 2."""
     assert "nowhere.txt" in complaint("why", "nowhere.txt", "0,0")

@@ -1,4 +1,4 @@
-"""Data sets: labels that are true, shards that are the same bytes however they came about."""
+"""Data sets: true labels, and shards with the same bytes however they were made."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_positions_are_of_the_games_they_name(tmp_path: Path) -> None:
 
 
 def test_labels_equal_analyse(tmp_path: Path) -> None:
-    """Every risk is the one of `sapper.analyse`, rounded, and no doubt is rounded away."""
+    """Every risk is that of `sapper.analyse`, rounded, but never to 0 or 1."""
     write(tmp_path / "out", SMALL)
     (batch,) = read(tmp_path / "out")
     for view, risk in zip(batch.view, batch.risk, strict=True):
@@ -119,7 +119,7 @@ def shards(folder: Path) -> int:
 
 
 def stopped(folder: Path, number: signal.Signals) -> tuple[int, str]:
-    """Run the command, and send it a signal as soon as a shard is there."""
+    """Run the command, and send it a signal as soon as a shard exists."""
     process = subprocess.Popen(COMMAND, cwd=folder, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: shards(folder / "OUT") or process.poll() is not None, "a shard")
     os.kill(process.pid, number)
@@ -129,7 +129,7 @@ def stopped(folder: Path, number: signal.Signals) -> tuple[int, str]:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_stopping_halfway_changes_no_byte(number: signal.Signals, tmp_path: Path) -> None:
-    """Killed or interrupted, then started again: the same bytes as in one go."""
+    """A run that was killed or interrupted, then started again, writes the same bytes."""
     (tmp_path / "whole").mkdir()
     (tmp_path / "halves").mkdir()
     subprocess.run(COMMAND, cwd=tmp_path / "whole", check=True, stdout=subprocess.DEVNULL)
@@ -185,7 +185,7 @@ def test_on_a_cluster(tmp_path: Path) -> None:
 
 
 def test_no_such_cluster() -> None:
-    """An address that is none is told as a SapperError."""
+    """An invalid address is a SapperError."""
     with pytest.raises(ValueError, match="is no cluster"):
         make_on_cluster("nowhere").__enter__()
 
@@ -211,14 +211,14 @@ def test_another_data_set_is_not_touched(tmp_path: Path) -> None:
     [{"positions": 0}, {"every": 0}, {"seed": -1}, {"positions": 1 << 39}, {"shard_size": -1}],
 )
 def test_bad_requests(wrong: dict[str, int]) -> None:
-    """A request that cannot be is told at once."""
+    """An impossible request is refused at once."""
     asked = {"positions": 10, "seed": 1, "every": 2} | wrong
     with pytest.raises(ValueError, match=r".+"):
         Request(Level.NAMED["expert"], FirstClick.SAFE, "fast", **asked)
 
 
 def test_a_level_without_positions() -> None:
-    """Where every game ends at the first click, that is told instead of playing for ever."""
+    """If every game ends at the first click, this is reported instead of playing for ever."""
     request = Request(Level.parse("3x3/0"), FirstClick.SAFE, "fast", 10, seed=1)
     with pytest.raises(ValueError, match="end before there is a position"):
         make_shard(Task(request, 0))
@@ -252,7 +252,7 @@ def test_reading(tmp_path: Path) -> None:
 
 
 def test_pyarrow_and_polars_read_it(tmp_path: Path) -> None:
-    """Others read it, too: the lists keep their fixed length."""
+    """Other libraries read it too: the lists keep their fixed length."""
     out = tmp_path / "out"
     write(out, SMALL)
     table = pq.read_table(out / "shard-00000.parquet")

@@ -140,7 +140,7 @@ def test_arrays_and_views_are_one() -> None:
 
 
 def test_flags_are_opinions_unless_trusted() -> None:
-    """A wrong flag changes nothing by default, and is believed when it is to be trusted."""
+    """A wrong flag changes nothing by default, and is believed when flags are trusted."""
     view = read_view("mines 1\n1 1 1\n# # #")
     plain = analyse(view)
     assert plain.mines == {(1, 1)}
@@ -153,7 +153,7 @@ def test_flags_are_opinions_unless_trusted() -> None:
 
 
 def test_unknown_total_needs_a_density() -> None:
-    """Without a total a density is asked for; floating cells then have just that risk."""
+    """Without a total a density is required; floating cells then have exactly that risk."""
     view = read_view("1 # # #\n# # # #")
     with pytest.raises(InvalidBoard, match="density"):
         analyse(view)
@@ -173,7 +173,7 @@ def test_impossible_positions_name_a_clue() -> None:
 
 
 def test_number_chances() -> None:
-    """The chances of the numbers and the risk add up to one; an open cell has none."""
+    """The chances of the numbers and the risk add up to 1; an open cell has no chances."""
     view = midgame(2).view
     analysis = analyse(view)
     for cell in list(view.unopened)[::7]:
@@ -221,7 +221,7 @@ def test_risk_is_not_copied() -> None:
 
 
 def test_all_open_and_all_mines() -> None:
-    """A finished board has nothing to say; a full one is all mines."""
+    """A finished board has no risks; a full one is all mines."""
     done = analyse(read_view("mines 0\n. .\n. ."))
     assert done.best() is None
     assert not done.safe | done.mines
@@ -241,7 +241,7 @@ def test_many_threads_one_answer() -> None:
 
 
 def test_small_budget_never_lies() -> None:
-    """Under a tiny budget it answers at once, says that it estimates, and what is certain is."""
+    """With a tiny budget it answers at once, marks estimates, and calls nothing certain wrongly."""
     estimated = 0
     for seed in range(12):
         view = checkerboard(13, 13, 45, seed)

@@ -1,6 +1,6 @@
-"""What is no position is refused in words; what is one gives one answer in whatever dress.
+"""Invalid positions are refused with a message; valid ones get the same answer in any form.
 
-`make fuzz` tries the same, and much more of it, under ASan and UBSan.
+`make fuzz` tries much more of this under ASan and UBSan.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def same(first: Analysis, second: Analysis) -> bool:
     ],
 )
 def test_ragged_rows_are_refused(rows: Any) -> None:
-    """Rows of different lengths are no position."""
+    """Rows of different lengths are not a position."""
     with pytest.raises(InvalidBoard):
         analyse(rows, mines=1)
 
@@ -54,7 +54,7 @@ def test_ragged_rows_are_refused(rows: Any) -> None:
     ],
 )
 def test_what_is_not_rows_of_cells_is_refused(position: Any) -> None:
-    """Scalars, lines, cubes, empty arrays and strange objects are no position."""
+    """Scalars, lines, cubes, empty arrays and strange objects are not a position."""
     with pytest.raises(InvalidBoard):
         analyse(position, mines=1)
     with pytest.raises(InvalidBoard):
@@ -65,7 +65,7 @@ def test_what_is_not_rows_of_cells_is_refused(position: Any) -> None:
     "dtype", [bool, "f2", "f4", "f8", "c16", object, "U2", "S2", "m8[s]", "V8"]
 )
 def test_other_dtypes_than_integers_are_refused(dtype: str) -> None:
-    """Truth values, floats, text and objects are no marks, even where they look whole."""
+    """Booleans, floats, text and objects are not marks, even if they look like integers."""
     with pytest.raises(InvalidBoard):
         analyse(np.zeros((3, 3), dtype=dtype), mines=0)
 
@@ -155,7 +155,7 @@ def test_mines_may_be_a_numpy_integer(mines: Any) -> None:
     [True, np.bool_(True), 3.0, np.float64(3), NAN, -1, -(10**30), *HUGE, *NO_NUMBERS],
 )
 def test_other_mine_totals_are_refused(mines: Any) -> None:
-    """Floats, truth values, negative and endless numbers are no mine total."""
+    """Floats, booleans, negative and infinite numbers are not a mine total."""
     with pytest.raises(InvalidBoard):
         analyse(MARKS, mines=mines)
     with pytest.raises(InvalidBoard):
@@ -173,7 +173,7 @@ def test_totals_that_do_not_fit_are_impossible(mines: int) -> None:
     "density", [0, 1, 0.0, 1.0, -0.5, 1.5, NAN, INF, -INF, True, *HUGE, *NO_NUMBERS]
 )
 def test_a_density_lies_between_0_and_1(density: Any) -> None:
-    """With an unknown total nothing but a number strictly between 0 and 1 will do."""
+    """With an unknown total the density must be a number strictly between 0 and 1."""
     with pytest.raises(InvalidBoard):
         analyse(MARKS, density=density)
     with pytest.raises(InvalidBoard):
@@ -214,7 +214,7 @@ def test_bad_mebibytes_are_refused(mebibytes: Any) -> None:
     "limit", [{"seconds": INF}, {"mebibytes": 10**30}, {"mebibytes": np.int64(2**60)}]
 )
 def test_limits_without_end_are_no_limits(limit: Any) -> None:
-    """An endless limit does not wrap round to a small one."""
+    """An infinite limit does not wrap round to a small one."""
     assert analyse(MARKS, mines=MINES, **limit).exact
 
 
@@ -222,7 +222,7 @@ def test_limits_without_end_are_no_limits(limit: Any) -> None:
     "limit", [{"seconds": 0}, {"mebibytes": 0}, {"seconds": 0, "mebibytes": 0}]
 )
 def test_limits_of_nothing_still_give_an_answer(limit: Any) -> None:
-    """Without time or memory the answer may be estimated, but what is certain is so."""
+    """Without time or memory the answer may be an estimate, but certain cells are proved."""
     little, full = analyse(MARKS, mines=MINES, **limit), analyse(MARKS, mines=MINES)
     assert little.safe <= full.safe
     assert little.mines <= full.mines
@@ -250,7 +250,7 @@ def test_other_words_for_flags_are_refused(flags: Any) -> None:
     ],
 )
 def test_number_chances_of_no_unopened_cell_are_refused(cell: Any) -> None:
-    """Cells off the board, opened cells and what is no cell have no chances."""
+    """Cells off the board, opened cells and invalid cells have no chances."""
     with pytest.raises(InvalidMove):
         analyse(MARKS, mines=MINES).number_chances(cell)
 
@@ -295,7 +295,7 @@ def test_bad_seeds_and_spared_cells_are_refused(seed: Any, index: Any, spared: A
 
 
 def test_a_batch_with_one_bad_position_is_refused_as_a_whole() -> None:
-    """The error of a bad position is the one that it has alone."""
+    """A bad position in a batch gives the same error as on its own."""
     bad = np.full((3, 3), 8)
     with pytest.raises(InvalidPosition) as alone:
         analyse(bad, mines=1)

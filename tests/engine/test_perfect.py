@@ -84,7 +84,7 @@ Layouts = frozenset[frozenset[Cell]]
 
 
 def slow_value(board: Board, layouts: Layouts, opened: frozenset[Cell]) -> Fraction:
-    """Search every play over a set of layouts, without any cleverness."""
+    """Search every line of play over a set of layouts, without any cleverness."""
 
     @cache
     def wins(possible: Layouts, seen: frozenset[Cell]) -> int:
@@ -129,7 +129,7 @@ def test_midgames_against_a_plain_search(text: str) -> None:
 
 
 def test_too_large_is_said() -> None:
-    """Beyond the budget the answer is an error in words, not a long wait."""
+    """Beyond the budget the answer is an error, not a long wait."""
     with pytest.raises(TooLarge):
         perfect(View(16, 30, 99))
     with pytest.raises(TooLarge):
@@ -161,13 +161,13 @@ def test_first_clicks_without_room_are_refused() -> None:
 
 
 def test_numbers_do_not_wrap_round() -> None:
-    """A number that is no mark is refused, whatever it would be modulo 256."""
+    """A number that is not a mark is refused, whatever it would be modulo 256."""
     with pytest.raises(InvalidBoard):
         perfect([[257, -1]], mines=1)
 
 
 def test_layouts_that_are_hard_to_find_are_given_up() -> None:
-    """Few layouts hidden among very many with other totals end as too large, not as a hang."""
+    """Few layouts hidden among very many with other totals are too large, and do not hang."""
     rows = [[-1] * 39, [2 if column % 2 == 0 else -1 for column in range(39)], [-1] * 39]
     with pytest.raises(TooLarge):
         perfect(rows, mines=39)

@@ -1,4 +1,4 @@
-"""The kernel's stub tells the truth about the binary."""
+"""The kernel's stub agrees with the binary."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_following_is_starting_from_scratch(level: str, first_click: FirstClick)
 
 
 def test_news_comes_once() -> None:
-    """No cell is reported twice, and reading again without a move brings nothing."""
+    """No cell is reported twice, and reading again without a move reports nothing."""
     game = Game(Level.NAMED["expert"], seed=42, first_click=FirstClick.ZERO)
     game.open((8, 15))
     tracker = Tracker(game.view)
@@ -57,7 +57,7 @@ def test_news_comes_once() -> None:
 
 
 def test_a_contradiction_is_not_taken_in() -> None:
-    """An impossible clue is refused; the tracker goes on from where it was once it is undone."""
+    """An impossible clue is refused; once it is undone, the tracker continues from where it was."""
     shown = ViewWriter(3, 3, 2)
     tracker = Tracker(shown.view)
     shown.reveal((0, 0), 1)
@@ -72,7 +72,7 @@ def test_a_contradiction_is_not_taken_in() -> None:
 
 
 def test_unknown_total() -> None:
-    """With a density instead of a total it follows just the same."""
+    """With a density instead of a total it follows the game just the same."""
     game = Game(Level.NAMED["beginner"], seed=43)
     game.open((4, 4))
     view = View.of(game.view.array.tolist())

@@ -19,7 +19,7 @@ from sapper.gym import IDS, MinesweeperEnv
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("settings", [{}, {"flags": True, "observation": "codes"}], ids=str)
 def test_check_env(id: str, settings: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    """Gymnasium's own checker finds nothing to warn of, whatever is rendered."""
+    """Gymnasium's own checker has no warnings in any render mode."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(id, **settings).unwrapped)
@@ -130,7 +130,7 @@ def test_a_loss_shows_nothing_new() -> None:
 
 
 def test_given_boards() -> None:
-    """A board id, a Layout and rows of 0 and 1 begin the very board; a pinned one is begun."""
+    """A board id, a Layout and rows of 0 and 1 give that board; a pinned one is already begun."""
     game = Game(Level.NAMED["beginner"], seed=4, index=9)
     env = MinesweeperEnv("beginner", observation="codes")
     env.reset(options={"board_id": board_id(game)})
@@ -158,7 +158,7 @@ def test_given_boards() -> None:
     ],
 )
 def test_boards_that_do_not_fit(options: dict[str, Any]) -> None:
-    """A board of another level, or none at all, is refused, and the game goes on."""
+    """A board of another level, or an invalid one, is refused, and the game goes on."""
     env = MinesweeperEnv("beginner", observation="codes")
     env.reset(seed=1)
     shown, *_ = env.step(40)
@@ -216,7 +216,7 @@ def test_a_loop_with_masks() -> None:
 
 
 def test_sapper_itself_needs_no_gymnasium() -> None:
-    """Nothing but the gym's room imports Gymnasium."""
+    """Only `sapper.gym` imports Gymnasium."""
     source = Path(sapper.__file__).parent
     users = {
         path.relative_to(source).parts[0]

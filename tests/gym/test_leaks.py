@@ -1,7 +1,7 @@
 """Nothing that an environment hands out tells where the mines of a running game are.
 
 The proof is by exchange: two boards that agree on what has been opened, but hide their mines
-elsewhere, must give the same bytes everywhere. Whatever could be read out of those bytes would
+elsewhere, must give the same bytes everywhere. Anything read from those bytes would
 be the same for both, so it cannot be where the mines are.
 """
 
@@ -21,7 +21,7 @@ LEVEL = Level.parse("8x8/12")
 
 
 def twins(seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], list[int]]:
-    """Return two layouts and moves after which both show the same, and hide it otherwise.
+    """Return two layouts that differ, and moves after which both show the same.
 
     Mines that no opened cell touches are moved among the other cells that none touches.
     """
@@ -45,7 +45,7 @@ def twins(seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], list
 
 
 def bytes_of(thing: Any) -> list[bytes]:
-    """Flatten all that was handed out, with the memory behind every array."""
+    """Flatten everything that was handed out, with the memory behind every array."""
     if isinstance(thing, dict):
         return [part for key in sorted(thing) for part in [key.encode(), *bytes_of(thing[key])]]
     if isinstance(thing, tuple | list):
@@ -84,7 +84,7 @@ def test_single(observation: str, mode: str | None) -> None:
 @pytest.mark.parametrize("copy", [True, False])
 @pytest.mark.parametrize("autoreset", ["NextStep", "SameStep", "Disabled"])
 def test_vector(observation: str, copy: bool, autoreset: str) -> None:
-    """So are the vector environment's, shared memory included."""
+    """The vector environment's are the same too, including shared memory."""
     for seed in range(10):
         first, second, moves = twins(seed)
         env = MinesweeperVectorEnv(
@@ -94,7 +94,7 @@ def test_vector(observation: str, copy: bool, autoreset: str) -> None:
 
 
 def test_the_exchange_can_find_a_leak() -> None:
-    """One bit of the layout among the infos would be found."""
+    """The comparison finds a single bit of the layout among the infos."""
     first, second, _ = twins(0)
     assert bytes_of({"hint": first}) != bytes_of({"hint": second})
 

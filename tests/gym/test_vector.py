@@ -76,7 +76,7 @@ def test_equal_to_sync(mode: AutoresetMode, level: str, boards: int, steps: int)
 @pytest.mark.parametrize("flags", [False, True])
 @pytest.mark.parametrize("rule", ["none", "safe", "zero"])
 def test_equal_to_sync_with_options(observation: str, flags: bool, rule: str) -> None:
-    """Whatever is observed, flagged, promised or rewarded: both give the same, bit for bit."""
+    """With any settings, both give the same arrays, bit for bit."""
     rewards = {"win": 3.3, "loss": -2.1, "cell": 0.1, "move": -0.07, "illegal": -0.3}
     sync, native = pair(
         6,
@@ -136,7 +136,7 @@ def test_threads_and_copies_change_nothing() -> None:
 
 
 def test_shared_arrays_are_the_kernels_own() -> None:
-    """Without copying every step hands out the same memory, which nobody else can write to."""
+    """Without copying, every step hands out the same memory, which callers cannot write to."""
     env = sapper.gym.MinesweeperVectorEnv(50, "beginner", copy=False)
     first, info = env.reset(seed=1)
     second, *_, later = env.step(np.zeros(50, np.int64))
@@ -158,7 +158,7 @@ def test_fresh_arrays_stay_as_they_are() -> None:
     "actions", [[0, 81], [-1, 0], [0], [[0, 0]], [0.5, 1.5], ["x", "y"], None, [[0], [0, 0]]]
 )
 def test_what_is_no_action(actions: Any) -> None:
-    """An action off the board is told, and no board changes."""
+    """An action off the board is refused, and no board changes."""
     env = sapper.gym.MinesweeperVectorEnv(2, "beginner")
     before, _ = env.reset(seed=1)
     with pytest.raises(InvalidMove):
@@ -191,7 +191,7 @@ def test_a_finished_board_needs_a_reset_when_nothing_is_automatic() -> None:
     ],
 )
 def test_bad_settings(wrong: dict[str, Any]) -> None:
-    """A setting that cannot be is told as a SapperError."""
+    """An invalid setting is a SapperError."""
     with pytest.raises(SapperError):
         sapper.gym.MinesweeperVectorEnv(**({"num_envs": 2} | wrong))
 

@@ -1,4 +1,4 @@
-"""What a test needs and a machine may lack: a browser, Node, a library of its own."""
+"""Things that a test needs and a machine may lack: a browser, Node, an optional library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs as players: one that misbehaves in every way, and whether any still runs."""
+"""Programs as players: one that misbehaves in many ways, and whether any still runs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for line in sys.stdin:
 
 
 def program(*words: object) -> str:
-    """Return the name of the player that a command line is."""
+    """Return the player name for a command line."""
     return "cmd:" + shlex.join(map(str, words))
 
 

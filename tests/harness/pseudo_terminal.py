@@ -63,7 +63,7 @@ class PseudoTerminal:
                 raise AssertionError(f"no {pattern!r} in {self.text[self._read :]!r}")
 
     def _more(self, deadline: float) -> bool:
-        """Read what is there; tell whether anything may still come."""
+        """Read what there is; tell whether more may come."""
         ended = self._process.poll() is not None
         ready, _, _ = select.select([self._master], [], [], 0 if ended else 0.05)
         if ready:
@@ -81,7 +81,7 @@ class PseudoTerminal:
     def interrupt(self) -> int:
         """Press Ctrl-C, again after each second as a person would; return the exit code.
 
-        Python's readline keeps a Ctrl-C that comes in the instant of the prompt for the next key.
+        A Ctrl-C that comes just as the prompt appears is kept by readline until the next key.
         """
         for _ in range(int(PATIENCE)):
             self.press(b"\x03")

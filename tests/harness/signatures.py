@@ -1,6 +1,6 @@
-"""The moves of every registered player on fixed boards, as one hash a level and first-click rule.
+"""The moves of every registered player on fixed boards, one hash per level and first-click rule.
 
-`make signatures` writes them anew:
+`make signatures` writes them:
 
     PYTHONPATH=tests python -m harness.signatures
 """
@@ -23,7 +23,7 @@ SEED = 1_234
 
 @dataclass(frozen=True)
 class Pin:
-    """What a player's moves hash to in so many games."""
+    """The hash of a player's moves over a number of games."""
 
     player: str
     level: str

@@ -1,4 +1,4 @@
-"""Waiting for what a test needs, never for a time: the condition is asked until it holds."""
+"""Wait for a condition, never for a fixed time."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def wait_until(condition: Callable[[], object], what: str) -> None:
 
 
 def cpu_seconds(process: int) -> float:
-    """Return how long a process has worked: unlike the clock, it stands still on a busy machine."""
+    """Return the CPU time of a process: unlike the clock, it does not grow while others run."""
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

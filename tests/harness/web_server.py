@@ -54,14 +54,14 @@ class ServerProcess:
         self.process.communicate()
 
     def interrupt(self) -> tuple[int, str]:
-        """Press Ctrl-C; return the exit code and what it complained about."""
+        """Press Ctrl-C; return the exit code and standard error."""
         self.process.send_signal(signal.SIGINT)
         _, complaints = self.process.communicate(timeout=20)
         return self.process.returncode, complaints
 
 
 class QuickServer:
-    """A server forked from a process that has all modules loaded: it is up within milliseconds."""
+    """A server forked from a process with all modules loaded: it starts within milliseconds."""
 
     def __init__(self, data: Path) -> None:
         context = multiprocessing.get_context("forkserver")

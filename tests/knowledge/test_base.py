@@ -71,7 +71,7 @@ def test_the_fixpoint_is_the_naive_one(position: Position) -> None:
 @settings(max_examples=200)
 @given(opened_boards())
 def test_a_reason_forces_its_conclusion(position: Position) -> None:
-    """The clues that a conclusion cites, with its premises, leave no other truth."""
+    """The clues that a conclusion cites, with its premises, allow nothing else."""
     board, clues = position
     base = KnowledgeBase(board)
     base.observe(clues)
@@ -157,7 +157,7 @@ def test_a_large_given_sentence_does_not_explode() -> None:
 
 
 def test_trace_tells_the_five_stages_in_order() -> None:
-    """Each stage of the first inference is told, in the textbook's order."""
+    """Each stage of the first inference is reported, in the textbook's order."""
     told: list[tuple[Stage, str]] = []
     base = KnowledgeBase(Board(2, 5), lambda stage, text: told.append((stage, text)))
     base.observe({(0, 0): 1})
@@ -185,7 +185,7 @@ def test_reasons_are_english() -> None:
 
 
 def test_proof_starts_from_its_premises() -> None:
-    """In whole games, a proof tells each premise before the conclusion that takes it as known."""
+    """In whole games, a proof states each premise before the conclusion that uses it."""
     game = Game(Level.NAMED["intermediate"], seed=8)
     base = KnowledgeBase(game.board)
     follow(game, base, random.Random(8))
@@ -212,7 +212,7 @@ def test_contradictions_name_their_clues() -> None:
 
 
 def test_bad_clues_are_refused() -> None:
-    """A number above 8 or a cell off the board is an error of the domain."""
+    """A number above 8 or a cell off the board is a SapperError."""
     base = KnowledgeBase(Board(3, 3))
     with pytest.raises(InvalidMove):
         base.observe({(0, 0): 9})
@@ -234,7 +234,7 @@ def test_opening_a_proved_mine_names_it_and_its_proof() -> None:
 
 
 def test_given_mines_are_named_as_such() -> None:
-    """A clue with more marked mines around it than it shows is told so."""
+    """A clue with more marked mines around it than its number is refused with a message."""
     base = KnowledgeBase(Board(2, 3))
     base.give({(0, 1): True, (1, 1): True})
     with pytest.raises(Contradiction, match="2 cells around it are marked as mines"):

@@ -33,7 +33,7 @@ def test_sentence_knows_all_or_nothing() -> None:
 
 
 def test_sentence_marks() -> None:
-    """mark_mine lowers the count, mark_safe does not, and a cell that is not in it changes nothing."""
+    """mark_mine lowers the count, mark_safe does not, and an unrelated cell changes nothing."""
     sentence = Sentence([(0, 0), (0, 1), (0, 2)], 2)
     sentence.mark_mine((0, 0))
     assert sentence == Sentence({(0, 1), (0, 2)}, 1)
@@ -186,7 +186,7 @@ def test_wins_most_games_of_the_textbook_board() -> None:
 
 
 def test_trace_is_silent_unless_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is printed by default; a callback hears all five stages."""
+    """Nothing is printed by default; a callback gets all five stages."""
     MinesweeperAI().add_knowledge((0, 0), 1)
     assert capsys.readouterr().out == ""
     told: list[Stage] = []

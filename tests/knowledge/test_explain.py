@@ -1,4 +1,4 @@
-"""Reasons: each certain cell has one, it holds, nothing in it is spare, and it is easy."""
+"""Reasons: each certain cell has one that is valid, minimal and as easy as possible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Sentences = set[tuple[frozenset[Cell], int]]
 
 
 def truth(view: View) -> dict[Cell, bool | None]:
-    """Tell of each unopened cell whether it is a mine; None if that is not certain."""
+    """Return for each unopened cell whether it is a mine; None if that is not certain."""
     found = solved(Question(view, "ignore", None))
     assume(len(found.layouts))
     return {
@@ -60,7 +60,7 @@ def bounded(first: frozenset[Cell], a: int, second: frozenset[Cell], b: int) -> 
 
 
 def naive_tier(view: View, cell: Cell) -> Tier:
-    """Find the easiest technique up to a chain by trying all pairs; whatever is left is CASES."""
+    """Find the easiest technique up to a chain by trying all pairs; anything else is CASES."""
     raw: Sentences = set()
     for clue in view.opened:
         cells = frozenset(c for c in view.board.neighbours(clue) if not view.is_opened(c))
@@ -88,7 +88,7 @@ def naive_tier(view: View, cell: Cell) -> Tier:
 @settings(max_examples=400)
 @given(questions())
 def test_every_certain_cell_has_a_reason_and_no_other_has(question: Question) -> None:
-    """A cell is explained if and only if all layouts agree on it; the reason holds, barely."""
+    """A cell is explained if and only if all layouts agree on it; the reason is minimal."""
     view = question.view
     known = truth(view)
     explainer = Explainer(view)
@@ -129,7 +129,7 @@ def _rows(view: View) -> list[list[str]]:
 @settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
 @given(questions())
 def test_a_view_that_no_layout_fits_is_refused(question: Question) -> None:
-    """Whatever cell is asked for, a contradiction anywhere is an InvalidPosition."""
+    """For any cell, a contradiction anywhere is an InvalidPosition."""
     view = question.view
     assume(not len(solved(Question(view, "ignore", None)).layouts))
     for cell in view.unopened:
@@ -138,7 +138,7 @@ def test_a_view_that_no_layout_fits_is_refused(question: Question) -> None:
 
 
 def test_open_cells_and_cells_off_the_board_are_refused() -> None:
-    """What is open needs no reason; what is off the board has none."""
+    """An open cell needs no reason; a cell off the board has none."""
     view = read_view("1 #\n1 #\n")
     with pytest.raises(InvalidMove, match="is open and shows 1"):
         explain(view, (0, 0))
@@ -161,7 +161,7 @@ def test_a_value_that_is_not_a_view_is_refused_in_words(view: object) -> None:
 
 
 def test_a_sentence_of_which_nothing_is_left_is_still_named() -> None:
-    """Where a clash uses up all cells of a derived sentence, it is told by those that it had."""
+    """A clash that uses up all cells of a derived sentence is explained by its original cells."""
     view = read_view("# # 2 # # 2\n1 # # # 4 #\n# 2 1 # # 3\n# # # # # #\n")
     reason = explain(view, (0, 3))
     assert reason.is_mine
@@ -171,7 +171,7 @@ def test_a_sentence_of_which_nothing_is_left_is_still_named() -> None:
 
 
 def random_view(dice: random.Random, shown: ViewWriter) -> View:
-    """Open half of the safe cells of a random layout; its mines may be others than the total."""
+    """Open half of the safe cells of a random layout; the stated total may be wrong."""
     board = shown.board
     mines = {cell for cell in board if dice.random() < 0.33}
     for cell in sorted(set(board) - mines):
@@ -181,7 +181,7 @@ def random_view(dice: random.Random, shown: ViewWriter) -> View:
 
 
 def test_random_views_have_a_reason_or_an_error_in_words() -> None:
-    """Whatever numbers a small view shows, nothing but a SapperError comes out."""
+    """No small view raises anything but a SapperError."""
     dice = random.Random(11)
     for _ in range(400):
         view = random_view(
@@ -193,7 +193,7 @@ def test_random_views_have_a_reason_or_an_error_in_words() -> None:
 
 
 def test_a_view_known_to_fit_is_explained_alike() -> None:
-    """Leaving out the check of the whole view changes no reason."""
+    """Skipping the check of the whole view changes no reason."""
     game = Game(Level.parse("expert"), seed=4, first_click=FirstClick.ZERO)
     game.open((8, 15))
     analysis = analyse(game.view)
@@ -221,7 +221,7 @@ def _mines(game: Game) -> frozenset[Cell]:
 
 
 def test_a_chain_told_by_cases_says_so() -> None:
-    """Where supposing takes fewer clues than the chain, the technique is told honestly."""
+    """Where a supposition needs fewer clues than the chain, the reason says so."""
     dice, found = random.Random(3), 0
     for _ in range(300):
         view = random_view(dice, ViewWriter(4, 6))
@@ -236,7 +236,7 @@ def test_a_chain_told_by_cases_says_so() -> None:
 
 
 def test_reasons_of_whole_games_hold() -> None:
-    """In expert games every certain cell has a reason that forces it and has nothing to spare."""
+    """In expert games every certain cell has a reason that forces it and is minimal."""
     for index in range(2):
         game = Game(Level.parse("expert"), seed=4, index=index, first_click=FirstClick.ZERO)
         told: set[Cell] = set()
@@ -250,7 +250,7 @@ def test_reasons_of_whole_games_hold() -> None:
 
 
 def test_shuffling_the_hidden_mines_changes_nothing() -> None:
-    """Reasons come from the view: another layout behind it, the same words."""
+    """Reasons come from the view: another layout behind it gives the same words."""
     game = Game(Level.parse("5x5/4"), seed=5, first_click=FirstClick.ZERO)
     game.open((2, 2))
     told = _told(game)
@@ -281,7 +281,7 @@ def test_flags_prove_nothing() -> None:
 
 @pytest.mark.parametrize("hard", json.loads(HARD.read_text()), ids=lambda hard: hard["name"])
 def test_hard_positions_are_answered(hard: dict[str, Any]) -> None:
-    """Where counting explodes there is still an answer: a reason, or that it takes too long."""
+    """Where counting explodes there is still an answer: a reason, or Unexplained."""
     view = View.of(hard["board"], hard["mines"])
     explainer = Explainer(view, steps=20_000)
     cells = list(view.unopened)

@@ -30,10 +30,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Truth:
-    """Every layout that fits, and what a layout with so many mines weighs."""
+    """Every layout that fits, and the weight of a layout by its number of mines."""
 
     cells: list[Cell]
-    layouts: npt.NDArray[np.bool_]  # one row a fitting layout, one column a cell
+    layouts: npt.NDArray[np.bool_]  # one row per fitting layout, one column per cell
     weights: list[Fraction]  # by mines used
 
     def weigh(self, chosen: npt.NDArray[np.bool_]) -> Fraction:

@@ -72,7 +72,7 @@ def _easiest(view: View, mines: set[Cell], techniques: Iterable[int]) -> tuple[i
 
 
 def _by_reference(view: View, mines: set[Cell], count_mines: bool) -> Proved:
-    """Ask for the exact risks; known mines are flags, which splits what is left into parts."""
+    """Ask for the exact risks; known mines are flags, which split the rest into parts."""
     marks = [FLAG if cell in mines else view[cell] for cell in view.board]
     rows = [marks[start : start + view.width] for start in range(0, len(marks), view.width)]
     seen = View.of(rows, view.mines if count_mines else None)
@@ -142,7 +142,7 @@ def _closure(sentences: set[Sentence]) -> set[Sentence]:
 
 
 class Census:
-    """Every layout of a small board, and how far certain moves lead on each, by listing."""
+    """List every layout of a small board, and how far certain moves lead on each."""
 
     def __init__(self, board: Board, mines: int, count_mines: bool = True) -> None:
         self.board = board

@@ -1,4 +1,4 @@
-"""Whether a reason holds, and has nothing to spare, by the reference engine."""
+"""Check with the reference engine that a reason is valid and minimal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fault(view: View, reason: Reason, *, is_mine: bool) -> str:
 
 
 def forced(view: View, reason: Reason, clues: Collection[Cell]) -> bool:
-    """Tell whether some clues, and that open cells are safe, leave only what the reason says."""
+    """Tell whether these clues alone, with open cells safe, force what the reason says."""
     needs = {cell: view[cell] for cell in clues}
     boxes, floating = boxes_of(view, set(), needs)
     boxes, witnesses = without(boxes, reason.cell)

@@ -1,4 +1,4 @@
-"""The obvious truth, by trying every layout; and small random positions to try it on."""
+"""The truth by trying every layout, and small random positions to try it on."""
 
 from __future__ import annotations
 

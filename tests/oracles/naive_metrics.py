@@ -1,4 +1,4 @@
-"""The metrics of a board, written for reading: sets of cells, everything counted anew each time."""
+"""The metrics of a board, written for reading: sets of cells, everything recounted each time."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def naively_stuck(game: Game) -> bool:
     ("level", "games"), [("beginner", 400), ("intermediate", 150), ("expert", 60)]
 )
 def test_cautious_is_never_wrong_and_honestly_stuck(level: str, games: int) -> None:
-    """It loses no game, and where it stops the three rules, naively applied, know no safe cell."""
+    """It loses no game, and where it stops, the naively applied three rules find no safe cell."""
     for index in range(games):
         game = play("cautious", Level.parse(level), index)
         assert game.outcome is not Outcome.LOST

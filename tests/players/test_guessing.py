@@ -39,12 +39,12 @@ def test_more_than_the_least_risk() -> None:
 
 @pytest.mark.parametrize("position", ["# 1 # 1 # # .\n", "mines 2\n# 1 # 1 # # #\n"])
 def test_a_pair_that_another_clue_may_decide_is_not_unavoidable(position: str) -> None:
-    """A clue that sees one cell of the pair, and others, may tell later."""
+    """A clue that sees one cell of the pair, and others, may decide it later."""
     assert "unavoidable" not in told(read_view(position), (0, 2))
 
 
 def test_an_unavoidable_guess_waits_for_what_is_safe() -> None:
-    """Nobody is told to guess now while a cell is safe."""
+    """No guess is advised while a cell is safe."""
     text = told(read_view("# 1 # . #\n# 1 # . 0\n"), (0, 0))
     assert "the guess is unavoidable" in text
     assert "now" not in text
@@ -81,13 +81,13 @@ def assert_exchangeable(view: View, pair: set[Cell]) -> None:
 
 @pytest.mark.parametrize(("position", "verdict"), [("1 #\n", "a mine"), ("0 #\n", "safe")])
 def test_what_is_certain_is_no_guess(position: str, verdict: str) -> None:
-    """A proved cell is told as such, not as a risk of nearly 0 or 100 %."""
+    """A proved cell is called proved, not given a risk near 0 or 100 %."""
     text = told(read_view(position), (0, 1))
     assert text == f"it is no guess: every layout that fits the position makes it {verdict}"
 
 
 def test_wrong_types_are_refused_in_words() -> None:
-    """What is no move, no cell or no view is the caller's mistake."""
+    """A wrong type for the move, the cell or the view is refused with a message."""
     view = read_view("1 # #\n")
     with pytest.raises(InvalidMove, match="a Move is needed"):
         explain_guess(view, (0, 1))  # type: ignore[arg-type]  # this is the test

@@ -42,7 +42,7 @@ def play(player: str, move_seconds: float | None = None) -> ChunkResult:
 def test_a_bad_program_loses_its_games_and_nothing_else(
     tmp_path: Path, kind: str, reason: str, example: str
 ) -> None:
-    """Whatever a program does, its games are lost with the reason, and none of it is left."""
+    """Whatever a program does, its games are lost with the reason, and no process is left."""
     played = play(bad_program(tmp_path, kind), move_seconds=0.4)
     assert played.won.tolist() == [False, False]
     [(found, failure)] = played.failures.items()
@@ -52,13 +52,13 @@ def test_a_bad_program_loses_its_games_and_nothing_else(
 
 
 def test_a_program_that_stops_is_at_no_fault(tmp_path: Path) -> None:
-    """To stop is a way to end a game: not won, and no failure."""
+    """A game that a program stops is not won, but is not a failure."""
     played = play(bad_program(tmp_path, "stop"))
     assert (played.won.tolist(), played.failures) == ([False, False], {})
 
 
 def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:
-    """Ctrl-C ends a run at once, although its programs hang, and them with it."""
+    """Ctrl-C ends a run and its hanging programs at once."""
     player, path = bad_program(tmp_path, "hang"), tmp_path / "bad.py"
     command = [sys.executable, "-c", "from sapper.cli import main; main()", "bench"]
     options = ["--player", player, "--threads", "2"]

@@ -31,7 +31,7 @@ def check(view: View, move: Move) -> None:
 
 
 def test_every_move_is_the_best_by_the_engine() -> None:
-    """It opens a safe cell whenever there is one, else one of least risk, and says the risk."""
+    """It opens a safe cell if there is one, otherwise one of least risk, and gives the risk."""
     guesses = 0
     for index in range(12):
         game = Game(Level.NAMED["expert"], seed=31, index=index)
@@ -85,7 +85,7 @@ def test_the_first_move() -> None:
 
 
 def test_flags_are_left_alone() -> None:
-    """A flagged cell is never opened, be it safe or of least risk; where no other is, it stops."""
+    """A flagged cell is never opened, even if it is safe; with no other left, it stops."""
     chosen = move("3x3/2\n1#F\n###\n###\n")
     assert chosen is not None
     assert chosen.cell == (1, 2)

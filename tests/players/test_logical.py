@@ -59,7 +59,7 @@ def test_a_solvable_board_is_one_that_it_wins_without_a_guess() -> None:
 
 
 def test_difficulty_follows_the_hardest_technique_and_then_how_often() -> None:
-    """Among solvable boards a harder tier always has the greater difficulty; luck tops all."""
+    """Among solvable boards a harder tier has the greater difficulty; luck is above them all."""
     grades = []
     for index in range(60):
         game = Game(Level.parse("beginner"), seed=5, index=index, first_click=FirstClick.ZERO)
@@ -81,14 +81,14 @@ def test_what_cannot_be_graded_is_refused() -> None:
 
 
 def test_a_board_that_the_first_cell_clears_needs_nothing() -> None:
-    """Difficulty 0 means that the first click was all."""
+    """Difficulty 0 means that the first click clears the board."""
     graded = grade(Layout.of(Board(3, 3), []), (0, 0))
     assert graded.solvable
     assert (graded.hardest, graded.difficulty) == (None, 0.0)
 
 
 def test_a_board_made_to_need_no_guess_knows_its_first_cell() -> None:
-    """Such a board, and a game that has begun, are graded from there; a layout has to be told."""
+    """A game or a generated board knows its first cell; for a layout it must be given."""
     board = generate(Level.parse("beginner"), first=(4, 4), seed=2)
     graded = grade(board)
     assert graded.solvable
@@ -100,7 +100,7 @@ def test_a_board_made_to_need_no_guess_knows_its_first_cell() -> None:
 
 @pytest.mark.parametrize("board", [None, "x", [[0, 1]]])
 def test_what_is_no_board_is_refused_in_words(board: object) -> None:
-    """A wrong type is the caller's mistake, and is told as one."""
+    """A wrong type is refused with a message."""
     with pytest.raises(InvalidBoard, match="a Layout, Game or NoGuessBoard is needed"):
         grade(board, (0, 0))  # type: ignore[arg-type]  # this is the test
     with pytest.raises(InvalidMove, match="a cell is a tuple"):
@@ -108,7 +108,7 @@ def test_what_is_no_board_is_refused_in_words(board: object) -> None:
 
 
 def test_its_reasons_name_the_technique_and_the_clues() -> None:
-    """Up to a chain the clues are named; beyond, that the layouts agree."""
+    """Up to a chain the reason names clues; beyond that, it says that all layouts agree."""
     game = Game(Level.parse("expert"), seed=21, index=1, first_click=FirstClick.ZERO)
     player = LogicalPlayer(0)
     for turn in turns(game, player):

@@ -63,7 +63,7 @@ def test_driven_move_by_move_it_makes_the_same_moves(
 def test_each_move_is_what_the_kernel_decides(
     strength: Strength, rule: FirstClick, name: str, games: int
 ) -> None:
-    """Each cell that the player opens is the next that the kernel names, asked by itself."""
+    """Each cell that the player opens is the next that the kernel names when asked for one move."""
     chooser = Chooser(strength, rule)
     for index in range(games):
         game = Game(Level.parse(name), seed=79, index=index, first_click=rule)
@@ -181,7 +181,7 @@ def test_forecasts_belong_to_games() -> None:
 
 
 def test_bad_batches_are_refused() -> None:
-    """Unknown strengths, no room for the first click, cells off the board: errors in words."""
+    """Unknown strengths, no room for the first click and cells off the board are SapperErrors."""
     level = Level.NAMED["beginner"]
     with pytest.raises(InvalidBoard, match="strength"):
         play_games(Series("heroic", level, FirstClick.SAFE, count=1))
@@ -196,7 +196,7 @@ def test_bad_batches_are_refused() -> None:
 
 
 def test_an_unknown_total_is_played_by_risk() -> None:
-    """Where nobody tells the total, the player still moves, by least risk."""
+    """Without a mine total the player still moves, by least risk."""
     shown = ViewWriter(5, 5)
     shown.reveal((0, 0), 0)
     move = make_player("master").move(shown.view)
@@ -223,7 +223,7 @@ def test_large_won_boards_have_no_move() -> None:
 
 
 def test_a_flag_on_the_chosen_cell_is_not_the_end() -> None:
-    """Somebody's flag on the cell that the player would choose makes it choose another."""
+    """A flag on the cell that the player would choose makes it choose another."""
     game = Game(Level.NAMED["beginner"], seed=7)
     game.open((8, 0))
     wanted = make_player("master").move(game.view)
@@ -235,7 +235,7 @@ def test_a_flag_on_the_chosen_cell_is_not_the_end() -> None:
 
 
 def test_a_guess_is_thought_over_when_the_view_grows() -> None:
-    """A player that is shown more than it asked for decides anew."""
+    """A player that is shown more than it asked for decides again."""
     shown = ViewWriter(3, 4, 2, FirstClick.SAFE)
     player = make_player("master")
     for cell, clue in (((0, 0), 1), ((2, 3), 0)):
@@ -245,7 +245,7 @@ def test_a_guess_is_thought_over_when_the_view_grows() -> None:
 
 
 def test_an_impossible_view_leaves_no_trace() -> None:
-    """After a refused position, the same player still decides as a fresh one does."""
+    """After a refused position, the same player still decides as a new one does."""
     rows = ["-----1", "---2--", "-----2", "--2---", "-2----", "--11--"]
     text = "mines 8\n" + "\n".join(row.replace("-", "#") for row in rows)
     used = Chooser("fast", FirstClick.SAFE)

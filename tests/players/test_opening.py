@@ -8,7 +8,7 @@ from sapper.rules.view import FirstClick, View
 
 @pytest.mark.parametrize("player", ["textbook", "cautious", "least-risk"])
 def test_the_promised_first_move(player: str) -> None:
-    """Under a first-click promise the first move is certain and not flagged; else it is none."""
+    """With a first-click promise the first move is certain and not flagged; else it is None."""
     for first_click in FirstClick:
         view = View.of([[-2, *[-1] * 7], *[[-1] * 8] * 4], 9, first_click)
         move = make_player(player).move(view)

@@ -28,7 +28,7 @@ def test_same_seed_same_game(player: str, first_click: FirstClick) -> None:
 
 
 def hidden_mine_shuffles(game: Game, choice: random.Random) -> Iterator[Layout]:
-    """Yield other layouts that would have shown exactly the same view."""
+    """Yield other layouts that would show exactly the same view."""
     board, layout = game.board, game.layout
     assert layout is not None
     floating = [
@@ -64,7 +64,7 @@ def test_players_see_the_view_never_the_mines(player: str) -> None:
 
 
 def test_moves_are_legal_and_reasoned() -> None:
-    """Whoever plays opens unopened cells only, says why, and a certain move is never fatal."""
+    """Every player opens only unopened cells, gives a reason, and no certain move is fatal."""
     for player in PLAYERS:
         for index in range(20):
             game = Game(Level.NAMED["beginner"], seed=2, index=index)

@@ -13,14 +13,14 @@ PLAYERS = ["random", "textbook", "cautious", "least-risk", "logical", "fast", "m
 
 
 def test_registered_names() -> None:
-    """All players are registered; an unknown name is refused with the known ones."""
+    """All players are registered; an unknown name is refused with a list of the known ones."""
     assert player_names() == sorted(PLAYERS)
     with pytest.raises(UnknownPlayer, match=r"use .*cautious.*textbook"):
         make_player("nobody")
 
 
 def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """module:Class is imported; what cannot be imported or cannot move is refused in words."""
+    """module:Class is imported; a name that is not a player is refused with a message."""
     (tmp_path / "own_player_for_test.py").write_text(
         "from sapper.players import Move\n"
         "class Corner:\n"
@@ -46,7 +46,7 @@ def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     "code", ["1 / 0", "raise KeyError", "import sys; sys.exit(3)", "class Mine(:", "\x00"]
 )
 def test_a_module_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    """However a user's module fails while it is imported, its player is refused in words."""
+    """However a user's module fails while it is imported, its player is refused with a message."""
     monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "failing_player_for_test.py").write_text(code)
     with pytest.raises(UnknownPlayer, match=r"cannot load player 'failing.*Error|SystemExit"):

@@ -1,4 +1,4 @@
-"""What a review says of moves: by the view alone, and exactly."""
+"""A review judges moves exactly, by the view alone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sapper import (
 )
 from sapper.reviewing import TOLERANCE, Judgement, Verdict, summary, told
 
-# (0,0) is a mine; the 1 at (1,1) and the zeros tell so as soon as the area is open
+# (0,0) is a mine: the 1 at (1,1) and the zeros prove it as soon as the area is open
 CORNER = "* . . .\n. . . .\n. . . *\n"
 
 
@@ -88,7 +88,7 @@ def test_risks_are_the_share_of_layouts_that_lose(game: Game) -> None:
 
 @given(games())
 def test_judgements_are_those_of_their_definitions(game: Game) -> None:
-    """Certain means in every layout; the rest follows from what was certain elsewhere."""
+    """Certain means true in every layout; the other judgements follow from that."""
     for verdict, view in zip(review(game).verdicts, views_before(game), strict=True):
         layouts = fitting(view)
         safe = {cell for cell in view.unopened if not any(cell in mines for mines in layouts)}
@@ -123,7 +123,7 @@ def _check_flag(verdict: Verdict, layouts: list[set[Cell]], safe: set[Cell]) -> 
 
 @given(games(), st.data())
 def test_the_mines_play_no_part_in_a_judgement(game: Game, data: st.DataObject) -> None:
-    """Other mines behind the same views leave every verdict as it was, the fatal one too."""
+    """Other mines behind the same views leave every verdict as it was, even the fatal one."""
     assert game.layout is not None
     assume(game.view.opened)
     others = fitting(game.view)
@@ -136,7 +136,7 @@ def test_the_mines_play_no_part_in_a_judgement(game: Game, data: st.DataObject) 
 
 @given(games())
 def test_survival_is_accuracy_times_what_the_best_choices_had(game: Game) -> None:
-    """Skill and luck share the chance to survive between them, and nothing is left over."""
+    """Survival is the product of skill and luck."""
     judged = review(game)
     assert 0 <= judged.accuracy <= 100 + 1e-9
     assert isclose(judged.survival, judged.best_survival * judged.accuracy / 100, abs_tol=1e-12)
@@ -244,7 +244,7 @@ def test_more_risk_than_the_best_guess_is_needless() -> None:
 
 
 def test_without_a_promise_the_first_click_is_a_guess_like_any_other() -> None:
-    """Under the rule none the first click risks the density, and none is better."""
+    """Under the rule `none` the first click risks the density, and no cell is better."""
     game = Game.of(read_layout(". * .\n. . ."))
     game.open((0, 0))
     first = review(game).verdicts[0]
@@ -274,7 +274,7 @@ def test_a_record_is_reviewed_like_the_game() -> None:
 
 
 def test_games_that_have_hardly_begun_can_be_reviewed() -> None:
-    """Nothing, or flags alone, before the mines are laid: nothing was risked."""
+    """A game with no moves, or only flags, before the mines are laid risks nothing."""
     game = Game(Level.NAMED["beginner"], seed=1)
     assert review(game).accuracy == 100
     game.flag((0, 0))

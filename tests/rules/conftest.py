@@ -38,7 +38,7 @@ def views(draw: st.DrawFn) -> View:
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """Draw a game after some actions; those that the rules forbid are left out."""
+    """Draw a game after some actions; illegal ones are left out."""
     game = Game.of(draw(layouts()), draw(rules)) if draw(st.booleans()) else draw(seeded_games())
     cells = st.sampled_from(list(game.board))
     for action in draw(st.lists(st.builds(Action, st.sampled_from(Verb), cells, times))):

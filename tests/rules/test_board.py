@@ -75,14 +75,14 @@ def test_custom_level() -> None:
     "text", ["", "9x9", "9x9/82", "0x9/0", "9x9/-1", "9x9/1 ", "٩x٩/1", "9999999x9999999/1"]
 )
 def test_bad_levels(text: str) -> None:
-    """A level that cannot be is an InvalidBoard."""
+    """An impossible level is an InvalidBoard."""
     with pytest.raises(InvalidBoard):
         Level.parse(text)
 
 
 @given(st.text())
 def test_level_garbage(text: str) -> None:
-    """Any text is a level, which reads back from its own text, or an error of the domain."""
+    """Any text is a level, which its own text gives again, or a SapperError."""
     try:
         level = Level.parse(text)
     except SapperError:
@@ -92,7 +92,7 @@ def test_level_garbage(text: str) -> None:
 
 @given(st.from_type(Layout))
 def test_layout_of_mines(layout: Layout) -> None:
-    """A layout is made of its mines, and tells them in every form alike."""
+    """A layout is made from its mines, and returns the same ones in every form."""
     assert Layout.of(layout.board, layout.mines) == layout
     assert layout.level.mines == len(layout.mines) == int(layout.array.sum())
     assert {cell for cell in layout.board if layout.is_mine(cell)} == layout.mines

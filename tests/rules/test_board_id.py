@@ -30,7 +30,7 @@ def test_layout_round_trip(layout: Layout) -> None:
 
 @given(st.from_type(Game))
 def test_game_round_trip(game: Game) -> None:
-    """The id of a game gives the very same layout, or the same game still to be started."""
+    """The id of a game gives the same layout, or the same game not yet started."""
     name = board_id(game)
     assert re.fullmatch("[A-Za-z0-9_-]+", name)
     twin = game_from_id(name)
@@ -89,14 +89,14 @@ def test_largest_board() -> None:
     ],
 )
 def test_bad_ids(text: str, words: str) -> None:
-    """An id that names no board is refused with the reason, down to stray bits."""
+    """An id that names no board is refused with the reason, even for stray bits."""
     with pytest.raises(SapperError, match=words):
         game_from_id(text)
 
 
 @given(st.text() | near_misses)
 def test_garbage(text: str) -> None:
-    """Any text is an id, or refused with an error of the domain."""
+    """Any text is an id, or a SapperError."""
     try:
         game = game_from_id(text)
     except SapperError:
@@ -105,7 +105,7 @@ def test_garbage(text: str) -> None:
 
 
 def test_pinned_without_a_rule() -> None:
-    """A click pins nothing where there is no rule, not even on a board of mines only."""
+    """Without a rule a click pins nothing, not even on a board of only mines."""
     for mines in (3, 9):
         free = game_from_id(f"3x3x{mines}-none-5-6")
         assert game_from_id(f"3x3x{mines}-none-5-6-1-1").layout == free.layout

@@ -69,7 +69,7 @@ def test_mbf_garbage(data: bytes) -> None:
 
 @given(st.from_type(View))
 def test_mine_round_trip(view: View) -> None:
-    """A view with a mine total survives .mine, all but its first-click rule."""
+    """A view with a mine total survives .mine, except for its first-click rule."""
     if view.mines is None:
         with pytest.raises(InvalidNotation, match="unknown"):
             write_mine(view)
@@ -98,7 +98,7 @@ def test_mine_form() -> None:
     ],
 )
 def test_bad_mine(text: str, words: str) -> None:
-    """A fault in a .mine file is told with its line and column."""
+    """A fault in a .mine file is reported with its line and column."""
     with pytest.raises(InvalidNotation, match=words):
         read_mine(text)
 
@@ -126,7 +126,7 @@ def test_position_in_any_form(game: Game) -> None:
     ],
 )
 def test_bad_positions(text: str, words: str) -> None:
-    """What is no position in any form is refused with the reason."""
+    """Text that is not a position in any form is refused with the reason."""
     with pytest.raises(InvalidNotation, match=words):
         read_position(text)
 

@@ -12,9 +12,9 @@ from sapper.rules.view import FirstClick
 
 @pytest.mark.parametrize("rule", FirstClick)
 def test_a_corner_leaves_most_room_and_the_middle_least(rule: FirstClick) -> None:
-    """On every board up to 5x5, no first click leaves more than a corner, nor less than the middle.
+    """On every board up to 5x5, a corner click leaves the most room, a middle one the least.
 
-    What is checked once for a whole level rests on it.
+    The check of a whole level relies on this.
     """
     for height, width in product(range(1, 6), repeat=2):
         board = Board(height, width)

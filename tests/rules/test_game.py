@@ -22,7 +22,7 @@ def start(text: str, rule: FirstClick = NONE) -> Game:
 
 
 def snapshot(game: Game) -> object:
-    """Return everything that a game is, even what equality of views leaves out."""
+    """Return the whole state of a game, including what equality of views leaves out."""
     kept = copy.deepcopy(game)
     state = vars(kept)
     del state["_seen"]
@@ -30,7 +30,7 @@ def snapshot(game: Game) -> object:
 
 
 def reference_area(layout: Layout, flags: set[Cell], cell: Cell) -> set[Cell]:
-    """Find cell by cell what opening a safe cell opens."""
+    """Find cell by cell what opening a safe cell reveals."""
     area, todo = set[Cell](), [cell]
     while todo:
         here = todo.pop()
@@ -58,7 +58,7 @@ def test_flood(layout: Layout, data: st.DataObject) -> None:
             continue
         already = set(game.view.opened)
         changed = game.open(cell)
-        # what was open before is a barrier to no one: its own area is open as well
+        # cells that were open before stop nothing: their own area is open as well
         assert set(changed) == reference_area(layout, flags, cell) - already
         assert game.view.flags == flags
     clues = layout.clues()
@@ -84,7 +84,7 @@ def test_changed_cells(game: Game, data: st.DataObject) -> None:
 
 @given(st.from_type(Game), st.sampled_from(Verb), st.integers(-2, 7), st.integers(-2, 13))
 def test_errors_change_nothing(game: Game, verb: Verb, row: int, column: int) -> None:
-    """An action that is refused leaves the game exactly as it was."""
+    """A refused action leaves the game exactly as it was."""
     before = snapshot(game)
     try:
         game.perform(Action(verb, (row, column), 1.5))
@@ -96,7 +96,7 @@ def test_errors_change_nothing(game: Game, verb: Verb, row: int, column: int) ->
 
 @given(st.from_type(Game))
 def test_outcome(game: Game) -> None:
-    """A game is lost with its fatal mine, won when all safe cells are open, else it goes on."""
+    """A game is lost at its fatal mine, won when all safe cells are open, otherwise it goes on."""
     safe = game.board.size - game.level.mines
     if game.fatal is not None:
         assert game.layout is not None
@@ -187,7 +187,7 @@ def test_chord_needs_a_number() -> None:
 
 
 def test_chord_with_nothing_left() -> None:
-    """A chord around which all is open or flagged changes nothing, and is an action still."""
+    """A chord with only open or flagged neighbours changes nothing, but is an action."""
     game = start("*..*.")
     game.open((0, 1))
     game.open((0, 2))
@@ -211,16 +211,16 @@ def test_after_the_end(cell: Cell) -> None:
     game = start("*.")
     game.open(cell)
     before = snapshot(game)
-    deeds: list[Callable[[Cell], object]] = [game.open, game.flag, game.chord]
-    for deed in deeds:
+    actions: list[Callable[[Cell], object]] = [game.open, game.flag, game.chord]
+    for action in actions:
         for target in game.board:
             with pytest.raises(InvalidMove, match="over"):
-                deed(target)
+                action(target)
     assert snapshot(game) == before
 
 
 def test_flag_and_unflag() -> None:
-    """A flag is toggled, an open cell takes none, and a flag alone never ends a game."""
+    """A flag is toggled, an open cell cannot have one, and a flag alone never ends a game."""
     game = start("*.")
     assert game.flag((0, 0)) == game.flag((0, 0)) == game.flag((0, 0)) == [(0, 0)]
     assert game.view.flags == {(0, 0)}
@@ -250,7 +250,7 @@ def test_first_click_rules(rule: FirstClick) -> None:
 
 
 def test_no_room_for_the_first_click() -> None:
-    """Mines without room are refused: at once where no click has any, else by the click."""
+    """Mines without room are refused: at once if no click has room, otherwise at the click."""
     with pytest.raises(InvalidBoard, match="no room"):
         Game(Level(2, 2, 4), first_click=SAFE)
     with pytest.raises(InvalidBoard, match="no room"):
@@ -282,7 +282,7 @@ def test_single_cell(rule: FirstClick) -> None:
 
 @pytest.mark.parametrize("level", [Level(1, 1, 1), Level(4, 3, 12)])
 def test_only_mines(level: Level) -> None:
-    """A board of mines only has nothing to open: it is won before it starts."""
+    """A board of only mines has nothing to open: it is won before it starts."""
     game = Game(level, first_click=NONE)
     assert game.outcome is Outcome.WON
     with pytest.raises(InvalidMove):
@@ -298,7 +298,7 @@ def test_narrow(shape: tuple[int, int]) -> None:
 
 
 def test_flood_does_not_wrap() -> None:
-    """The end of a row is no neighbour of the start of the next."""
+    """The end of a row is not a neighbour of the start of the next."""
     game = start("...*.\n...*.\n**.*.")
     assert (1, 4) not in game.open((0, 0))
 
@@ -313,7 +313,7 @@ def test_large_area(height: int, width: int) -> None:
 
 
 def test_short_names() -> None:
-    """At a prompt, games and views tell their level, how they stand and how much is opened."""
+    """The repr of a game or a view shows its level, its state and how much is opened."""
     game = start("*..\n...")
     game.open((1, 1))
     assert repr(game) == "<Game 3x2/1, playing, 1 opened>"

@@ -138,7 +138,7 @@ def test_before_the_first_click() -> None:
 
 
 def test_tolerance() -> None:
-    """Unknown keys mean nothing, and a seeded game needs neither layout nor outcome nor times."""
+    """Unknown keys are ignored, and a seeded game needs neither layout nor outcome nor times."""
     data = played() | {"player": "someone"}
     del data["layout"], data["outcome"]
     for action in data["actions"]:
@@ -172,7 +172,7 @@ def test_tolerance() -> None:
     ],
 )
 def test_bad_games(change: dict[str, object], words: str) -> None:
-    """A game that cannot be is refused with the reason."""
+    """An impossible game is refused with the reason."""
     with pytest.raises(InvalidNotation, match=words):
         game_from_json(played() | change)
 
@@ -219,7 +219,7 @@ def test_bad_actions(change: dict[str, object], words: str) -> None:
     ],
 )
 def test_bad_views(change: dict[str, object], words: str) -> None:
-    """A view that cannot be is refused with the reason."""
+    """An impossible view is refused with the reason."""
     with pytest.raises(InvalidNotation, match=words):
         view_from_json(view_to_json(View(2, 2, 1)) | change)
 
@@ -247,7 +247,7 @@ def test_numbers_of_numpy() -> None:
 
 
 def test_a_blank_row_is_refused_in_words() -> None:
-    """An empty string among the rows is an error of the notation, like any short row."""
+    """An empty string among the rows is an InvalidNotation, like any short row."""
     data = {"sapper": "view", "version": 1, "width": 1, "height": 1, "mines": 0, "rows": [""]}
     with pytest.raises(InvalidNotation):
         view_from_json(data | {"first_click": "none"})

@@ -35,7 +35,7 @@ def test_layout_round_trip(layout: Layout) -> None:
 
 @given(st.from_type(Layout))
 def test_layout_lines_round_trip(layout: Layout) -> None:
-    """Layouts written a line each are read as they were, whatever ends the lines."""
+    """Layouts written one per line are read back, with any line endings."""
     text = f"{write_layout_line(layout)}\r\n{write_layout_line(layout)}\n"
     assert read_layout_lines(text, layout.level) == [layout, layout]
 
@@ -60,7 +60,7 @@ def test_garbage(text: str) -> None:
 
 
 def test_typed_view() -> None:
-    """Blanks, comments, blank lines, `.` for 0 and any line ends are as a person types them."""
+    """Blanks, comments, blank lines, `.` for 0 and any line endings are accepted."""
     view = read_view("\ufeff; my game\r\n\r\n 3x2/1 safe \r\n#F1\n  ; second row\n\t. 0\t8  ")
     assert view.array.tolist() == [[-1, FLAG, 1], [0, 0, 8]]
     assert (view.mines, view.first_click) == (1, FirstClick.SAFE)
@@ -81,13 +81,13 @@ def test_typed_view() -> None:
     ],
 )
 def test_headers(header: str, mines: int | None, rule: str) -> None:
-    """A header tells size, mine total and rule, or the total alone, or is not there."""
+    """A header has size, mine total and rule, or the total alone, or is missing."""
     view = read_view(f"{header}\n##\n")
     assert (view.height, view.width, view.mines, view.first_click) == (1, 2, mines, rule)
 
 
 def test_written_view() -> None:
-    """A view is written with its header, cells apart, 0 as a point."""
+    """A view is written with its header, cells separated, 0 as a point."""
     view = View.of([[-1, -2, 0, 2]], None, FirstClick.ZERO)
     assert write_view(view) == "4x1/? zero\n# F . 2\n"
     assert write_layout(Layout.of(Board(2, 2), [(1, 0)])) == "..\n*.\n"
@@ -118,7 +118,7 @@ def test_written_view() -> None:
     ],
 )
 def test_view_errors(text: str, line: int, column: int, words: str) -> None:
-    """A fault in a view is told with its line and column, from 1."""
+    """A fault in a view is reported with its line and column, from 1."""
     with pytest.raises(InvalidNotation, match=words) as caught:
         read_view(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -126,7 +126,7 @@ def test_view_errors(text: str, line: int, column: int, words: str) -> None:
 
 
 def test_layout_errors() -> None:
-    """A fault in a layout is told with its line and column."""
+    """A fault in a layout is reported with its line and column."""
     with pytest.raises(InvalidNotation, match="line 2, column 2: '#'"):
         read_layout("*.\n.#")
     with pytest.raises(InvalidNotation, match="line 1, column 1: there are no rows"):
@@ -134,7 +134,7 @@ def test_layout_errors() -> None:
 
 
 def test_too_many_cells() -> None:
-    """Rows beyond 4,000,000 cells are refused where they pass that number."""
+    """Rows beyond 4,000,000 cells are refused at the row that exceeds that number."""
     row = "." * 2001 + "\n"
     with pytest.raises(InvalidNotation, match="line 2000, column 1: there are more than 4,000,000"):
         read_layout(row * 2500)

@@ -66,7 +66,7 @@ def test_colour(view: View, data: st.DataObject) -> None:
 
 @given(st.from_type(View), st.data())
 def test_ascii(view: View, data: st.DataObject) -> None:
-    """A picture asked for in ASCII has nothing else, and lines up with the other."""
+    """An ASCII picture has only ASCII, and lines up with the other."""
     signs = signed(view, data)
     picture = text_picture(view, ascii_only=True, signs=signs)
     assert picture.isascii()
@@ -76,7 +76,7 @@ def test_ascii(view: View, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize(("height", "width"), [(2000, 2000), (1, 4_000_000), (4_000_000, 1)])
 def test_large_boards(height: int, width: int) -> None:
-    """Of a very large board a corner is shown, and the picture says so."""
+    """Only a corner of a very large board is shown, and the picture says so."""
     view = View(height, width, 0)
     shown = (
         f"rows 0-{min(height, 200) - 1} of {height} and columns 0-{min(width, 200) - 1} of {width}"
@@ -104,7 +104,7 @@ def test_svg(view: View, data: st.DataObject) -> None:
 
 
 def test_svg_signs() -> None:
-    """Every sign is drawn, and each in its own way; a view shows as SVG in a notebook."""
+    """Every sign is drawn, each differently; a view shows as SVG in a notebook."""
     view = View(1, 1)
     pictures = {svg_picture(view, signs={(0, 0): sign}) for sign in Sign} | {svg_picture(view)}
     assert len(pictures) == len(Sign) + 1

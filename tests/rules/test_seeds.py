@@ -90,7 +90,7 @@ def test_least_difference(board: Board, seed: int, index: int, data: st.DataObje
 @pytest.mark.parametrize(("seed", "index"), [(-1, 0), (0, -1), (TOP + 1, 0), (0, TOP + 1)])
 @pytest.mark.parametrize("rule", FirstClick)
 def test_seed_range(seed: int, index: int, rule: FirstClick) -> None:
-    """A seed or index that is no 64-bit number is refused before the game starts."""
+    """A seed or index that is not a 64-bit number is refused before the game starts."""
     with pytest.raises(InvalidBoard, match="whole number from 0"):
         Game(Level(2, 2, 0), seed=seed, index=index, first_click=rule)
 

@@ -24,7 +24,7 @@ def test_array(view: View) -> None:
 
 
 def test_array_is_a_window() -> None:
-    """The array is no copy: it cannot be written, and it follows the view."""
+    """The array is not a copy: it is read-only, and it follows the view."""
     writer = ViewWriter(2, 3)
     array = writer.view.array
     assert np.shares_memory(array, writer.view.array)
@@ -74,7 +74,7 @@ def test_equality() -> None:
 
 
 def test_flags_and_counter() -> None:
-    """A flag comes and goes; the counter is mines less flags and may fall below 0."""
+    """A flag is set and removed; the counter is mines minus flags and may fall below 0."""
     writer = ViewWriter(1, 3, 1)
     view = writer.view
     writer.toggle_flag((0, 0))
@@ -86,7 +86,7 @@ def test_flags_and_counter() -> None:
 
 
 def test_reveal_takes_the_flag() -> None:
-    """A revealed cell has no flag any more."""
+    """A revealed cell loses its flag."""
     writer = ViewWriter(1, 1)
     writer.toggle_flag((0, 0))
     writer.reveal((0, 0), 0)
@@ -95,7 +95,7 @@ def test_reveal_takes_the_flag() -> None:
 
 
 def test_reveal_run() -> None:
-    """A run shows what was neither open nor flagged, and returns just that."""
+    """A run shows the cells that were neither open nor flagged, and returns just those."""
     writer = ViewWriter(1, 4)
     view = writer.view
     writer.reveal((0, 1), 5)
@@ -157,7 +157,7 @@ def _base(array: Any) -> Any:
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=list(CHANGES))
 def test_a_view_is_sealed(change: Callable[[Any], object]) -> None:
-    """Whoever has only the view cannot write to it."""
+    """A view alone gives no way to write to it."""
     writer = ViewWriter(2, 2, 1)
     writer.reveal((1, 1), 1)
     before = pickle.dumps(writer.view)

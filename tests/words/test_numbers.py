@@ -14,14 +14,14 @@ def test_chances() -> None:
 
 
 def test_certain_chances() -> None:
-    """What is certain, and all or nothing of a whole, is written without decimals."""
+    """Certainty, and all or nothing of a whole, is written without decimals."""
     assert [percent(chance, certain=True) for chance in (0.0, 1.0)] == ["0 %", "100 %"]
     assert [short_percent(chance, certain=True) for chance in (0.0, 1.0)] == ["0", "100"]
     assert [*map(share, (0.0, 0.5, 1.0))] == ["0 %", "50.0 %", "100 %"]
 
 
 def test_counts_and_lists() -> None:
-    """One has no plural, and the last of a list follows "and"."""
+    """One is singular, and the last item of a list follows "and"."""
     assert [counted(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
     assert [*map(mine_count, (0, 1, 2))] == ["no mine", "1 mine", "2 mines"]
     assert [joined("a"), joined("ab"), joined(["a", "b", 3])] == ["a", "a and b", "a, b and 3"]

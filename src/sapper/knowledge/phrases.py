@@ -150,7 +150,7 @@ class Phrases:
 
 
 def _unfolded(link: Link) -> tuple[Link, int, int]:
-    """Return the link before known cells were taken out, and which of these are mines, which safe."""
+    """Return the link before known cells were taken out, with the mines and the safe cells."""
     mines = safe = 0
     while link.origin is Origin.REDUCED:
         link, *facts = link.parents

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
-from sapper.words import at
+from sapper.words import at, verdict
 
 _BY = {
     Tier.ONE_CLUE: "by one clue",
@@ -28,10 +28,10 @@ class Verdict(NamedTuple):
     @property
     def opposite(self) -> str:
         """The clause that supposes the opposite: "if (3,4) were safe"."""
-        return f"if {at(self.cell)} were {'safe' if self.is_mine else 'a mine'}"
+        return f"if {at(self.cell)} were {verdict(not self.is_mine)}"
 
     def __str__(self) -> str:
-        return f"{at(self.cell)} is {'a mine' if self.is_mine else 'safe'}"
+        return f"{at(self.cell)} is {verdict(self.is_mine)}"
 
 
 class Step(NamedTuple):
