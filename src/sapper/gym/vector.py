@@ -76,7 +76,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
             settings.first_click,
             self._shown,
             flags=settings.flags,
-            sight=str(settings.observation),
+            observation_kind=str(settings.observation),
             autoreset=self._autoreset.value,
             most_steps=most_steps,
             rewards=dict(settings.rewards),
