@@ -105,7 +105,7 @@ def test_large_boards_are_measured_in_reasonable_time() -> None:
         (np.zeros((1, 0, 4), dtype=bool), "at least one cell"),
         (np.full((1, 2, 2), 2), "True for a mine"),
         (np.zeros((1, 2, 2)), "True for a mine"),
-        ([[[True], [True, False]]], "of one size"),
+        ([[[True], [True, False]]], "the same size"),
     ],
 )
 def test_what_is_no_board_is_refused_in_words(mines: object, message: str) -> None:

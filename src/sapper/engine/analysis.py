@@ -60,17 +60,17 @@ class Analysis:
 
     @property
     def exact(self) -> bool:
-        """Whether all of it is exact; where not, `components` tells which part is estimated."""
+        """Whether everything is exact; if not, `components` shows which part is estimated."""
         return self._native.exact
 
     @property
     def log_layouts(self) -> float:
-        """The natural logarithm of the number (with a density: of all layouts of any total)."""
+        """The natural logarithm of the number of layouts (with a density: of any mine total)."""
         return self._native.log_layouts
 
     @cached_property
     def layouts(self) -> int | None:
-        """The number of layouts, or None where it is not known exactly or is astronomic."""
+        """The number of layouts, or None if it is not known exactly or too long to print."""
         counts = self._native.layout_counts()
         if counts is None:
             return None
@@ -109,7 +109,7 @@ class Analysis:
         return row, column
 
     def number_chances(self, cell: Cell) -> tuple[float, ...]:
-        """Return the chance that the cell shows 0, 1 … 8; the rest to 1 is its risk."""
+        """Return the chance that the cell shows 0, 1 … 8; these and its risk sum to 1."""
         with kernel_errors("a cell is a pair of whole numbers: row, column", InvalidMove):
             values, _, _ = self._native.value_chances(*cell)
         return values
@@ -153,8 +153,8 @@ def analyse(
 
     A view knows its mine total; rows of numbers need `mines`. Where the total is unknown,
     `density` is the chance of a mine before anything is seen. Flags prove nothing unless
-    they are to be trusted. What needs more than `seconds` or `mebibytes` is estimated,
-    and says so; certain cells are proved in any case. Raise InvalidPosition, which names
+    `flags` is "trust". What needs more than `seconds` or `mebibytes` is estimated and
+    marked so; certain cells are always proved. Raise InvalidPosition, which names
     a clue, when no layout fits.
     """
     marks, total = marks_of(position), total_of(position, mines)

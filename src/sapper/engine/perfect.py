@@ -26,8 +26,8 @@ class Perfect(NamedTuple):
 def perfect(position: Position, *, mines: int | None = None, nodes: int = NODES) -> Perfect:
     """Search a position to the end of every game.
 
-    A view's first-click rule counts while nothing is open. Raise TooLarge beyond `nodes`
-    positions searched, and InvalidPosition when no layout fits.
+    A view's first-click rule applies while nothing is open. Raise TooLarge if the search
+    takes more than `nodes` positions, and InvalidPosition when no layout fits.
     """
     chances = first_chances(position, mines=mines, nodes=nodes, every_cell=False)
     best = max(chances.values(), default=Fraction(1))
@@ -39,7 +39,7 @@ def first_chances(
 ) -> dict[Cell, Fraction]:
     """Return, for each first move, the chance of winning with perfect play after it.
 
-    Without `every_cell` only the best moves are there, which is much quicker.
+    Without `every_cell`, return only the best moves, which is much quicker.
     """
     total = total_of(position, mines)
     if total is None:

@@ -1,4 +1,4 @@
-"""What a player is: whoever names the next cell to open, given the view alone."""
+"""What a player is: given only the view, it names the next cell to open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.rules.view import FirstClick, View
 
 
 class Alternative(NamedTuple):
-    """Another cell that was considered, its risk, and how it was judged (more is better)."""
+    """Another cell that was considered, its risk, and its score (more is better)."""
 
     cell: Cell
     risk: float
@@ -36,12 +36,12 @@ class Move:
 
 
 class Player(Protocol):
-    """Plays one game; a new one is made, with a seed for its choices, for each game."""
+    """Plays one game; each game gets a new player, with a seed for its choices."""
 
     def __init__(self, seed: int) -> None: ...
 
     def move(self, view: View) -> Move | None:
-        """Name the next cell to open, or return None to stop where it sees no move to make."""
+        """Name the next cell to open, or return None to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Turn:
 def turns(game: Game, player: Player) -> Iterator[Turn]:
     """Let a player play a game, move by move, until it ends or the player stops.
 
-    A board that is pinned to a first cell begins there, whoever plays.
+    A board that is pinned to a first cell always begins there.
     """
     if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
         certain = game.first_click is not FirstClick.NONE

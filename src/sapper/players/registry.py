@@ -15,7 +15,7 @@ _GROUP = "sapper.players"
 
 
 class UnknownPlayer(SapperError):
-    """A name that no player goes by."""
+    """A name that no player has."""
 
 
 def player_names() -> list[str]:
@@ -46,7 +46,7 @@ def _imported(name: str) -> type[Player]:
     module, _, attribute = name.partition(":")
     found = _loaded(name, lambda: getattr(import_module(module), attribute))
     if not callable(getattr(found, "move", None)):
-        raise UnknownPlayer(f"{name!r} is no player: it has no method move(view)")
+        raise UnknownPlayer(f"{name!r} is not a player: it has no method move(view)")
     return found
 
 
@@ -58,10 +58,10 @@ def _hosted(name: str) -> type[Player]:
 
 
 def _loaded(name: str, load: Callable[[], Any]) -> type[Player]:
-    """Load a player; a stranger's class can be checked no further than its use will."""
+    """Load a player; what it loads is checked only when it is used."""
     try:
         return load()  # type: ignore[no-any-return]  # see above
-    # To import is to run a stranger's code, which may fail in any way, even by leaving.
+    # Importing runs other people's code, which may fail in any way, even by exiting.
     except (Exception, SystemExit) as error:
         kind = type(error).__name__
         raise UnknownPlayer(f"cannot load player {name!r}: {kind}: {error}") from error

@@ -1,7 +1,7 @@
-"""Geometry, levels and layouts of mines; knows nothing of play.
+"""Geometry, levels and layouts of mines; nothing here knows about play.
 
 A cell is a tuple (row, column), counted from 0 at the top left. Arrays over the
-board are flat and row-major: cell (row, column) stands at row * width + column.
+board are flat and row-major: cell (row, column) is at row * width + column.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Level:
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """Read 'expert' or '30x16/99', in capitals or not."""
+        """Read 'expert' or '30x16/99', in upper or lower case."""
         wanted = text.lower()
         if wanted in cls.NAMED:
             return cls.NAMED[wanted]
@@ -122,7 +122,7 @@ Level.NAMED = {
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the mines are: one byte a cell, 1 for a mine."""
+    """Where the mines are: one byte per cell, 1 for a mine."""
 
     board: Board
     mask: bytes
@@ -150,8 +150,8 @@ class Layout:
         return bool(self.mask[self.board.index(cell)])
 
     def clues(self) -> bytes:
-        """Count, for every cell, the mines among its neighbours, whether or not it is one."""
-        import numpy as np  # here and below, so that the readable mind loads without it
+        """Count the mines among the neighbours of every cell, whether or not it is a mine."""
+        import numpy as np  # here and below, so that `sapper.knowledge` loads without it
 
         grid = self.array
         padded = np.pad(grid, 1)

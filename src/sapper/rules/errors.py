@@ -2,7 +2,7 @@
 
 
 class SapperError(ValueError):
-    """Whatever a user can do wrong; its text is fit to be shown to that user."""
+    """Something that the user did wrong; its text can be shown to that user."""
 
 
 class InvalidBoard(SapperError):
@@ -14,7 +14,7 @@ class InvalidMove(SapperError):
 
 
 class InvalidPosition(SapperError):
-    """A view that no layout of mines can explain; `cell` shows a clue to blame, if one is."""
+    """A view that no layout of mines can explain; `cell` is a clue to blame, if one is known."""
 
     def __init__(self, message: str, cell: tuple[int, int] | None = None) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class InvalidPosition(SapperError):
 
 
 class InvalidNotation(SapperError):
-    """Text that is not in the format it should be; knows line and column, from 1."""
+    """Text in the wrong format; `line` and `column`, where known, count from 1."""
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         places = [("line", line), ("column", column)]

@@ -1,8 +1,8 @@
 """JSON forms of views, layouts and whole games: plain dicts, ready for json.dumps.
 
-Each carries what it is (`"sapper": "view"`) and the version of its form. Readers
-check everything, tolerate keys that they do not know, and raise InvalidNotation;
-where that names a line and a column it means those of the list of rows.
+Each says what it is (`"sapper": "view"`) and the version of its form. Readers check
+everything, ignore unknown keys, and raise InvalidNotation; a line and a column in it
+are those of the list of rows.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def layout_to_json(layout: Layout) -> Json:
 
 
 def layout_from_json(data: object) -> Layout:
-    """Read a layout; its number of mines, where given, must be the true one."""
+    """Read a layout; its number of mines, if given, must be right."""
     fields = _tagged(data, "layout")
     layout = layout_of(_rows(fields, _board(fields), LAYOUT_LETTERS))
     found = sum(layout.mask)
@@ -69,7 +69,7 @@ def layout_from_json(data: object) -> Layout:
 
 
 def game_to_json(game: Game) -> Json:
-    """Write all of a game: its layout (None until laid), every action, how it stands."""
+    """Write all of a game: its layout (None until laid), every action, the outcome."""
     return _tag("game") | {
         "level": str(game.level),
         "first_click": str(game.first_click),
@@ -84,7 +84,7 @@ def game_to_json(game: Game) -> Json:
 def game_from_json(data: object) -> Game:
     """Play a recorded game again, action by action.
 
-    A seeded game may leave its layout out; one that is there must be the seed's.
+    A seeded game may omit its layout; if it is given, it must be the one of the seed.
     """
     fields = _tagged(data, "game")
     layout = None if fields.get("layout") is None else layout_from_json(fields["layout"])
@@ -125,7 +125,7 @@ def _replay(game: Game, actions: list[object]) -> None:
 
 
 def _action_to_json(action: Action) -> Json:
-    # int() and _time(): a caller may have played with the numbers of another library
+    # int() and _time(): the caller may have used numpy's numbers
     row, column = map(int, action.cell)
     return {"action": str(action.verb), "row": row, "column": column, "time": _time(action.time)}
 
@@ -166,9 +166,9 @@ def _tagged(data: object, kind: str) -> Json:
 
 
 def _shown(value: object) -> str:
-    """Show a wrong value; a list, an object or a number without end only by its name."""
+    """Show a wrong value; name only the kind of a list, an object or a huge number."""
     if isinstance(value, int) and abs(value) >= 1 << 64:
-        return "a number so large"
+        return "a huge number"
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     return f"{value!r:.50}"
@@ -190,7 +190,7 @@ def _field(fields: Json, name: str, kind: type, what: str) -> Any:
 
 def _count(fields: Json, name: str) -> int:
     number: int = _field(fields, name, int, "a whole number")
-    # bounded by what a seed may be, so that no message has to print a number without end
+    # bounded like a seed, so that no message has to print a huge number
     if not 0 <= number < 1 << 64:
         raise InvalidNotation(f'"{name}" must be from 0 to 2^64 - 1')
     return number
