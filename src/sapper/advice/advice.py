@@ -39,6 +39,12 @@ def advise(
     The options are those of `analyse`. Later changes to the view have no effect. Raise
     InvalidPosition for a view that no layout fits; where the three rules see that, it is a
     Contradiction, which names all clues to blame. Raise InvalidBoard if `view` is not a View.
+
+    >>> advice = advise(View.of([[-1, 1, -1, -1]], mines=1))
+    >>> advice
+    <Advice: 1 safe, 0 mines, open (0,3), certain>
+    >>> print(advice.reason)
+    the 1 at (0,1) needs the only mine on the board, so none is left for (0,3)
     """
     here = Frontier(view).view.copy()
     try:
@@ -54,6 +60,12 @@ class Advice:
 
     `safe` and `mines` are the certain cells, `trusted` the flags that count as mines, and
     `analysis` is what the engine counted. `view` must not change later.
+
+    >>> advice = advise(View.of([[1, -1], [-1, -1]], mines=1))
+    >>> advice.best, advice.certain, round(advice.chance, 3)
+    ((0, 1), False, 0.333)
+    >>> advice.is_certain((1, 1))
+    False
     """
 
     def __init__(

@@ -40,6 +40,12 @@ class Analysis:
 
     `risk` is a 2-D array with NaN where a cell is open. `safe` and `mines` are the
     certain cells: proved, whether or not everything else is exact.
+
+    >>> analysis = analyse([[1, -1, -1], [1, -1, -1]], mines=1)
+    >>> analysis
+    <Analysis: 2 safe, 0 mines, exact, least risk 0 at (0, 2)>
+    >>> analysis.risk.tolist(), analysis.layouts
+    ([[nan, 0.5, 0.0], [nan, 0.5, 0.0]], 2)
     """
 
     def __init__(self, native: _kernel.Analysis, mines: int | None) -> None:
@@ -156,6 +162,11 @@ def analyse(
     `flags` is "trust". What needs more than `seconds` or `mebibytes` is estimated and
     marked so; certain cells are always proved. Raise InvalidPosition, which names
     a clue, when no layout fits.
+
+    >>> sorted(analyse([[1, -1, -1], [1, -1, -1]], mines=1).safe)
+    [(0, 2), (1, 2)]
+    >>> float(analyse([[1, -1, -1]], density=0.2).risk[0, 2])
+    0.2
     """
     marks, total = marks_of(position), total_of(position, mines)
     with kernel_errors(EXPECTED):
@@ -180,7 +191,11 @@ def analyse_many(
     seconds: float = SECONDS,
     mebibytes: int = MEBIBYTES,
 ) -> list[Analysis]:
-    """Analyse many positions over threads; each answer is the one that `analyse` gives."""
+    """Analyse many positions over threads; each answer is the one that `analyse` gives.
+
+    >>> [analysis.best() for analysis in analyse_many([[[1, -1]], [[-1, 1, -1, -1]]], mines=1)]
+    [(0, 1), (0, 3)]
+    """
     asked = list(positions)
     totals = [total_of(position, mines) for position in asked]
     with kernel_errors(EXPECTED):

@@ -10,7 +10,13 @@ from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
 
 
 class TooLarge(SapperError):
-    """A position with more to search than the budget allows."""
+    """A position with more to search than the budget allows.
+
+    >>> from sapper import View, perfect
+    >>> perfect(View(9, 9, mines=10), nodes=1000)
+    Traceback (most recent call last):
+    sapper.engine.kernel_errors.TooLarge: too many layouts for perfect play within the budget
+    """
 
 
 @contextmanager

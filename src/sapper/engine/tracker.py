@@ -25,6 +25,13 @@ class Tracker:
 
     The certain cells after `update` are those of `analyse`, at a cost per opened cell
     that does not depend on the size of the board. Flags prove nothing.
+
+    >>> from sapper import Game, read_layout
+    >>> game = Game.of(read_layout("..*."))
+    >>> tracker = Tracker(game.view)
+    >>> _ = game.open((0, 1))
+    >>> tracker.update()
+    News(safe=[(0, 3)], mines=[])
     """
 
     def __init__(

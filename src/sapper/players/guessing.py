@@ -33,6 +33,9 @@ def explain_guess(
     For a certain cell, say that instead. The options are those of `analyse`. Raise InvalidMove
     if the cell is open or `move` is not a Move, InvalidPosition if no layout fits the view,
     InvalidBoard if `view` is not a View.
+
+    >>> explain_guess(View.of([[1, -1], [-1, -1]], mines=1), Move((0, 1), False, "a guess"))
+    'its risk is 33.3 %, the least there is; no number there can show a safe cell at once'
     """
     if not isinstance(move, Move):
         raise InvalidMove(f"a Move is needed, not {move!r:.40}")

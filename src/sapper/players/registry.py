@@ -19,7 +19,11 @@ class UnknownPlayer(SapperError):
 
 
 def player_names() -> list[str]:
-    """Return the names of the registered players."""
+    """Return the names of the registered players.
+
+    >>> "master" in player_names()
+    True
+    """
     return sorted(entry_points(group=_GROUP).names)
 
 
@@ -38,7 +42,12 @@ def player_class(name: str) -> type[Player]:
 
 
 def make_player(name: str, seed: int = 0) -> Player:
-    """Make a player for one game."""
+    """Make a player for one game.
+
+    >>> from sapper import View
+    >>> print(make_player("cautious").move(View.of([[-1, 1, 0, -1]], mines=1)).reason)
+    (0,3) is safe: the 0 at (0,2) has no mine around it
+    """
     return player_class(name)(seed)
 
 

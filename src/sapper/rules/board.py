@@ -26,7 +26,12 @@ MAX_CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A rectangle of cells, each with up to 8 neighbours."""
+    """A rectangle of cells, each with up to 8 neighbours.
+
+    >>> board = Board(height=2, width=3)
+    >>> board.size, (1, 2) in board, board.neighbours((0, 0))
+    (6, True, [(0, 1), (1, 0), (1, 1)])
+    """
 
     height: int
     width: int
@@ -70,7 +75,13 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A size and a number of mines, by name or as WIDTHxHEIGHT/MINES."""
+    """A size and a number of mines, by name or as WIDTHxHEIGHT/MINES.
+
+    >>> Level.parse("expert")
+    Level(width=30, height=16, mines=99)
+    >>> Level(9, 9, 10).name, str(Level(9, 9, 10))
+    ('beginner', '9x9/10')
+    """
 
     width: int
     height: int
@@ -122,7 +133,12 @@ Level.NAMED = {
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the mines are: one byte per cell, 1 for a mine."""
+    """Where the mines are: one byte per cell, 1 for a mine.
+
+    >>> layout = Layout.of(Board(1, 3), [(0, 2)])
+    >>> layout.is_mine((0, 2)), list(layout.clues())
+    (True, [0, 1, 0])
+    """
 
     board: Board
     mask: bytes

@@ -32,6 +32,13 @@ def board_id(board: Game | Layout) -> str:
     """Name the board: a seeded game by its seed, any other by its mines.
 
     Once its first click has laid the mines, a game's id is pinned to that click.
+
+    >>> game = Game(Level.parse("beginner"), seed=7)
+    >>> board_id(game)
+    '9x9x10-safe-7-0'
+    >>> _ = game.open((4, 4))
+    >>> board_id(game)
+    '9x9x10-safe-7-0-4-4'
     """
     if isinstance(board, Game):
         if board.seed is not None:
@@ -57,6 +64,10 @@ def game_from_id(text: str) -> Game:
 
     A pinned game begins at its `start`, whose click laid the mines. An explicit one has the
     rule `none`.
+
+    >>> game = game_from_id("9x9x10-safe-7-0-4-4")
+    >>> game.seed, game.start
+    (7, (4, 4))
     """
     if seeded := _SEEDED.fullmatch(text):
         return _seeded_game(seeded)

@@ -40,7 +40,12 @@ _MINE_LETTERS = {"H": "#", "?": "#", "F": "F"} | {digit: digit for digit in MARK
 
 
 def read_mbf(data: bytes) -> Layout:
-    """Read MBF: width, height, mines (high byte, low byte), then x and y of each mine."""
+    r"""Read MBF: width, height, mines (high byte, low byte), then x and y of each mine.
+
+    >>> layout = read_mbf(b"\x03\x02\x00\x01\x02\x00")
+    >>> str(layout.level), layout.mines
+    ('3x2/1', frozenset({(0, 2)}))
+    """
     if len(data) < _MBF_HEADER:
         raise InvalidNotation(f"MBF starts with {_MBF_HEADER} bytes, but there are {len(data)}")
     width, height, high, low = data[:_MBF_HEADER]
@@ -75,7 +80,11 @@ def _mbf_index(board: Board, data: bytes, place: int, mask: bytearray) -> int:
 
 
 def write_mbf(layout: Layout) -> bytes:
-    """Write the mines row by row; raise InvalidNotation for a board that MBF cannot hold."""
+    r"""Write the mines row by row; raise InvalidNotation for a board that MBF cannot hold.
+
+    >>> write_mbf(read_layout("..*\n..."))
+    b'\x03\x02\x00\x01\x02\x00'
+    """
     board = layout.board
     # 255 x 255 cells cannot hold more mines than two bytes can count
     if board.width > 255 or board.height > 255:
@@ -87,7 +96,11 @@ def write_mbf(layout: Layout) -> bytes:
 
 
 def read_mine(text: str) -> View:
-    """Read a .mine file: WxHxM, then rows of H (hidden), ? (hidden, marked), F (flag) and 0–8."""
+    r"""Read a .mine file: WxHxM, then rows of H (hidden), ? (hidden, marked), F (flag) and 0–8.
+
+    >>> read_mine("3x1x1\n01H")
+    <View 3x1/1, 2 opened>
+    """
     lines = significant_lines(text)
     if not lines:
         raise InvalidNotation("there is no first line WxHxM", 1, 1)
@@ -101,7 +114,11 @@ def read_mine(text: str) -> View:
 
 
 def write_mine(view: View) -> str:
-    """Write a .mine file; it cannot hold a first-click rule or an unknown mine total."""
+    r"""Write a .mine file; it cannot hold a first-click rule or an unknown mine total.
+
+    >>> write_mine(View.of([[0, 1, -1]], mines=1))
+    '3x1x1\n01H\n'
+    """
     if view.mines is None:
         raise InvalidNotation("the .mine format needs a mine total, which is unknown here")
     header = f"{view.width}x{view.height}x{view.mines}"
@@ -109,7 +126,11 @@ def write_mine(view: View) -> str:
 
 
 def read_position(text: str) -> View:
-    """Read a position in any form: typed text, JSON of a view or a game, or .mine."""
+    r"""Read a position in any form: typed text, JSON of a view or a game, or .mine.
+
+    >>> read_position("3x1x1\n01H") == read_position("3x1/1\n0 1 #")
+    True
+    """
     lines = significant_lines(text)
     first = lines[0][1] if lines else ""
     if first.lstrip(" \t").startswith(("{", "[")):

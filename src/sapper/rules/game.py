@@ -21,12 +21,26 @@ from sapper.words import at
 
 
 class Outcome(StrEnum):
+    """How a game stands.
+
+    >>> game = Game.of(Layout.of(Board(1, 2), [(0, 1)]))
+    >>> _ = game.open((0, 1))
+    >>> game.outcome is Outcome.LOST, str(game.outcome)
+    (True, 'lost')
+    """
+
     PLAYING = "playing"
     WON = "won"
     LOST = "lost"
 
 
 class Verb(StrEnum):
+    """What an action does to its cell.
+
+    >>> Verb("open") is Verb.OPEN, [str(verb) for verb in Verb]
+    (True, ['open', 'flag', 'chord'])
+    """
+
     OPEN = "open"
     FLAG = "flag"
     CHORD = "chord"
@@ -34,7 +48,12 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player did, to which cell, and when (seconds, where a clock was kept)."""
+    """What a player did, to which cell, and when (seconds, where a clock was kept).
+
+    >>> game = Game(Level(9, 9, 10))
+    >>> game.perform(Action(Verb.FLAG, (0, 0), time=1.5))
+    [(0, 0)]
+    """
 
     verb: Verb
     cell: Cell
@@ -42,7 +61,14 @@ class Action:
 
 
 class Game:
-    """A game of a level; opening the first cell lays the mines, from the seed alone."""
+    """A game of a level; opening the first cell lays the mines, from the seed alone.
+
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> len(game.open((4, 4)))
+    44
+    >>> game
+    <Game 9x9/10, playing, 44 opened>
+    """
 
     def __init__(
         self,

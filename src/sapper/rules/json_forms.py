@@ -32,6 +32,11 @@ VERSION = 1
 
 
 def view_to_json(view: View) -> Json:
+    """Write a view as plain data.
+
+    >>> view_to_json(View.of([[0, 1, -1]], mines=1))["rows"]
+    ['01#']
+    """
     return _tag("view") | {
         "width": view.width,
         "height": view.height,
@@ -42,6 +47,12 @@ def view_to_json(view: View) -> Json:
 
 
 def view_from_json(data: object) -> View:
+    """Read a view from plain data.
+
+    >>> view = View.of([[0, 1, -1]], mines=1)
+    >>> view_from_json(view_to_json(view)) == view
+    True
+    """
     fields = _tagged(data, "view")
     board = _board(fields)
     mines = None if fields.get("mines") is None else _count(fields, "mines")
@@ -50,6 +61,11 @@ def view_from_json(data: object) -> View:
 
 
 def layout_to_json(layout: Layout) -> Json:
+    """Write a layout as plain data.
+
+    >>> layout_to_json(Layout.of(Board(2, 3), [(0, 2)]))["rows"]
+    ['..*', '...']
+    """
     return _tag("layout") | {
         "width": layout.board.width,
         "height": layout.board.height,
@@ -59,7 +75,12 @@ def layout_to_json(layout: Layout) -> Json:
 
 
 def layout_from_json(data: object) -> Layout:
-    """Read a layout; its number of mines, if given, must be right."""
+    """Read a layout; its number of mines, if given, must be right.
+
+    >>> layout = Layout.of(Board(2, 3), [(0, 2)])
+    >>> layout_from_json(layout_to_json(layout)) == layout
+    True
+    """
     fields = _tagged(data, "layout")
     layout = layout_of(_rows(fields, _board(fields), LAYOUT_LETTERS))
     found = sum(layout.mask)
@@ -69,7 +90,13 @@ def layout_from_json(data: object) -> Layout:
 
 
 def game_to_json(game: Game) -> Json:
-    """Write all of a game: its layout (None until laid), every action, the outcome."""
+    """Write all of a game: its layout (None until laid), every action, the outcome.
+
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> _ = game.open((4, 4))
+    >>> game_to_json(game)["actions"]
+    [{'action': 'open', 'row': 4, 'column': 4, 'time': None}]
+    """
     return _tag("game") | {
         "level": str(game.level),
         "first_click": str(game.first_click),
@@ -85,6 +112,11 @@ def game_from_json(data: object) -> Game:
     """Play a recorded game again, action by action.
 
     A seeded game may omit its layout; if it is given, it must be the one of the seed.
+
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> _ = game.open((4, 4))
+    >>> game_from_json(game_to_json(game)).view == game.view
+    True
     """
     fields = _tagged(data, "game")
     layout = None if fields.get("layout") is None else layout_from_json(fields["layout"])

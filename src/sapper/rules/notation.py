@@ -48,7 +48,12 @@ class Header:
 
 
 def read_view(text: str) -> View:
-    """Read a typed position; without a header its mine total is unknown."""
+    r"""Read a typed position; without a header its mine total is unknown.
+
+    >>> view = read_view("3x2/1\n. 1 #\n. 1 F")
+    >>> view, view[0, 1], view.mines_left
+    (<View 3x2/1, 4 opened>, 1, 0)
+    """
     lines = significant_lines(text)
     header = Header()
     if lines and _HEADER_START.match(lines[0][1]):
@@ -58,7 +63,13 @@ def read_view(text: str) -> View:
 
 
 def write_view(view: View) -> str:
-    """Write a header with size and mine total, then one line per row."""
+    """Write a header with size and mine total, then one line per row.
+
+    >>> print(write_view(View.of([[0, 1, -1], [0, 1, -2]], mines=1)), end="")
+    3x2/1
+    . 1 #
+    . 1 F
+    """
     rule = "" if view.first_click is FirstClick.NONE else f" {view.first_click}"
     mines = "?" if view.mines is None else view.mines
     rows = [" ".join(row) for row in mark_rows(view, "F#.12345678")]
@@ -66,7 +77,11 @@ def write_view(view: View) -> str:
 
 
 def read_layout(text: str) -> Layout:
-    """Read rows of * and .; refuse a blank line between rows: it would mean a second board."""
+    r"""Read rows of * and .; refuse a blank line between rows: it would mean a second board.
+
+    >>> read_layout("..*\n...").mines
+    frozenset({(0, 2)})
+    """
     lines = significant_lines(text)
     _check_one_board(text, lines)
     return layout_of(read_rows(lines, LAYOUT_LETTERS))
@@ -81,6 +96,11 @@ def _check_one_board(text: str, lines: Sequence[Line]) -> None:
 
 
 def write_layout(layout: Layout) -> str:
+    r"""Write rows of * and ., one line per row.
+
+    >>> write_layout(Layout.of(Board(2, 3), [(0, 2)]))
+    '..*\n...\n'
+    """
     return "\n".join(layout_rows(layout)) + "\n"
 
 

@@ -25,7 +25,14 @@ FLAG: Final = -2
 
 
 class FirstClick(StrEnum):
-    """What the game promises about the first cell that is opened."""
+    """What the game promises about the first cell that is opened.
+
+    >>> from sapper import Game, Level
+    >>> game = Game(Level(9, 9, 10), seed=7, first_click=FirstClick.ZERO)
+    >>> _ = game.open((4, 4))
+    >>> game.view[4, 4]
+    0
+    """
 
     NONE = "none"  # nothing
     SAFE = "safe"  # it is not a mine
