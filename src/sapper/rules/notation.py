@@ -159,7 +159,7 @@ def _check_width(number: int, line: str, found: int, width: int) -> None:
 
 def _check_height(number: int, height: int, width: int, board: Board | None) -> None:
     if board and height > board.height:
-        message = f"the header says {board.height} rows, but here is another"
+        message = f"the header says {board.height} rows, but here is one more"
         raise InvalidNotation(message, number, 1)
     if height * width > MAX_CELLS:
         raise InvalidNotation(f"there are more than {MAX_CELLS:,} cells", number, 1)
