@@ -89,11 +89,11 @@ def test_boards_and_results(run: Run, tmp_path: Path) -> None:
     ("line", "complaint_text"),
     [
         ("1,2,3", "3 mines, but beginner has 10"),
-        ("0,1,2,3,4,5,6,7,8,x", "'x' is no cell number"),
+        ("0,1,2,3,4,5,6,7,8,x", "'x' is not a cell number"),
         ("0,1,2,3,4,5,6,7,8,81", "has no cell 81"),
         ("0,1,2,3,4,5,6,7,8,8", "cell 8 is named twice"),
         ("", "0 mines"),
-        ("-1,1,2,3,4,5,6,7,8,9", "'-1' is no cell number"),
+        ("-1,1,2,3,4,5,6,7,8,9", "'-1' is not a cell number"),
     ],
 )
 def test_a_bad_board_is_named_by_its_line(

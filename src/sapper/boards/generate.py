@@ -30,12 +30,26 @@ _BOARDS_A_BATCH = 1_000
 
 
 class TooMuchEffort(SapperError):
-    """No board was found in the attempts allowed; the request may be impossible."""
+    """No board was found in the attempts allowed; the request may be impossible.
+
+    >>> try:
+    ...     generate(Level(2, 2, 2), first_click=FirstClick.SAFE, attempts=100)
+    ... except TooMuchEffort:
+    ...     print("every such board needs a guess")
+    every such board needs a guess
+    """
 
 
 @dataclass(frozen=True)
 class NoGuessBoard:
-    """A layout that certain moves solve from `first`, and how it came about."""
+    """A layout that certain moves solve from `first`, and how it came about.
+
+    >>> board = generate(Level(9, 9, 10), seed=1)
+    >>> str(board.hardest), board.rounds[Tier.SUBSET]
+    ('subset', 1)
+    >>> board.game().start
+    (0, 0)
+    """
 
     layout: Layout
     first: Cell
@@ -83,6 +97,10 @@ def generate(
 
     `hardest` bounds the technique needed, `grade` fixes it; without `count_mines` the mine total
     is never needed. Raise TooMuchEffort when so many attempts find none.
+
+    >>> board = generate(Level(9, 9, 10), first=(4, 4), hardest=Tier.SUBSET)
+    >>> board.first, board.hardest <= Tier.SUBSET
+    ((4, 4), True)
     """
     request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)
@@ -108,6 +126,9 @@ def generate_many(
     """Make boards `index` … `index + count − 1` of `seed`, each as `generate` makes it alone.
 
     A board that cannot be made raises TooMuchEffort when its turn comes.
+
+    >>> [str(board.hardest) for board in generate_many(Level(9, 9, 10), count=3)]
+    ['subset', 'subset', 'one clue']
     """
     request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)

@@ -17,12 +17,17 @@ from sapper.words import at
 
 @dataclass(frozen=True)
 class Grade:
-    """What it takes to clear a board from its first cell.
+    r"""What it takes to clear a board from its first cell.
 
     `rounds` and `cells` tell for each technique how often it was the easiest that said anything,
     and how many cells it proved. `hardest` is None where the first cell clears the board, or
     where nothing follows from it. `solved` is the share of the safe cells that get opened
     without a guess: 1 for a solvable board.
+
+    >>> from sapper import read_layout
+    >>> found = grade(read_layout("*...\n....\n...."), first=(0, 1))
+    >>> found.solvable, str(found.hardest), found.difficulty
+    (True, 'mine count', 6.25)
     """
 
     solvable: bool
@@ -56,6 +61,10 @@ def grade(board: Layout | Game | NoGuessBoard, first: Cell | None = None) -> Gra
     A game, or a board made to need no guess, knows its first cell; a layout has to be told.
     Raise InvalidMove if the first cell is none or a mine, InvalidBoard for a game without
     mines yet and for what is no board.
+
+    >>> from sapper import Level, generate
+    >>> str(grade(generate(Level(9, 9, 10), seed=1)).hardest)
+    'subset'
     """
     layout = layout_of(board)
     return _graded(layout, _first(board) if first is None else first)

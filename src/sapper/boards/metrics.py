@@ -21,7 +21,13 @@ from sapper.rules.game import Game, Verb
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The work that a layout asks for; `bbbv` is its 3BV."""
+    """The work that a layout asks for; `bbbv` is its 3BV.
+
+    >>> from sapper import read_layout
+    >>> found = metrics(read_layout("..*.."))
+    >>> found.bbbv, found.openings
+    (2, 2)
+    """
 
     bbbv: int
     openings: int
@@ -63,7 +69,12 @@ class GameMetrics:
 
 
 def metrics(board: Layout | Game | NoGuessBoard) -> Metrics:
-    """Measure one layout; raise InvalidBoard for what has none."""
+    r"""Measure one layout; raise InvalidBoard for what has none.
+
+    >>> from sapper import read_layout
+    >>> metrics(read_layout("*...\n..*.\n...."))
+    Metrics(bbbv=7, openings=1, islands=1, zini=5, human_zini=6)
+    """
     found = batch.measure(layout_of(board).array[np.newaxis])
     return Metrics(**{name: int(values[0]) for name, values in found.items()})
 
@@ -82,6 +93,9 @@ def metrics_many(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDA
     """Measure many boards of one size: mines True or False in an array (boards, height, width).
 
     Return an array for each name of `Metrics`. Raise InvalidBoard for any other shape.
+
+    >>> metrics_many([[[True, False, False]], [[False, True, False]]])["bbbv"].tolist()
+    [1, 2]
     """
     return batch.measure(mines, threads=threads)
 

@@ -227,7 +227,7 @@ class Dialogue:
         if advice.is_certain(cell):
             return in_steps(advice.proof(cell))
         told = [f"  {sentence}" for sentence in advice.base.sentences if cell in sentence.cells]
-        start = f"{at(cell)} is {advice.told(cell)}."
+        start = f"{at(cell)} is {advice.describe(cell)}."
         say = "What the clues say of it (cells = how many of them are mines):"
         return "\n".join([start, say, *told] if told else [start])
 
@@ -281,7 +281,7 @@ class Dialogue:
         advice, cell = self.session.advice, self.session.next_cell
         assert cell is not None
         if advice.certain:
-            return f"it is {advice.told(cell)}"
+            return f"it is {advice.describe(cell)}"
         first = "" if advice.view.opened else "; but most games make the first cell safe"
         return f"this is a guess: {advice.reason}{first}"
 

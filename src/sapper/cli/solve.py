@@ -155,7 +155,7 @@ def _best(advice: Advice) -> str:
     if advice.best is None:
         return f"There is no cell to open: {advice.reason}."
     if advice.certain:
-        return f"Open {at(advice.best)}, it is {advice.told(advice.best)}."
+        return f"Open {at(advice.best)}, it is {advice.describe(advice.best)}."
     return f"Open {at(advice.best)}, the best guess: {advice.reason}."
 
 
@@ -185,5 +185,5 @@ def _cells(advice: Advice) -> list[str]:
     wrong = sorted(advice.view.flags & advice.safe)
     flags = [f"The flag at {at(cell)} is wrong." for cell in wrong]
     cells = [*sorted(advice.mines - advice.trusted), *sorted(advice.safe)]
-    lines = [f"{at(cell)} is {advice.proof(cell).told}" for cell in cells] + flags
+    lines = [f"{at(cell)} is {advice.proof(cell).description}" for cell in cells] + flags
     return [*lines, ""] if lines else []

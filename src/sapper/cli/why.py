@@ -101,5 +101,5 @@ def in_steps(proof: Proof) -> str:
 
 
 def _unsure(advice: Advice, cell: Cell) -> dict[str, Any]:
-    text = f"{at(cell)} is {advice.told(cell)}."
+    text = f"{at(cell)} is {advice.describe(cell)}."
     return {"cell": cell, "certain": False, "risk": float(advice.risk[cell]), "text": text}

@@ -20,7 +20,7 @@ from sapper.knowledge.conclusion import Conclusion, Contradiction, Rule, conclud
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove
-from sapper.words import at, joined
+from sapper.words import at, counted, joined
 
 _LARGEST = 8  # cells around a clue
 _TRIALS = 100  # clues left out one by one, to name only those that a contradiction needs
@@ -309,7 +309,7 @@ class KnowledgeBase:
         shut = len(around.difference(opened))
         marked = sum(self._given_cells.get(cell, False) for cell in around)
         if clues[0].number > shut:
-            return f"{clues[0]} cannot be true: it has {shut} unopened neighbours"
+            return f"{clues[0]} cannot be true: it has {counted(shut, 'unopened neighbour')}"
         if clues[0].number < marked:
             return f"{clues[0]} cannot be true: {marked} cells around it are marked as mines"
         return f"{clues[0]} contradicts what is known already"

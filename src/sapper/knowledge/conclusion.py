@@ -27,6 +27,13 @@ class Contradiction(InvalidPosition):
     """Clues that cannot all be true; `clues` are the cells that show them.
 
     `opened` is the open cell that they make a mine, if that is what is wrong.
+
+    >>> from sapper import Board, KnowledgeBase
+    >>> try:
+    ...     KnowledgeBase(Board(1, 4)).observe({(0, 1): 2, (0, 3): 0})
+    ... except Contradiction as error:
+    ...     print(error.clues)
+    ((0, 1), (0, 3))
     """
 
     def __init__(

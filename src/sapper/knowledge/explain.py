@@ -35,11 +35,23 @@ _NEAR = 3  # rings of clues in which a chain is looked for before anything is co
 
 
 class NotCertain(SapperError):
-    """Some layouts that fit the view make the cell a mine, others do not."""
+    """Some layouts that fit the view make the cell a mine, others do not.
+
+    >>> from sapper import read_view
+    >>> explain(read_view("# 1 #"), (0, 0))
+    Traceback (most recent call last):
+    sapper.knowledge.explain.NotCertain: (0,0) is not certain: it may or may not be a mine
+    """
 
 
 class Unexplained(SapperError):
-    """It would take too long to find out whether the cell is certain, and why."""
+    r"""It would take too long to find out whether the cell is certain, and why.
+
+    >>> from sapper import read_view
+    >>> Explainer(read_view("1 2 1\n# # #"), steps=1).explain((1, 1))
+    Traceback (most recent call last):
+    sapper.knowledge.explain.Unexplained: whether (1,1) is certain would take too long to find out
+    """
 
 
 def explain(view: View, cell: Cell) -> Reason:

@@ -8,7 +8,7 @@ from sapper.knowledge.links import Link, Origin, places, union
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
 from sapper.rules.view import View
-from sapper.words import at
+from sapper.words import at, counted
 
 
 class Frontier:
@@ -56,8 +56,8 @@ class Frontier:
                 mask |= self.bit(cell)
         count = view[clue]
         if count > mask.bit_count():
-            room = f"only {mask.bit_count()} unopened neighbours" if mask else "none unopened"
-            raise InvalidPosition(f"clue {count} at {at(clue)} has {room}", clue)
+            room = counted(mask.bit_count(), "unopened neighbour")
+            raise InvalidPosition(f"clue {count} at {at(clue)} has only {room}", clue)
         return Link(mask, count, Origin.CLUE, clue=clue)
 
     def seen_by(self, cell: Cell) -> tuple[Cell, ...]:

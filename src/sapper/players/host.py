@@ -1,8 +1,8 @@
-"""Players that are programs of their own, over a line protocol (docs/protocol.md).
+"""Players that are separate programs, over a line protocol (docs/protocol.md).
 
-A program that fails in any way is ended, with all that it started, and the reason is
-raised as ProgramFailed: it costs that game and nothing else. One that behaves is kept
-for the next game.
+A program that fails in any way is killed, with all that it started, and ProgramFailed
+gives the reason: it costs that game and nothing else. One that behaves is kept for the
+next game.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ PROTOCOL: Final = 1
 MOVE_SECONDS: Final = 10.0
 _START_SECONDS: Final = 30.0  # for the greeting: a program may have much to load
 _LONGEST_LINE: Final = 4_096  # bytes of an answer
-_TAIL: Final = 2_000  # bytes of its complaints that are kept
+_TAIL: Final = 2_000  # bytes of its standard error that are kept
 
 
 class ProgramFailed(SapperError):
-    """A hosted program did not do its part; `kind` is the reason in a few words."""
+    """A hosted program failed; `kind` is the reason in a few words."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -57,13 +57,13 @@ class HostedPlayer:
             self._program = _take(self.command)
         try:
             answer = self._program.ask(self._news(view), self.move_seconds)
-            return _understood(answer)
+            return _read_answer(answer)
         except ProgramFailed:
             self.abandon()
             raise
 
     def abandon(self) -> None:
-        """End the program: it has failed, so it is not to be trusted with another game."""
+        """End the program: it has failed, so it gets no other game."""
         if self._program is not None:
             self._program.kill()
             self._program = None
@@ -99,7 +99,7 @@ def hosted(command: str) -> type[HostedPlayer]:
     return type("HostedPlayer", (HostedPlayer,), {"command": words})
 
 
-def _understood(answer: str) -> Move | None:
+def _read_answer(answer: str) -> Move | None:
     """Read `stop` or `move ROW COLUMN [certain|guess] [risk P] [why TEXT …]`."""
     head, _, why = answer.partition(" why ")
     words = head.split()
@@ -122,7 +122,7 @@ def _understood(answer: str) -> Move | None:
 
 
 class Program:
-    """A running program, in a session of its own so that all it starts can be ended."""
+    """A running program, in its own session so that all it starts can be killed."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         self.command = command
@@ -142,7 +142,7 @@ class Program:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        self._complaints = b""
+        self._errors = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         with _LOCK:
@@ -158,12 +158,12 @@ class Program:
     def ask(self, text: str, seconds: float) -> str:
         """Send lines and return the one line that answers them.
 
-        The time limit holds for the answer to begin; what takes longer to send or to
-        write than one piece gets the same time once more.
+        The answer must begin within the time limit; what does not come or go in one piece
+        gets the same time again.
         """
         if self._rest or (select.select([self._out], [], [], 0)[0] and not self._is_over()):
             raise ProgramFailed("nonsense", "wrote a line that it was not asked for")
-        with suppress(BrokenPipeError):  # it has ended: its output tells
+        with suppress(BrokenPipeError):  # it has ended: reading its output will show that
             self._send(text.encode(), seconds)
         return self._line(seconds).decode(errors="replace").strip()
 
@@ -191,19 +191,19 @@ class Program:
         return line
 
     def _read(self) -> bytes:
-        """Add what there is to the answer; return all of it, or nothing at its end."""
+        """Add what is ready to the answer; return all of it, or nothing at the end."""
         block = os.read(self._out, _LONGEST_LINE) if len(self._rest) <= _LONGEST_LINE else b""
         self._rest += block
         return block and self._rest
 
     def _is_over(self) -> bool:
-        """Tell whether output that is ready is its end."""
+        """Return whether the output that is ready is its end."""
         self._rest += os.read(self._out, _LONGEST_LINE)
         return not self._rest
 
     @contextmanager
     def _watched(self, seconds: float) -> Iterator[None]:
-        """End the program if this takes too long, which ends all waiting for it."""
+        """Kill the program if this takes too long, which ends all waiting for it."""
         late = threading.Event()
 
         def lose_patience() -> None:
@@ -224,7 +224,7 @@ class Program:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """End the program and all that it started, and wait until it is gone."""
+        """Kill the program and all that it started, and wait until it is gone."""
         self.end()
         self._process.wait()
         self._listener.join(1)
@@ -235,7 +235,7 @@ class Program:
             _RUNNING.discard(self)
 
     def quit(self) -> None:
-        """Ask the program to end; whatever is left of it a second later is killed."""
+        """Ask the program to end; kill what is left of it a second later."""
         with suppress(OSError, ValueError):
             self._process.stdin.write(b"quit\n")  # type: ignore[union-attr]  # a pipe
             self._process.stdin.close()  # type: ignore[union-attr]
@@ -251,7 +251,7 @@ class Program:
         except subprocess.TimeoutExpired:
             return ProgramFailed("crashed", "closed its output")
         self._listener.join(1)
-        last = self._complaints.decode(errors="replace").strip().splitlines()[-1:]
+        last = self._errors.decode(errors="replace").strip().splitlines()[-1:]
         how = f"ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return ProgramFailed("crashed", ": ".join([how, *last]))
 
@@ -261,11 +261,11 @@ class Program:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def _listen(self) -> None:
-        """Read the program's complaints to the end, so that it never waits; keep the last."""
+        """Read all of its standard error, so that it never blocks; keep the last part."""
         assert self._process.stderr is not None
         with suppress(OSError, ValueError):
             while block := self._process.stderr.read(65_536):
-                self._complaints = (self._complaints + block)[-_TAIL:]
+                self._errors = (self._errors + block)[-_TAIL:]
 
 
 def _late(seconds: float) -> ProgramFailed:
@@ -308,5 +308,5 @@ def close_programs(how: Callable[[Program], Any] = Program.quit) -> None:
         how(program)
 
 
-# Run when this process ends, also where it is a worker, which has no atexit.
+# Runs when this process ends, even if it is a worker, which has no atexit.
 Finalize(None, close_programs, exitpriority=10)

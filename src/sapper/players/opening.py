@@ -1,4 +1,4 @@
-"""The first move where the game promises something about it."""
+"""The first move, where the game promises that it is safe."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sapper.rules.view import UNOPENED, FirstClick, View
 
 
 def promised(view: View, cell: Cell) -> Move | None:
-    """Return the opening of a cell as certain if the first click is promised and still to come.
+    """Return a certain move to a cell if the first click is still to come and promised safe.
 
-    Where a flag stands on the cell, or the mines leave no room for a 0 there, the first
-    cell that will do serves as well.
+    If the cell has a flag, or the mines leave no room for a 0 there, take the first cell
+    that will do.
     """
     if view.opened or view.first_click is FirstClick.NONE:
         return None
@@ -35,7 +35,7 @@ def with_room(view: View, cells: Iterable[Cell]) -> Iterable[Cell]:
 
 
 def opening_cell(view: View) -> Cell:
-    """Return where to begin: where a 0 is likeliest, or away from the edge if it is promised.
+    """Return where to begin: where a 0 is likeliest, or away from the edge if a 0 is promised.
 
     A corner has the fewest neighbours, so it is a 0 most often. A promised 0 opens all
     its neighbours, of which an inner cell has the most.

@@ -1,4 +1,4 @@
-"""The player `random`: any unopened cell; the floor under every comparison."""
+"""The player `random`: any unopened cell; the baseline for every comparison."""
 
 from __future__ import annotations
 

@@ -15,11 +15,15 @@ _GROUP = "sapper.players"
 
 
 class UnknownPlayer(SapperError):
-    """A name that no player goes by."""
+    """A name that no player has."""
 
 
 def player_names() -> list[str]:
-    """Return the names of the registered players."""
+    """Return the names of the registered players.
+
+    >>> "master" in player_names()
+    True
+    """
     return sorted(entry_points(group=_GROUP).names)
 
 
@@ -38,7 +42,12 @@ def player_class(name: str) -> type[Player]:
 
 
 def make_player(name: str, seed: int = 0) -> Player:
-    """Make a player for one game."""
+    """Make a player for one game.
+
+    >>> from sapper import View
+    >>> print(make_player("cautious").move(View.of([[-1, 1, 0, -1]], mines=1)).reason)
+    (0,3) is safe: the 0 at (0,2) has no mine around it
+    """
     return player_class(name)(seed)
 
 
@@ -46,7 +55,7 @@ def _imported(name: str) -> type[Player]:
     module, _, attribute = name.partition(":")
     found = _loaded(name, lambda: getattr(import_module(module), attribute))
     if not callable(getattr(found, "move", None)):
-        raise UnknownPlayer(f"{name!r} is no player: it has no method move(view)")
+        raise UnknownPlayer(f"{name!r} is not a player: it has no method move(view)")
     return found
 
 
@@ -58,10 +67,10 @@ def _hosted(name: str) -> type[Player]:
 
 
 def _loaded(name: str, load: Callable[[], Any]) -> type[Player]:
-    """Load a player; a stranger's class can be checked no further than its use will."""
+    """Load a player; what it loads is checked only when it is used."""
     try:
         return load()  # type: ignore[no-any-return]  # see above
-    # To import is to run a stranger's code, which may fail in any way, even by leaving.
+    # Importing runs other people's code, which may fail in any way, even by exiting.
     except (Exception, SystemExit) as error:
         kind = type(error).__name__
         raise UnknownPlayer(f"cannot load player {name!r}: {kind}: {error}") from error

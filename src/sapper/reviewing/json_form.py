@@ -10,7 +10,14 @@ from sapper.rules.json_forms import VERSION, view_to_json
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
-    """Write all of a review: the whole game, every action, the mistakes, a chart's series."""
+    """Write all of a review: the whole game, every action, the mistakes, a chart's series.
+
+    >>> from sapper import Game, read_layout, review
+    >>> game = Game.of(read_layout("*..."))
+    >>> _ = game.open((0, 1)), game.open((0, 0))
+    >>> review_to_json(review(game))["counts"]
+    {'best guess': 1, 'missed certain cell': 1}
+    """
     return {
         "sapper": "review",
         "version": VERSION,

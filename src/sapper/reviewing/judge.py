@@ -28,7 +28,14 @@ _ENDGAME_NODES = 300_000
 
 
 def review(game: Game) -> Review:
-    """Judge every action of a game, whether it is over or not."""
+    """Judge every action of a game, whether it is over or not.
+
+    >>> from sapper import read_layout
+    >>> game = Game.of(read_layout("*..."))
+    >>> _ = game.open((0, 1)), game.open((0, 0))
+    >>> [str(verdict.judgement) for verdict in review(game).verdicts]
+    ['best guess', 'missed certain cell']
+    """
     replay = _beginning(game)
     judge = Judge(replay.view)
     verdicts = []

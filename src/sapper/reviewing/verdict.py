@@ -80,6 +80,13 @@ class Review:
     """A game judged: skill in `accuracy`, chance in `luck`, the moves in `verdicts`.
 
     `fatal` is the mine that ended the game, if one did.
+
+    >>> from sapper import Game, read_layout, review
+    >>> game = Game.of(read_layout("*..."))
+    >>> _ = game.open((0, 1)), game.open((0, 0))
+    >>> result = review(game)
+    >>> result.accuracy, result.luck, result.costliest.better
+    (50.0, 0.375, ((0, 3),))
     """
 
     level: Level
