@@ -67,10 +67,10 @@ def test_another_match_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["hello", "hello\nworld\n", '{"a": 1}\n', "[]\n"])
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
-    """Nothing is ever written into a file that is no record."""
+    """Nothing is ever written into a file that is not a record."""
     path = tmp_path / "r"
     path.write_text(text)
-    with pytest.raises(BadRecord, match="is no record of a match"):
+    with pytest.raises(BadRecord, match="is not a record of a match"):
         Record(path, MATCH)
     assert path.read_text() == text
 
