@@ -42,7 +42,7 @@ def test_a_conversation(run: Run) -> None:
     assert hello.startswith("hello 1 sapper cautious")
     assert first.startswith("move 0 0 certain risk 0.0 why ")
     assert second.startswith("move ")
-    assert result.stderr == "sapper: 'nonsense' is no line of the protocol\n"
+    assert result.stderr == "sapper: 'nonsense' is not a line of the protocol\n"
     assert result.exit_code == 0
 
 

@@ -1,4 +1,4 @@
-"""A match: contests over many games, cut into chunks, played here, and added up."""
+"""A match: contests over many games, cut into chunks, played on this machine, added up."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from sapper.players.registry import player_class
 from sapper.rules.board import Layout
 from sapper.rules.errors import SapperError
 
-# Games in a chunk: a second or two of work, so that little is lost and progress is seen.
-# A player's class may name its own number as `chunk`.
+# Games in a chunk: a second or two of work, so that a crash loses little and progress
+# shows. A player's class may set its own number as `chunk`.
 _PYTHON_CHUNK: Final = 20
 _NATIVE_CELLS: Final = 1_000_000  # cells of all boards in a chunk of a kernel player
 
@@ -35,17 +35,17 @@ Play = Callable[[Sequence[Task]], Generator[ChunkResult, None, None]]
 
 
 class WorkerDied(SapperError):
-    """A worker process ended in the middle of a game, which only a player can cause."""
+    """A worker process ended in the middle of a game; only a player can cause that."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Contests over the same number of games; chunk sizes never depend on who plays where."""
+    """Contests over the same number of games; chunk sizes do not depend on where they run."""
 
     contests: tuple[Contest, ...]
     games: int
     boards: tuple[Layout, ...] | None = None
-    interleaved: bool = False  # game by game through all contests, as a duel needs it
+    interleaved: bool = False  # all contests side by side, as a duel needs it
 
     @cached_property
     def chunk_sizes(self) -> list[int]:
@@ -53,9 +53,9 @@ class Match:
         return [min(sizes)] * len(sizes) if self.interleaved else sizes
 
     def rounds(self, done: Collection[tuple[int, int]] = frozenset()) -> Iterator[list[Task]]:
-        """Yield what is played side by side: contests one after the other, a duel at once.
+        """Yield the tasks to play together: one contest at a time, or all of a duel at once.
 
-        The chunks (row, start) that are done are left out.
+        Chunks that are done, given as (row, start), are left out.
         """
         sizes = self.chunk_sizes
         rows = [
@@ -81,7 +81,7 @@ def _chunk_size(contest: Contest) -> int:
 
 
 class Tally:
-    """What is known of one contest so far; a chunk that comes twice is counted once."""
+    """The results of one contest so far; a chunk that comes twice is counted once."""
 
     def __init__(self, games: int) -> None:
         self.size = games
@@ -118,17 +118,17 @@ class Tally:
         return wilson(self.wins, self.games)
 
     def results(self) -> list[int]:
-        """Return 0 or 1 for each game from the first on, up to one that is not played yet."""
+        """Return 0 or 1 for each game, from the first up to one that is not played yet."""
         return [int(won) for won in self._won[: self.prefix()]]
 
     def prefix(self) -> int:
-        """Return how many games from the first on are known without a gap."""
+        """Return how many games, counted from the first, are known without a gap."""
         unknown = self._won < 0
         return int(unknown.argmax()) if unknown.any() else len(self._won)
 
 
 def paired(a: Tally, b: Tally, games: slice = slice(None)) -> Paired:
-    """Compare two contests on those of the games that both have played."""
+    """Compare two contests on the games that both have played."""
     marks_a, marks_b = a._won[games], b._won[games]
     known = (marks_a >= 0) & (marks_b >= 0)
     won_a, won_b = marks_a[known] > 0, marks_b[known] > 0
@@ -138,9 +138,9 @@ def paired(a: Tally, b: Tally, games: slice = slice(None)) -> Paired:
 
 @contextmanager
 def play_here(match: Match, workers: int) -> Iterator[Play]:
-    """Play on this machine: kernel threads where all is native, else in so many processes.
+    """Play on this machine: on threads if all players are native, else in processes.
 
-    The processes are up and ready when this gives the function to play with.
+    The processes are ready when this yields the function that plays.
     """
     kinds = {contest.player: player_class(contest.player) for contest in match.contests}
     native = {name for name, kind in kinds.items() if strength_of(kind) is not None}
@@ -197,7 +197,7 @@ def _result(future: Future[ChunkResult]) -> ChunkResult:
     try:
         return future.result()
     except BrokenProcessPool:
-        raise WorkerDied("a worker process died: a player must have ended it") from None
+        raise WorkerDied("a worker process died; a player must have ended it") from None
 
 
 def _end_workers(pool: ProcessPoolExecutor) -> None:
@@ -208,7 +208,7 @@ def _end_workers(pool: ProcessPoolExecutor) -> None:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Start processes in here that are to leave Ctrl-C to us."""
+    """Ignore Ctrl-C while starting processes, which inherit that and leave it to us."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -220,11 +220,11 @@ def interrupts_ignored() -> Iterator[None]:
 
 
 def _begin_worker(ready: Barrier) -> None:
-    """Leave Ctrl-C to the parent, end when told or when the parent is gone, with our programs."""
-    told = threading.Event()
+    """Leave Ctrl-C to the parent; on SIGTERM or when the parent ends, end with our programs."""
+    ending = threading.Event()
 
     def leave() -> None:
-        told.wait()
+        ending.wait()
         close_programs(Program.end)
         os._exit(1)
 
@@ -232,11 +232,11 @@ def _begin_worker(ready: Barrier) -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             parent.join()
-            told.set()
+            ending.set()
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # a thread does the work: a handler may come while the main thread holds a lock
-    signal.signal(signal.SIGTERM, lambda number, frame: told.set())
+    # a thread does the work: a handler may run while the main thread holds a lock
+    signal.signal(signal.SIGTERM, lambda number, frame: ending.set())
     for task in (leave, outlive):
         threading.Thread(target=task, daemon=True).start()
     ready.wait(60)

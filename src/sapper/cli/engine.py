@@ -1,4 +1,4 @@
-"""sapper engine: a player behind the line protocol, for whoever hosts programs."""
+"""sapper engine: a player that speaks the line protocol, for programs that host it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Engine:
         self._seen = ViewWriter(1, 1)
 
     def answers(self, line: str) -> Iterator[str]:
-        """Take in one line and yield the line that answers it, if one does."""
+        """Process one line and yield its answer, if it has one."""
         match line.split():
             case []:
                 return
@@ -71,12 +71,12 @@ class Engine:
             case ["go"]:
                 yield self._go()
             case _:
-                raise SapperError(f"{line.strip()!r:.60} is no line of the protocol")
+                raise SapperError(f"{line.strip()!r:.60} is not a line of the protocol")
 
     def _begin(self, numbers: list[int], mines: str, rule: str) -> None:
         width, height, seed = numbers
         if rule not in set(FirstClick):
-            raise SapperError(f"{rule!r:.60} is no first-click rule")
+            raise SapperError(f"{rule!r:.60} is not a first-click rule")
         total = None if mines == "?" else _numbers(mines)[0]
         self._seen = ViewWriter(height, width, total, FirstClick(rule))
         self._player = self._kind(seed)
@@ -85,10 +85,10 @@ class Engine:
         if self._player is None:
             raise SapperError("go before the first new")
         move = self._player.move(self._seen.view)
-        return "stop" if move is None else _told(move)
+        return "stop" if move is None else _answer(move)
 
 
-def _told(move: Move) -> str:
+def _answer(move: Move) -> str:
     words = [f"move {move.cell[0]} {move.cell[1]} {'certain' if move.certain else 'guess'}"]
     if move.risk is not None:
         words.append(f"risk {move.risk!r}")
@@ -98,5 +98,5 @@ def _told(move: Move) -> str:
 def _numbers(*words: str) -> list[int]:
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) <= 20):
-            raise SapperError(f"{word!r:.60} is no number")
+            raise SapperError(f"{word!r:.60} is not a number")
     return [int(word) for word in words]
