@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
@@ -91,12 +89,6 @@ class Run:
         self.latest = chunk, seconds
         if self.tallies[chunk.row].add(chunk):
             self.seconds[chunk.row] += seconds
-
-
-def find_players_here(names: list[str]) -> None:
-    """Let MODULE:CLASS be found in this directory too."""
-    if any(":" in name and not name.startswith("cmd:") for name in names):
-        sys.path.insert(0, os.getcwd())
 
 
 def check_counts(games: int, seed: int, move_seconds: float | None) -> None:
