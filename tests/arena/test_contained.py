@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from harness.hostile_player import NUMBERS, SEED
 
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
-from sapper.arena.match import Match
+from sapper.arena.match import Match, play_here
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
@@ -64,3 +66,16 @@ def test_attributes_of_a_class_are_not_believed() -> None:
     """A class can choose neither the size of its chunks nor to be played by the kernel."""
     assert Match((HOSTILE,), 12).chunk_sizes == [5]
     assert play("honest").moves == 1, "the kernel would have played on"
+
+
+def test_a_dead_worker_costs_only_the_games_of_its_player() -> None:
+    """A player that kills its worker loses its games; the others are played to the end."""
+    killer = replace(HOSTILE, player="harness.hostile_player:Killer")
+    textbook = replace(HOSTILE, player="textbook")
+    match = Match((killer, textbook), 5, interleaved=True)
+    with play_here(match, workers=2) as play:
+        chunks = sorted(play(next(match.rounds())), key=lambda chunk: chunk.row)
+    assert [chunk.count for chunk in chunks] == [5, 5]
+    assert chunks[0].failures["killed its worker"].count == 5
+    alone = play_chunk(Task(textbook, 1, 0, 5))
+    assert (chunks[1].signature, chunks[1].failures) == (alone.signature, {})

@@ -132,6 +132,13 @@ def play_chunk(task: Task) -> ChunkResult:
     return _summary(task, games, failures)
 
 
+def lost_chunk(task: Task, reason: str, example: str) -> ChunkResult:
+    """Return a chunk whose games are all lost by the player's fault, without a move."""
+    none = np.zeros(task.count, dtype=np.int32)
+    games = Games(none.astype(np.bool_), none, none, none.astype(np.uint64))
+    return _summary(task, games, {reason: Failures(task.count, task.start, example)})
+
+
 def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
     if task.layouts is not None:
         _check_promise(kind, task, task.layouts)

@@ -10,7 +10,8 @@ from itertools import islice
 from typing import Any, Final, TypeVar
 
 from sapper.arena.chunk import play_chunk
-from sapper.arena.match import Play, interrupts_ignored
+from sapper.arena.match import Play
+from sapper.arena.workers import interrupts_ignored
 from sapper.rules.errors import SapperError
 
 _Task = TypeVar("_Task")

@@ -51,7 +51,8 @@ def check_player(name: str) -> None:
         try:
             kind.check()
         except PlayerFailed as error:
-            raise UnknownPlayer(str(error).removeprefix("ended with exit code 2: ")) from None
+            _, refused, reason = str(error).partition("ended with exit code 2: ")
+            raise UnknownPlayer(reason if refused else f"player {name!r}: {error}") from None
 
 
 def _entry(name: str) -> EntryPoint:
