@@ -28,6 +28,7 @@ from sapper.words import at
 
 _T = TypeVar("_T")
 _WORD: Final = (1 << 64) - 1
+KILLED: Final = "killed its worker"  # the reason for games that no process survives
 _EXAMPLE: Final = 160  # signs of an example kept
 _FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to print
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import islice
 from multiprocessing.synchronize import Barrier
 
-from sapper.arena.chunk import ChunkResult, Task, lost_chunk, play_chunk
+from sapper.arena.chunk import KILLED, ChunkResult, Task, lost_chunk, play_chunk
 from sapper.players.host import Program, close_programs
 
 
@@ -68,7 +68,7 @@ class Workers:
             try:
                 return self._submit(task).result()
             except BrokenProcessPool:
-                return lost_chunk(task, "killed its worker", "the process that played it died")
+                return lost_chunk(task, KILLED, "the process that played it died")
 
 
 def _pool(count: int) -> ProcessPoolExecutor:

@@ -37,7 +37,10 @@ SeedOption = Annotated[int, typer.Option(metavar="N", help="Game i of a seed is 
 ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
 MoveSecondsOption = Annotated[
     float | None,
-    typer.Option(metavar="S", help="Time limit a move for cmd: players.  [default: 10]"),
+    typer.Option(
+        metavar="S",
+        help="Time limit per move for players in other processes.  [default: 10]",
+    ),
 ]
 ResumeOption = Annotated[
     Path | None,
