@@ -3,11 +3,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sapper.arena.chunk import Contest
+from sapper.arena import cluster
+from sapper.arena.chunk import Contest, Task
 from sapper.arena.cluster import NoCluster, play_on_cluster
 from sapper.arena.match import Match, Tally, play_here
 from sapper.rules.board import Level
@@ -70,3 +76,43 @@ def test_an_address_that_is_none(address: str) -> None:
     """An invalid address is reported at once."""
     with pytest.raises(NoCluster, match=r"use tcp://HOST:PORT or local:N"):
         play_on_cluster(address).__enter__()
+
+
+class KilledWorker(Exception):
+    """What Dask reports for a task whose workers all died."""
+
+
+class Fragile:
+    """A cluster whose workers die whenever they play the second chunk."""
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 1}
+
+    def submit(self, work: Callable[[Task], object], task: Task, pure: bool) -> Future[object]:
+        future: Future[object] = Future()
+        future.key = object()  # type: ignore[attr-defined]  # as Dask's have
+        if task.start == 20:
+            future.set_exception(KilledWorker())
+        else:
+            future.set_result(work(task))
+        return future
+
+
+class Completed(list[Any]):
+    def __iter__(self) -> Iterator[Any]:
+        while self:
+            yield self.pop()
+
+    add = list.append
+
+
+def test_a_chunk_that_kills_every_worker_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its games count as lost by the player's fault, and the others are played."""
+    monkeypatch.setattr(cluster, "_completed", Completed)
+    monkeypatch.setattr(cluster, "_client", lambda address: nullcontext(Fragile()))
+    with play_on_cluster("local:1") as play:
+        chunks = list(play(next(replace(MATCH, games=60).rounds())))
+    lost = {chunk.start: chunk.failures for chunk in chunks}
+    assert sorted(lost) == [0, 20, 40]
+    assert lost[20]["killed its worker"].count == 20
+    assert lost[0] == lost[40] == {}

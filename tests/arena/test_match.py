@@ -169,6 +169,8 @@ def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
         return Games(numbers % 3 == 0, moves, moves // 2, numbers.astype(np.uint64))
 
     monkeypatch.setattr("sapper.arena.chunk.play_games", play_games)
+    for module in ("chunk", "match"):
+        monkeypatch.setattr(f"sapper.arena.{module}.player_class", lambda name: NativeLike)
     contest = Contest(named(NativeLike), BEGINNER, FirstClick.ZERO, seed=8, first=(2, 2))
     tally = total(Match((contest,), 17), workers=4)[0]
     assert [(call.start, call.count) for call in calls] == [(0, 7), (7, 7), (14, 3)]

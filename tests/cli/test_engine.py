@@ -58,10 +58,12 @@ def test_the_engine_survives_bad_lines(run: Run, line: str) -> None:
 
 
 def test_every_go_is_answered(run: Run) -> None:
-    """A go without a game, or with an impossible clue, is answered with stop."""
+    """A go without a game, or with an impossible clue, is answered with the fault."""
     typed = "go\nnew 4 3 ? none 5\nopen 0 0 8\ngo\n"
     result = run("engine", "--player", "master", typed=typed)
-    assert result.stdout == "stop\nstop\n"
+    first, second = result.stdout.splitlines()
+    assert first == "failed no game why go came before the first new"
+    assert second.startswith("failed raised InvalidPosition why clue 8 at (0,0)")
 
 
 def test_the_example_in_python(run: Run) -> None:

@@ -232,6 +232,7 @@ def test_a_player_may_claim_anything(process: Process, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(PLAYERS)
     result = process("watch", "--player", "own:Liar", "--level", "4x4/3", "--seed", "2", "--ascii")
     assert result.returncode in (0, 1)
+    assert b"[1]F F" in result.stdout
     assert b"Traceback" not in result.stderr
 
 

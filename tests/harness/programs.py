@@ -20,6 +20,26 @@ for line in sys.stdin:
     if kind == "child":  # one that the program leaves behind, with its output open
         subprocess.Popen(["sleep", "1000"])
         time.sleep(1000)
+    if kind.startswith("orphan"):  # in a session of its own, its parent gone, its output open
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                time.sleep(1000)
+            os._exit(0)
+        os.wait()
+        sys.stdout.write("move 0")
+        sys.stdout.flush()
+        time.sleep(1000 if kind == "orphan" else 0)
+        os._exit(0)
+    if kind == "halves":  # each half in time, both together too late
+        for half in ("move 0", " 0\\n"):
+            time.sleep(0.3)
+            sys.stdout.write(half)
+            sys.stdout.flush()
+        continue
+    if kind == "noise":
+        sys.stderr.write("x" * 10_000_000 + "\\n")
+        sys.exit("\\x1b[2J")
     if kind == "crash":
         raise ZeroDivisionError("oops")
     if kind == "exit":
@@ -31,6 +51,7 @@ for line in sys.stdin:
         sys.stdout.flush()
         time.sleep(0.05)
     answers = {"nonsense": "move a b", "off": "move 99 99", "risky": "move 0 0 guess risk nan",
+               "huge": "move " + "9" * 4000 + " 0", "mines": "mine 99 99\\nmove 0 0",
                "twice": "move 0 0\\nmove 0 0", "again": "move 0 0", "stop": "stop"}
     print(answers[kind], flush=True)
 """

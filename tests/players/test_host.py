@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from harness.programs import bad_program, running
+from harness.programs import bad_program, program, running
 from harness.waiting import wait_until
 
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
@@ -28,10 +28,16 @@ def play(player: str, move_seconds: float | None = None) -> ChunkResult:
         ("hang", "no answer in time", "no answer within 0.4 s"),
         ("child", "no answer in time", "no answer within 0.4 s"),
         ("trickle", "no answer in time", "no answer within 0.4 s"),
+        ("halves", "no answer in time", "no answer within 0.4 s"),
+        ("orphan", "no answer in time", "no answer within 0.4 s"),
+        ("orphan-left", "crashed", "ended with exit code 0"),
+        ("noise", "crashed", "ended with exit code 1: ?[2J"),
         ("crash", "crashed", "ended with exit code 1: ZeroDivisionError: oops"),
         ("exit", "crashed", "ended with exit code 7"),
         ("flood", "flood", "wrote a line of more than 4096 bytes"),
         ("nonsense", "nonsense", "answered 'move a b'"),
+        ("huge", "nonsense", "answered 'move 999"),
+        ("mines", "nonsense", "answered 'mine 99 99'"),
         ("risky", "nonsense", "answered 'move 0 0 guess risk nan'"),
         ("rude", "nonsense", "answered 'what?' to hello"),
         ("twice", "nonsense", "wrote a line that it was not asked for"),
@@ -43,7 +49,8 @@ def test_a_bad_program_loses_its_games_and_nothing_else(
     tmp_path: Path, kind: str, reason: str, example: str
 ) -> None:
     """Whatever a program does, its games are lost with the reason, and no process is left."""
-    played = play(bad_program(tmp_path, kind), move_seconds=0.4)
+    patience = 0.4 if reason == "no answer in time" else None
+    played = play(bad_program(tmp_path, kind), move_seconds=patience)
     assert played.won.tolist() == [False, False]
     [(found, failure)] = played.failures.items()
     assert (found, failure.count, failure.game) == (reason, 2, 0)
@@ -55,6 +62,25 @@ def test_a_program_that_stops_is_at_no_fault(tmp_path: Path) -> None:
     """A game that a program stops is not won, but is not a failure."""
     played = play(bad_program(tmp_path, "stop"))
     assert (played.won.tolist(), played.failures) == ([False, False], {})
+
+
+def test_a_program_that_cannot_be_run_loses_its_games(tmp_path: Path) -> None:
+    """A file that is not a program is reported as such, with the system's reason."""
+    path = tmp_path / "empty"
+    path.write_text("no program")
+    path.chmod(0o755)
+    [(reason, failure)] = play(program(path)).failures.items()
+    assert (reason, failure.count, failure.example) == ("did not start", 2, "Exec format error")
+
+
+def test_killing_the_host_ends_its_programs(tmp_path: Path) -> None:
+    """Even if the run is killed without warning, its programs and theirs do not stay."""
+    path, player = tmp_path / "bad.py", bad_program(tmp_path, "orphan")
+    command = [sys.executable, "-m", "sapper", "bench", "--player", player]
+    with subprocess.Popen([*command, "--move-seconds", "1000"], stderr=subprocess.DEVNULL) as host:
+        wait_until(lambda: len(running(f"{path}\0orphan")) >= 3, "a supervised orphan")
+        host.kill()
+    wait_until(lambda: not running(f"{path}\0orphan"), "the end of the programs")
 
 
 def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.batch.games import Games, Series, play_games
-from sapper.players.host import ProgramFailed
-from sapper.players.protocol import Move, Player
+from sapper.players.host import HostedPlayer
+from sapper.players.protocol import Move, Player, PlayerFailed
 from sapper.players.registry import player_class
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
@@ -28,7 +28,9 @@ from sapper.words import at
 
 _T = TypeVar("_T")
 _WORD: Final = (1 << 64) - 1
-_EXAMPLE: Final = 160  # how many characters of an example are kept
+KILLED: Final = "killed its worker"  # the reason for games that no process survives
+_EXAMPLE: Final = 160  # signs of an example kept
+_FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to print
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,13 @@ def play_chunk(task: Task) -> ChunkResult:
     return _summary(task, games, failures)
 
 
+def lost_chunk(task: Task, reason: str, example: str) -> ChunkResult:
+    """Return a chunk whose games are all lost by the player's fault, without a move."""
+    none = np.zeros(task.count, dtype=np.int32)
+    games = Games(none.astype(np.bool_), none, none, none.astype(np.uint64))
+    return _summary(task, games, {reason: Failures(task.count, task.start, example)})
+
+
 def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
     if task.layouts is not None:
         _check_promise(kind, task, task.layouts)
@@ -181,19 +190,12 @@ def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failur
     going = _OneGame(task.contest, number, layout)
     try:
         going.play(kind)
-    except _PlayerFault as fault:
-        failure = Failures(1, number, fault.example[:_EXAMPLE])
+    except PlayerFailed as fault:
+        failure = Failures(1, number, str(fault)[:_EXAMPLE])
         before = failures.get(fault.kind)
         failures[fault.kind] = failure if before is None else before.join(failure)
     won = going.game.outcome is Outcome.WON
     return _Played(won, going.moves, going.guesses, going.hash)
-
-
-class _PlayerFault(Exception):
-    def __init__(self, kind: str, example: str) -> None:
-        super().__init__(kind)
-        self.kind = kind
-        self.example = " ".join(example.split())
 
 
 class _OneGame:
@@ -215,15 +217,17 @@ class _OneGame:
             promised = self._contest.first_click is not FirstClick.NONE
             self._open(self._contest.first, certain=promised)
         player = _blaming(lambda: kind(player_seed(self._contest.seed, self._index)))
-        if self._contest.move_seconds is not None and hasattr(player, "move_seconds"):
-            player.move_seconds = self._contest.move_seconds
+        if isinstance(player, HostedPlayer):
+            self._follow_program(player)
+        else:
+            self._follow(player)
+
+    def _follow_program(self, player: HostedPlayer) -> None:
+        player.move_seconds = self._contest.move_seconds or player.move_seconds
         try:
             self._follow(player)
-        except _PlayerFault:
-            getattr(player, "abandon", lambda: None)()
-            raise
         finally:
-            getattr(player, "close", lambda: None)()
+            player.close()
 
     def _follow(self, player: Player) -> None:
         while self.game.outcome is Outcome.PLAYING:
@@ -239,28 +243,30 @@ class _OneGame:
         try:
             self.game.open(cell)
         except (InvalidMove, InvalidBoard) as error:
-            raise _PlayerFault("illegal move", str(error)) from error
+            raise PlayerFailed("illegal move", str(error)) from error
         self.moves += 1
         self.guesses += not certain
         self.hash = _stirred(self.hash, self.game.board.index(cell))
 
 
 def _choice(move: Move | None) -> tuple[Cell, bool] | None:
-    """Return the cell and whether it is certain; a foreign player may use numpy's numbers."""
+    """Return the cell, in plain integers, and whether it is certain."""
     if move is None:
         return None
-    row, column = move.cell
-    return (index(row), index(column)), bool(move.certain)
+    row, column = (int(index(number)) for number in move.cell)
+    if max(abs(row), abs(column)) > _FARTHEST:
+        raise PlayerFailed("illegal move", "the cell is far off the board")
+    return (row, column), bool(move.certain)
 
 
-def _blaming(deed: Callable[[], _T]) -> _T:
-    """Do what a stranger's player does, and take whatever goes wrong for its fault."""
+def _blaming(call: Callable[[], _T]) -> _T:
+    """Call a player, and take any error for its fault; only Ctrl-C is the user's."""
     try:
-        return deed()
-    except ProgramFailed as error:
-        raise _PlayerFault(error.kind, str(error)) from error
-    except Exception as error:
-        raise _PlayerFault(f"raised {type(error).__name__}", str(error)) from error
+        return call()
+    except (PlayerFailed, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise PlayerFailed.raised(error) from error
 
 
 def _stirred(hash: int, word: int) -> int:

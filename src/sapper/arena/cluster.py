@@ -7,17 +7,18 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
-from sapper.arena.chunk import play_chunk
-from sapper.arena.match import Play, interrupts_ignored
+from sapper.arena.chunk import KILLED, ChunkResult, Task, lost_chunk, play_chunk
+from sapper.arena.match import Play
+from sapper.arena.workers import interrupts_ignored
 from sapper.rules.errors import SapperError
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
-# How often a chunk is sent again after the cluster gave up. By then Dask itself has tried
-# it on several workers, so a chunk that fails this often kills every worker that plays it.
+# How often a chunk is sent after the cluster gave it up. Dask itself has by then
+# tried it on several workers, so a chunk that fails this often kills whoever plays it.
 _ATTEMPTS: Final = 10
 _CONNECT_SECONDS: Final = 10
 
@@ -32,21 +33,41 @@ def play_on_cluster(address: str) -> Iterator[Play]:
 
     Each chunk is returned once, in order of completion.
     """
-    with work_on_cluster(address, play_chunk) as play:
+    with work_on_cluster(address, play_chunk, _lost) as play:
         yield play
 
 
 @contextmanager
 def work_on_cluster(
-    address: str, work: Callable[[_Task], _Result]
+    address: str,
+    work: Callable[[_Task], _Result],
+    give_up: Callable[[_Task, Exception], _Result] | None = None,
 ) -> Iterator[Callable[[Iterable[_Task]], Generator[_Result, None, None]]]:
-    """Do any work on a cluster; its result must depend on its task alone."""
+    """Do any work on a cluster whose result depends on its task alone, as chunks are played.
+
+    `give_up` returns the result of a task that failed again and again, or raises SapperError.
+    """
     with _client(address) as client:
-        yield lambda tasks: _work(client, work, iter(tasks))
+        yield lambda tasks: _work(client, work, iter(tasks), give_up or _refuse)
+
+
+def _lost(task: Task, error: Exception) -> ChunkResult:
+    """Count the games of a chunk as lost if every worker that played it died."""
+    if type(error).__name__ != "KilledWorker":
+        _refuse(task, error)
+    return lost_chunk(task, KILLED, "every worker that played it died")
+
+
+def _refuse(task: object, error: Exception) -> NoReturn:
+    kind = type(error).__name__
+    raise SapperError(f"a chunk failed {_ATTEMPTS} times: {kind}: {error}") from error
 
 
 def _work(
-    client: Any, work: Callable[[_Task], _Result], waiting: Iterator[_Task]
+    client: Any,
+    work: Callable[[_Task], _Result],
+    waiting: Iterator[_Task],
+    give_up: Callable[[_Task, Exception], _Result],
 ) -> Generator[_Result, None, None]:
     room = 4 * max(1, sum(client.nthreads().values()))  # enough to keep every worker busy
     tried: dict[Any, tuple[_Task, int]] = {}
@@ -60,32 +81,24 @@ def _work(
     going = _completed([send(task) for task in islice(waiting, room)])
     for future in going:
         task, attempt = tried.pop(future.key)
-        if not _succeeded(future, attempt):
-            going.add(send(task, attempt + 1))
-            continue
-        for task in islice(waiting, 1):
-            going.add(send(task))
-        yield future.result()
+        try:
+            result = future.result()
+        except SapperError:
+            raise  # the task itself is at fault, everywhere
+        except Exception as error:
+            if attempt < _ATTEMPTS:
+                going.add(send(task, attempt + 1))
+                continue
+            result = give_up(task, error)
+        for fresh in islice(waiting, 1):
+            going.add(send(fresh))
+        yield result
 
 
 def _completed(futures: list[Any]) -> Any:
     from distributed import as_completed
 
     return as_completed(futures)  # type: ignore[no-untyped-call]  # theirs
-
-
-def _succeeded(future: Any, attempt: int) -> bool:
-    """Return whether a task was done; one lost with its worker must be sent again."""
-    try:
-        future.result()
-    except SapperError:
-        raise  # the task itself is at fault: it would fail on every worker
-    except Exception as error:
-        if attempt >= _ATTEMPTS:
-            kind = type(error).__name__
-            raise SapperError(f"a chunk failed {attempt} times: {kind}: {error}") from error
-        return False
-    return True
 
 
 @contextmanager

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, islice
-from multiprocessing.synchronize import Barrier
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk, strength_of
 from sapper.arena.statistics import Paired, wilson
-from sapper.players.host import Program, close_programs
+from sapper.arena.workers import Workers
 from sapper.players.registry import player_class
 from sapper.rules.board import Layout
-from sapper.rules.errors import SapperError
 
 # Games in a chunk: a second or two of work, so that a crash loses little and progress
 # shows. A player's class may set its own number as `chunk`.
@@ -32,10 +24,6 @@ _PYTHON_CHUNK: Final = 20
 _NATIVE_CELLS: Final = 1_000_000  # cells of all boards in a chunk of a kernel player
 
 Play = Callable[[Sequence[Task]], Generator[ChunkResult, None, None]]
-
-
-class WorkerDied(SapperError):
-    """A worker process ended in the middle of a game; only a player can cause that."""
 
 
 @dataclass(frozen=True)
@@ -147,12 +135,12 @@ def play_here(match: Match, workers: int) -> Iterator[Play]:
     if workers == 1 or native == set(kinds):
         yield lambda tasks: _play_in_turn(tasks, workers)
         return
-    with _pool(workers) as pool:
+    with Workers(workers) as processes:
 
         def play(tasks: Sequence[Task]) -> Generator[ChunkResult, None, None]:
             if {task.contest.player for task in tasks} <= native:
                 return _play_in_turn(tasks, workers)
-            return _play_in_pool(tasks, pool, 2 * workers)
+            return processes.play(tasks)
 
         yield play
 
@@ -160,83 +148,3 @@ def play_here(match: Match, workers: int) -> Iterator[Play]:
 def _play_in_turn(tasks: Iterable[Task], threads: int) -> Generator[ChunkResult, None, None]:
     for task in tasks:
         yield play_chunk(replace(task, threads=threads))
-
-
-def _play_in_pool(
-    tasks: Iterable[Task], pool: ProcessPoolExecutor, room: int
-) -> Generator[ChunkResult, None, None]:
-    waiting = iter(tasks)
-    going = {pool.submit(play_chunk, task) for task in islice(waiting, room)}
-    try:
-        while going:
-            done, going = wait(going, return_when=FIRST_COMPLETED)
-            going |= {pool.submit(play_chunk, task) for task in islice(waiting, len(done))}
-            yield from map(_result, done)
-    finally:
-        for future in going:
-            future.cancel()
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
-    barrier = context.Barrier(workers)
-    pool = ProcessPoolExecutor(workers, context, initializer=_begin_worker, initargs=(barrier,))
-    try:
-        with interrupts_ignored():
-            wait([pool.submit(int) for _ in range(workers)])
-        yield pool
-    except BaseException:
-        _end_workers(pool)
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _result(future: Future[ChunkResult]) -> ChunkResult:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise WorkerDied("a worker process died; a player must have ended it") from None
-
-
-def _end_workers(pool: ProcessPoolExecutor) -> None:
-    processes = getattr(pool, "_processes", None) or {}  # public only from Python 3.14 on
-    for process in list(processes.values()):
-        process.terminate()
-
-
-@contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C while starting processes, which inherit that and leave it to us."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _begin_worker(ready: Barrier) -> None:
-    """Leave Ctrl-C to the parent; on SIGTERM or when the parent ends, end with our programs."""
-    ending = threading.Event()
-
-    def leave() -> None:
-        ending.wait()
-        close_programs(Program.end)
-        os._exit(1)
-
-    def outlive() -> None:
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            parent.join()
-            ending.set()
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # a thread does the work: a handler may run while the main thread holds a lock
-    signal.signal(signal.SIGTERM, lambda number, frame: ending.set())
-    for task in (leave, outlive):
-        threading.Thread(target=task, daemon=True).start()
-    ready.wait(60)

@@ -49,10 +49,9 @@ from sapper.cli.match_run import (
     contest_label,
     failure_lines,
     failures_form,
-    find_players_here,
 )
 from sapper.files import replacing
-from sapper.players.registry import player_class
+from sapper.players.registry import check_player
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.game import Game
@@ -139,7 +138,6 @@ def run(
     ] = False,
 ) -> ExitCode:
     players = player or [DEFAULT_PLAYER]
-    find_players_here(players)
     means = Means(threads, cluster, resume)
     if signature:
         return _sign(players, means)
@@ -169,7 +167,7 @@ def _match(
 ) -> Match:
     check_counts(_GAMES if games is None else games, seed, move_seconds)
     for name in players:
-        player_class(name)
+        check_player(name)
     contests = []
     for name, size, rule in product(players, levels, rules):
         Game(size, first_click=rule)  # raises the error if there is no room

@@ -17,6 +17,7 @@ import typer
 
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import SapperError
+from sapper.words import one_line as one_line  # for the commands
 
 P = ParamSpec("P")
 
@@ -98,11 +99,6 @@ def _drop_output() -> None:
 
 def complain(message: str) -> None:
     print(f"sapper: {one_line(message)}", file=sys.stderr)
-
-
-def one_line(text: str) -> str:
-    """Return any text as one printable line."""
-    return "".join(each if each.isprintable() else "?" for each in " ".join(text.split()))
 
 
 def wants_colour() -> bool:

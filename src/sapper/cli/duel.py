@@ -26,9 +26,8 @@ from sapper.cli.match_run import (
     check_counts,
     failure_lines,
     failures_form,
-    find_players_here,
 )
-from sapper.players.registry import player_class
+from sapper.players.registry import check_player
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
 
@@ -70,14 +69,13 @@ def run(
     cluster: ClusterOption = None,
     move_seconds: MoveSecondsOption = None,
 ) -> ExitCode:
-    find_players_here([a, b])
     means = Means(threads, cluster, resume)
     count = _GAMES if games is None else games
     check_counts(count, seed, move_seconds)
     size = read_level(level)
     Game(size, first_click=first_click)  # raises the error if there is no room
     for name in (a, b):
-        player_class(name)
+        check_player(name)
     contests = tuple(
         Contest(name, size, first_click, seed, move_seconds=move_seconds) for name in (a, b)
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
@@ -39,7 +37,10 @@ SeedOption = Annotated[int, typer.Option(metavar="N", help="Game i of a seed is 
 ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
 MoveSecondsOption = Annotated[
     float | None,
-    typer.Option(metavar="S", help="Time limit per move for cmd: players.  [default: 10]"),
+    typer.Option(
+        metavar="S",
+        help="Time limit per move for players in other processes.  [default: 10]",
+    ),
 ]
 ResumeOption = Annotated[
     Path | None,
@@ -91,12 +92,6 @@ class Run:
         self.latest = chunk, seconds
         if self.tallies[chunk.row].add(chunk):
             self.seconds[chunk.row] += seconds
-
-
-def find_players_here(names: list[str]) -> None:
-    """Look for MODULE:CLASS in this directory too."""
-    if any(":" in name and not name.startswith("cmd:") for name in names):
-        sys.path.insert(0, os.getcwd())
 
 
 def check_counts(games: int, seed: int, move_seconds: float | None) -> None:

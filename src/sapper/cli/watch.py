@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json as json_module
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,7 +29,8 @@ from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.files import replacing
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
-from sapper.players.registry import UnknownPlayer, player_class
+from sapper.players.protocol import PlayerFailed
+from sapper.players.registry import check_player, player_class
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
@@ -168,9 +167,8 @@ def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
 
 
 def _make_player(name: str, seed: int, trace: Trace | None) -> Player:
-    if ":" in name:
-        sys.path.insert(0, os.getcwd())
-    kind = _blaming(name, lambda: player_class(name))
+    check_player(name)
+    kind = player_class(name)
     if trace is None:
         return _blaming(name, lambda: kind(seed))
     if "trace" not in _blaming(name, lambda: inspect.signature(kind).parameters):
@@ -181,9 +179,14 @@ def _make_player(name: str, seed: int, trace: Trace | None) -> Player:
 def _blaming(name: str, action: Callable[[], _T]) -> _T:
     try:
         return action()
-    except (UnknownPlayer, BrokenPipeError):
+    except BrokenPipeError:
         raise
     except (InvalidMove, InvalidBoard) as error:
         raise SapperError(f"player {name!r} made an illegal move: {error}") from error
+    except PlayerFailed as error:
+        if error.kind == "illegal move":
+            raise SapperError(f"player {name!r} made an illegal move: {error}") from error
+        kind = error.kind.removeprefix("raised ")
+        raise SapperError(f"player {name!r} failed: {kind}: {error}") from error
     except Exception as error:
         raise SapperError(f"player {name!r} failed: {type(error).__name__}: {error}") from error

@@ -1,8 +1,9 @@
-"""Players that are separate programs, over a line protocol (docs/protocol.md).
+"""Players that are programs, over a line protocol (docs/protocol.md).
 
-A program that fails in any way is killed, with all that it started, and ProgramFailed
-gives the reason: it costs that game and nothing else. One that behaves is kept for the
-next game.
+A program that fails in any way is ended, with all that it started, and the reason is
+raised as PlayerFailed: it costs that game and nothing else. One that behaves is kept
+for the next game. Each runs under a supervisor (supervisor.py). Time limits are real
+time, so this is the one module below the front ends that reads the clock.
 """
 
 from __future__ import annotations
@@ -12,55 +13,60 @@ import os
 import select
 import shlex
 import shutil
-import signal
+import socket
 import subprocess
+import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.util import Finalize
 from typing import Any, ClassVar, Final
 
-from sapper.players.protocol import Move
-from sapper.rules.errors import SapperError
+from sapper.players import supervisor
+from sapper.players.protocol import Move, PlayerFailed
+from sapper.rules.board import Cell
+from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import View
+from sapper.words import at
 
 PROTOCOL: Final = 1
 MOVE_SECONDS: Final = 10.0
+LONGEST_LINE: Final = 4_096  # bytes of an answer
 _START_SECONDS: Final = 30.0  # for the greeting: a program may have much to load
-_LONGEST_LINE: Final = 4_096  # bytes of an answer
-_TAIL: Final = 2_000  # bytes of its standard error that are kept
-
-
-class ProgramFailed(SapperError):
-    """A hosted program failed; `kind` is the reason in a few words."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
+_END_SECONDS: Final = 5.0  # for the supervisor to clear up
+_TAIL: Final = 2_000  # bytes of standard error that are kept
+_SUPERVISOR: Final = (sys.executable, "-I", "-S", supervisor.__file__)
 
 
 class HostedPlayer:
-    """Plays one game by asking a program; made by `hosted`."""
+    """Plays one game by asking a program; made by `hosted` or `hosted_words`."""
 
     command: ClassVar[tuple[str, ...]]
     chunk: ClassVar[int] = 5  # games that the arena gives to a worker at once
 
     def __init__(self, seed: int) -> None:
         self.move_seconds = MOVE_SECONDS
+        self.known_mines: set[Cell] = set()
         self._seed = seed
         self._program: Program | None = None
         self._view: View | None = None
         self._read = 0
 
     def move(self, view: View) -> Move | None:
-        if self._program is None:
-            self._program = _take(self.command)
         try:
-            answer = self._program.ask(self._news(view), self.move_seconds)
-            return _read_answer(answer)
-        except ProgramFailed:
+            if self._program is None:
+                self._program = _take(self.command)
+            self._program.send(self._news(view), self.move_seconds)
+            while (answer := self._program.line()).startswith("mine "):
+                self._note_mine(answer, view)
+            move = understood(answer, view)
+        except PlayerFailed:
             self.abandon()
             raise
+        if isinstance(move, PlayerFailed):
+            raise move
+        return move
 
     def abandon(self) -> None:
         """End the program: it has failed, so it gets no other game."""
@@ -73,6 +79,18 @@ class HostedPlayer:
         if self._program is not None:
             _give_back(self._program)
             self._program = None
+
+    @classmethod
+    def check(cls) -> None:
+        """Raise PlayerFailed if the program does not start and greet."""
+        _give_back(_take(cls.command))
+
+    def _note_mine(self, answer: str, view: View) -> None:
+        words = answer.split()
+        cell = _cell(words[1:], answer)
+        if len(words) != 3 or cell not in view.board:
+            raise _nonsense(answer)
+        self.known_mines.add(cell)
 
     def _news(self, view: View) -> str:
         lines = []
@@ -89,59 +107,98 @@ class HostedPlayer:
 def hosted(command: str) -> type[HostedPlayer]:
     """Return the player that a command line stands for; raise SapperError if it cannot run."""
     try:
-        words = tuple(shlex.split(command))
+        words = shlex.split(command)
     except ValueError as error:
         raise SapperError(f"cannot read the command {command!r}: {error}") from None
     if not words:
         raise SapperError("cmd: needs a command, such as cmd:./my-solver")
     if shutil.which(words[0]) is None:
         raise SapperError(f"cannot run {words[0]!r}: no such program")
+    return hosted_words(*words)
+
+
+def hosted_words(*words: str) -> type[HostedPlayer]:
+    """Return the player that a program and its arguments stand for."""
     return type("HostedPlayer", (HostedPlayer,), {"command": words})
 
 
-def _read_answer(answer: str) -> Move | None:
-    """Read `stop` or `move ROW COLUMN [certain|guess] [risk P] [why TEXT …]`."""
+def understood(answer: str, view: View) -> Move | PlayerFailed | None:
+    """Read the answer to `go`: a move, the fault that a program reports, or None for `stop`.
+
+    Raise PlayerFailed if it is none of them, or if the move is illegal.
+    """
     head, _, why = answer.partition(" why ")
     words = head.split()
-    if words == ["stop"]:
-        return None
+    match words:
+        case ["stop"]:
+            return None
+        case ["failed", _, *_]:
+            return PlayerFailed(" ".join(words[1:]), why.strip())
+        case ["move", _, _, *rest]:
+            certain = rest[:1] == ["certain"]
+            facts = _facts(rest[rest[:1] in (["certain"], ["guess"]) :], answer)
+            cell = _cell(words[1:3], answer)
+            _check_unopened(cell, view)
+            return Move(cell, certain, why.strip() or "the program says so", facts.get("risk"))
+    raise _nonsense(answer)
+
+
+def _check_unopened(cell: Cell, view: View) -> None:
     try:
-        if words[0] != "move":
-            raise ValueError
-        cell, rest = (int(words[1]), int(words[2])), words[3:]
-        certain = rest[:1] == ["certain"]
-        if rest[:1] in (["certain"], ["guess"]):
-            rest = rest[1:]
-        facts = dict(zip(rest[::2], map(float, rest[1::2]), strict=True))
-        risk = facts.get("risk")
-        if risk is not None and not (math.isfinite(risk) and 0 <= risk <= 1):
-            raise ValueError
-    except (ValueError, IndexError):
-        raise ProgramFailed("nonsense", f"answered {answer!r:.80}") from None
-    return Move(cell, certain, why.strip() or "the program says so", risk)
+        is_opened = view.is_opened(cell)
+    except InvalidBoard as error:
+        raise PlayerFailed("illegal move", str(error)) from error
+    if is_opened:
+        raise PlayerFailed("illegal move", f"cell {at(cell)} is open already")
+
+
+def _cell(words: list[str], answer: str) -> Cell:
+    if len(words) < 2 or any(len(word) > 9 for word in words[:2]):
+        raise _nonsense(answer)
+    try:
+        return int(words[0]), int(words[1])
+    except ValueError:
+        raise _nonsense(answer) from None
+
+
+def _facts(words: list[str], answer: str) -> dict[str, float]:
+    try:
+        facts = dict(zip(words[::2], map(float, words[1::2]), strict=True))
+    except ValueError:
+        raise _nonsense(answer) from None
+    risk = facts.get("risk", 0)
+    if not (math.isfinite(risk) and 0 <= risk <= 1):
+        raise _nonsense(answer)
+    return facts
+
+
+def _nonsense(answer: str, to: str = "") -> PlayerFailed:
+    return PlayerFailed("nonsense", f"answered {answer!r:.80}{to}")
 
 
 class Program:
-    """A running program, in its own session so that all it starts can be killed."""
+    """A running program, under a supervisor that ends all that it started."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         self.command = command
         self.name = ""
         self._rest = b""  # output that is read but not yet part of an answer
-        try:
+        self._seconds = self._deadline = 0.0  # for the answer that is due
+        self._socket, theirs = socket.socketpair()
+        with theirs:
             self._process = subprocess.Popen(
-                command,
+                [*_SUPERVISOR, str(theirs.fileno()), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                pass_fds=[theirs.fileno()],
             )
-        except OSError as error:
-            raise ProgramFailed("did not start", error.strerror or str(error)) from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._in, False)
         self._errors = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -149,76 +206,48 @@ class Program:
             _RUNNING.add(self)
 
     def greet(self) -> None:
-        answer = self.ask(f"hello sapper {PROTOCOL}\n", _START_SECONDS)
+        self.send(f"hello sapper {PROTOCOL}\n", _START_SECONDS)
+        answer = self.line()
         words = answer.split(maxsplit=2)
         if words[:2] != ["hello", str(PROTOCOL)] or len(words) < 3:
-            raise ProgramFailed("nonsense", f"answered {answer!r:.80} to hello")
+            raise _nonsense(answer, " to hello")
         self.name = words[2]
 
-    def ask(self, text: str, seconds: float) -> str:
-        """Send lines and return the one line that answers them.
+    def send(self, text: str, seconds: float) -> None:
+        """Send lines; from now on there is so much time to read them and to answer."""
+        self._seconds, self._deadline = seconds, time.monotonic() + seconds
+        if self._rest or (select.select([self._out], [], [], 0)[0] and self._read()):
+            raise PlayerFailed("nonsense", "wrote a line that it was not asked for")
+        data = text.encode()
+        with suppress(BrokenPipeError):  # it has ended: its output shows how
+            while data:
+                self._wait([], [self._in])
+                data = data[os.write(self._in, data) :]
 
-        The answer must begin within the time limit; what does not come or go in one piece
-        gets the same time again.
-        """
-        if self._rest or (select.select([self._out], [], [], 0)[0] and not self._is_over()):
-            raise ProgramFailed("nonsense", "wrote a line that it was not asked for")
-        with suppress(BrokenPipeError):  # it has ended: reading its output will show that
-            self._send(text.encode(), seconds)
-        return self._line(seconds).decode(errors="replace").strip()
-
-    def _send(self, data: bytes, seconds: float) -> None:
-        if len(data) > select.PIPE_BUF:  # it may not fit, and then writing waits
-            with self._watched(seconds):
-                while data:
-                    data = data[os.write(self._in, data) :]
-        elif not select.select([], [self._in], [], seconds)[1]:
-            raise _late(seconds)
-        else:
-            os.write(self._in, data)
-
-    def _line(self, seconds: float) -> bytes:
-        if not select.select([self._out], [], [], seconds)[0]:
-            raise _late(seconds)
-        if b"\n" not in self._read():
-            with self._watched(seconds):
-                while b"\n" not in self._rest and self._read():
-                    pass
+    def line(self) -> str:
+        """Return the next line of the answer."""
+        while b"\n" not in self._rest and len(self._rest) <= LONGEST_LINE:
+            self._wait([self._out], [])
+            if not self._read():
+                break
         line, end, rest = self._rest.partition(b"\n")
-        if not end or len(line) > _LONGEST_LINE:
-            raise self._broken_line(line)
+        if len(line) > LONGEST_LINE:
+            raise PlayerFailed("flood", f"wrote a line of more than {LONGEST_LINE} bytes")
+        if not end:
+            raise self._broken_off()
         self._rest = rest
-        return line
+        return line.decode(errors="replace").strip()
+
+    def _wait(self, reading: list[int], writing: list[int]) -> None:
+        left = self._deadline - time.monotonic()
+        if left <= 0 or select.select(reading, writing, [], left) == ([], [], []):
+            raise PlayerFailed("no answer in time", f"no answer within {self._seconds:g} s")
 
     def _read(self) -> bytes:
-        """Add what is ready to the answer; return all of it, or nothing at the end."""
-        block = os.read(self._out, _LONGEST_LINE) if len(self._rest) <= _LONGEST_LINE else b""
+        """Take in what there is; return nothing at the end of the output."""
+        block = os.read(self._out, LONGEST_LINE)
         self._rest += block
-        return block and self._rest
-
-    def _is_over(self) -> bool:
-        """Return whether the output that is ready is its end."""
-        self._rest += os.read(self._out, _LONGEST_LINE)
-        return not self._rest
-
-    @contextmanager
-    def _watched(self, seconds: float) -> Iterator[None]:
-        """Kill the program if this takes too long, which ends all waiting for it."""
-        late = threading.Event()
-
-        def lose_patience() -> None:
-            late.set()
-            self.end()
-
-        watchdog = threading.Timer(seconds, lose_patience)
-        watchdog.daemon = True
-        watchdog.start()
-        try:
-            yield
-        finally:
-            watchdog.cancel()
-            if late.is_set():
-                raise _late(seconds)
+        return block
 
     def is_alive(self) -> bool:
         return self._process.poll() is None
@@ -226,8 +255,13 @@ class Program:
     def kill(self) -> None:
         """Kill the program and all that it started, and wait until it is gone."""
         self.end()
-        self._process.wait()
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         self._listener.join(1)
+        self._socket.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with suppress(OSError, ValueError):
                 stream.close()  # type: ignore[union-attr]  # all three are pipes
@@ -243,33 +277,30 @@ class Program:
             self._process.wait(1)
         self.kill()
 
-    def _broken_line(self, line: bytes) -> ProgramFailed:
-        if len(line) > _LONGEST_LINE:
-            return ProgramFailed("flood", f"wrote a line of more than {_LONGEST_LINE} bytes")
+    def _broken_off(self) -> PlayerFailed:
+        """Say how the program ended its output."""
         try:
-            code = self._process.wait(1)
+            code = self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
-            return ProgramFailed("crashed", "closed its output")
+            return PlayerFailed("crashed", "closed its output")
+        if code == supervisor.CANNOT_RUN and (reason := self._socket.recv(_TAIL)):
+            return PlayerFailed("did not start", reason.decode(errors="replace"))
         self._listener.join(1)
         last = self._errors.decode(errors="replace").strip().splitlines()[-1:]
         how = f"ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        return ProgramFailed("crashed", ": ".join([how, *last]))
+        return PlayerFailed("crashed", ": ".join([how, *last]))
 
     def end(self) -> None:
-        """Kill the program and all that it started, and do not wait."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        """Have the program and all that it started killed, and do not wait."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def _listen(self) -> None:
-        """Read all of its standard error, so that it never blocks; keep the last part."""
+        """Read standard error to its end, so that the program never waits; keep the last."""
         assert self._process.stderr is not None
         with suppress(OSError, ValueError):
             while block := self._process.stderr.read(65_536):
                 self._errors = (self._errors + block)[-_TAIL:]
-
-
-def _late(seconds: float) -> ProgramFailed:
-    return ProgramFailed("no answer in time", f"no answer within {seconds:g} s")
 
 
 _LOCK = threading.RLock()
@@ -288,7 +319,7 @@ def _take(command: tuple[str, ...]) -> Program:
     program = Program(command)
     try:
         program.greet()
-    except ProgramFailed:
+    except PlayerFailed:
         program.kill()
         raise
     return program

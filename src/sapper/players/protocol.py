@@ -1,4 +1,4 @@
-"""What a player is: given only the view, it names the next cell to open."""
+"""What a player is: it names the next cell to open, given the view alone."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from sapper.rules.board import Cell
+from sapper.rules.errors import SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
+from sapper.words import one_line
+
+_LONGEST = 1_000  # signs of a fault's text
 
 
 class Alternative(NamedTuple):
@@ -56,6 +60,22 @@ class Player(Protocol):
         """Name the next cell to open, or return None to stop."""
 
 
+class PlayerFailed(SapperError):
+    """A player lost its game by its own fault; `kind` is the reason in a few words."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(one_line(message[:_LONGEST]))
+        self.kind = one_line(kind[:60])
+
+    @classmethod
+    def raised(cls, error: BaseException) -> PlayerFailed:
+        """Return the fault of a player that raised an error, whose own text may raise too."""
+        try:
+            return cls(f"raised {type(error).__name__}", str(error))
+        except BaseException:
+            return cls("raised an unreadable error", "its text raises an error too")
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A move and the cells that it changed."""
@@ -67,13 +87,8 @@ class Turn:
 def turns(game: Game, player: Player) -> Iterator[Turn]:
     """Let a player play a game, move by move, until it ends or the player stops.
 
-    A board that is pinned to a first cell always begins there.
-
-    >>> from sapper import Level, make_player
-    >>> game = Game(Level(9, 9, 10), seed=7)
-    >>> moves = [turn.move for turn in turns(game, make_player("cautious"))]
-    >>> str(game.outcome), all(move.certain for move in moves)
-    ('won', True)
+    The player runs in this process, and its errors are the caller's. A board that is pinned
+    to a first cell begins there.
     """
     if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
         certain = game.first_click is not FirstClick.NONE

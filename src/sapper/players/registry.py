@@ -1,14 +1,17 @@
-"""Players by name: those that packages register, `module:Class`, and programs as `cmd:…`."""
+"""Players by name: those that packages register, `module:Class`, and programs as `cmd:…`.
+
+Sapper's own players run in this process. All others run in processes of their own, so
+that nothing that they do harms more than their own games.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from importlib.metadata import entry_points
-from typing import Any
+import os
+import sys
+from importlib.metadata import EntryPoint, entry_points
 
-from sapper.players.host import hosted
-from sapper.players.protocol import Player
+from sapper.players.host import HostedPlayer, hosted, hosted_words
+from sapper.players.protocol import Player, PlayerFailed
 from sapper.rules.errors import SapperError
 
 _GROUP = "sapper.players"
@@ -31,32 +34,52 @@ def player_class(name: str) -> type[Player]:
     """Find a player by its registered name, as module:Class, or as cmd:PROGRAM ARGUMENTS."""
     if name.startswith("cmd:"):
         return _hosted(name)
+    entry = _entry(name)
+    return _loaded(name, entry) if _is_own(entry) else _contained(name)
+
+
+def loaded_class(name: str) -> type[Player]:
+    """Find a player and load it into this process, whoever wrote it."""
+    return _hosted(name) if name.startswith("cmd:") else _loaded(name, _entry(name))
+
+
+def make_player(name: str, seed: int = 0) -> Player:
+    """Make a player for one game, in this process."""
+    return loaded_class(name)(seed)
+
+
+def check_player(name: str) -> None:
+    """Raise UnknownPlayer if there is no such player, or if its class cannot be loaded."""
+    kind = player_class(name)
+    if issubclass(kind, HostedPlayer) and not name.startswith("cmd:"):
+        try:
+            kind.check()
+        except PlayerFailed as error:
+            _, refused, reason = str(error).partition("ended with exit code 2: ")
+            raise UnknownPlayer(reason if refused else f"player {name!r}: {error}") from None
+
+
+def _entry(name: str) -> EntryPoint:
+    """Find where a class is; of two players of the same name, take Sapper's own."""
     if ":" in name:
-        return _imported(name)
-    for entry in entry_points(group=_GROUP, name=name):
-        return _loaded(name, entry.load)
+        return EntryPoint(name, name, _GROUP)
+    for entry in sorted(entry_points(group=_GROUP, name=name), key=_is_own, reverse=True):
+        return entry
     known = ", ".join(player_names())
     raise UnknownPlayer(
         f"unknown player {name!r}: use {known}, or your own as module:Class or cmd:PROGRAM"
     )
 
 
-def make_player(name: str, seed: int = 0) -> Player:
-    """Make a player for one game.
-
-    >>> from sapper import View
-    >>> print(make_player("cautious").move(View.of([[-1, 1, 0, -1]], mines=1)).reason)
-    (0,3) is safe: the 0 at (0,2) has no mine around it
-    """
-    return player_class(name)(seed)
+def _is_own(entry: EntryPoint) -> bool:
+    return entry.value.startswith("sapper.")
 
 
-def _imported(name: str) -> type[Player]:
-    module, _, attribute = name.partition(":")
-    found = _loaded(name, lambda: getattr(import_module(module), attribute))
-    if not callable(getattr(found, "move", None)):
-        raise UnknownPlayer(f"{name!r} is not a player: it has no method move(view)")
-    return found
+def _contained(name: str) -> type[Player]:
+    """Return the player that runs a class behind the line protocol, with our import path."""
+    path = os.pathsep.join(place for place in sys.path if place not in ("", os.getcwd()))
+    python = ("env", f"PYTHONPATH={path}", sys.executable, "-P")  # -P: this directory comes later
+    return hosted_words(*python, "-m", "sapper.players.engine", name)
 
 
 def _hosted(name: str) -> type[Player]:
@@ -66,11 +89,15 @@ def _hosted(name: str) -> type[Player]:
         raise UnknownPlayer(f"player {name!r}: {error}") from None
 
 
-def _loaded(name: str, load: Callable[[], Any]) -> type[Player]:
-    """Load a player; what it loads is checked only when it is used."""
+def _loaded(name: str, entry: EntryPoint) -> type[Player]:
+    """Load a player; a stranger's class can be checked no further than its use will."""
     try:
-        return load()  # type: ignore[no-any-return]  # see above
-    # Importing runs other people's code, which may fail in any way, even by exiting.
+        found: type[Player] = entry.load()
+    # Importing runs a stranger's code, which may fail in any way, even by leaving.
     except (Exception, SystemExit) as error:
-        kind = type(error).__name__
-        raise UnknownPlayer(f"cannot load player {name!r}: {kind}: {error}") from error
+        fault = PlayerFailed.raised(error)
+        kind = fault.kind.removeprefix("raised ")
+        raise UnknownPlayer(f"cannot load player {name!r}: {kind}: {fault}") from error
+    if not callable(getattr(found, "move", None)):
+        raise UnknownPlayer(f"{name!r} is not a player: it has no method move(view)")
+    return found

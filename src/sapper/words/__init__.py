@@ -1,6 +1,7 @@
 """How to write cells, counts, chances and verdicts, for every message, reason and page."""
 
 from sapper.words.cells import at, listed, place
+from sapper.words.lines import one_line
 from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
 from sapper.words.verdicts import unanimous, verdict
 
@@ -10,6 +11,7 @@ __all__ = [
     "joined",
     "listed",
     "mine_count",
+    "one_line",
     "percent",
     "place",
     "share",

@@ -1,0 +1,116 @@
+"""Worker processes that play chunks; one that dies costs only the chunk that killed it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing.synchronize import Barrier
+
+from sapper.arena.chunk import KILLED, ChunkResult, Task, lost_chunk, play_chunk
+from sapper.players.host import Program, close_programs
+
+
+class Workers:
+    """A number of processes, up and ready; to be used in a `with` statement."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool = _pool(count)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, kind: object, *error: object) -> None:
+        if kind is not None:
+            processes = getattr(self._pool, "_processes", None) or {}  # public from 3.14 on
+            for process in list(processes.values()):
+                process.terminate()
+        self._pool.shutdown(cancel_futures=True)
+
+    def play(self, tasks: Iterable[Task]) -> Generator[ChunkResult, None, None]:
+        """Yield the results of tasks as they come."""
+        waiting, going = iter(tasks), dict[Future[ChunkResult], Task]()
+        try:
+            while True:
+                for task in islice(waiting, 2 * self._count - len(going)):
+                    going[self._submit(task)] = task
+                if not going:
+                    return
+                done, _ = wait(going, return_when=FIRST_COMPLETED)
+                if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
+                    done = {*going}  # all of them end now
+                finished = [(future, going.pop(future)) for future in done]
+                yield from (self._result(future, task) for future, task in finished)
+        finally:
+            for future in going:
+                future.cancel()
+
+    def _submit(self, task: Task) -> Future[ChunkResult]:
+        try:
+            return self._pool.submit(play_chunk, task)
+        except BrokenProcessPool:
+            self._pool.shutdown()
+            self._pool = _pool(self._count)
+            return self._pool.submit(play_chunk, task)
+
+    def _result(self, future: Future[ChunkResult], task: Task) -> ChunkResult:
+        """Return a result; a task whose worker died is tried once more, alone, to be sure."""
+        try:
+            return future.result()
+        except BrokenProcessPool:
+            try:
+                return self._submit(task).result()
+            except BrokenProcessPool:
+                return lost_chunk(task, KILLED, "the process that played it died")
+
+
+def _pool(count: int) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
+    barrier = context.Barrier(count)
+    pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
+    with interrupts_ignored():
+        wait([pool.submit(int) for _ in range(count)])
+    return pool
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Start processes in here that are to leave Ctrl-C to us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _begin_worker(ready: Barrier) -> None:
+    """Leave Ctrl-C to the parent, end when told or when the parent is gone, with our programs."""
+    told = threading.Event()
+
+    def leave() -> None:
+        told.wait()
+        close_programs(Program.end)
+        os._exit(1)
+
+    def outlive() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            told.set()
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # a thread does the work: a handler may come while the main thread holds a lock
+    signal.signal(signal.SIGTERM, lambda number, frame: told.set())
+    for task in (leave, outlive):
+        threading.Thread(target=task, daemon=True).start()
+    ready.wait(60)

@@ -1,0 +1,153 @@
+"""A player behind the line protocol (docs/protocol.md): the other side of host.py.
+
+`python -m sapper.players.engine NAME` is how classes that are not Sapper's own are run.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout, suppress
+from importlib.metadata import version
+from operator import index
+from typing import TextIO
+
+from sapper.players.host import LONGEST_LINE, PROTOCOL, understood
+from sapper.players.protocol import Move, Player, PlayerFailed
+from sapper.players.registry import loaded_class
+from sapper.rules.board import Cell
+from sapper.rules.errors import SapperError
+from sapper.rules.view import FirstClick, View, ViewWriter
+from sapper.words import one_line
+
+_LONGEST_REASON = LONGEST_LINE // 8  # signs, of at most four bytes each
+
+
+def serve(name: str, source: TextIO, sink: TextIO) -> None:
+    """Answer the lines of a host until the last; what the player prints goes to stderr."""
+    with redirect_stdout(sys.stderr):
+        if ":" in name and not name.startswith("cmd:"):
+            sys.path.insert(0, os.getcwd())  # so that MODULE:CLASS is found here
+        engine = Engine(name, loaded_class(name))
+        for line in source:
+            if line.strip() == "quit":
+                break
+            try:
+                for answer in engine.answers(line):
+                    sink.write(f"{answer}\n")
+            except SapperError as error:
+                sys.stderr.write(f"sapper: {one_line(str(error))}\n")
+            sink.flush()
+
+
+class Engine:
+    """The program's side of the protocol."""
+
+    def __init__(self, name: str, kind: type[Player]) -> None:
+        self._name, self._kind = name, kind
+        self._player: Player | None = None
+        self._fault = PlayerFailed("no game", "go came before the first new")
+        self._seen = ViewWriter(1, 1)
+        self._mines: set[Cell] = set()  # that the host was told of
+
+    def answers(self, line: str) -> Iterator[str]:
+        """Take in one line and yield the lines that answer it, if any do."""
+        match line.split():
+            case []:
+                return
+            case ["hello", *_]:
+                yield f"hello {PROTOCOL} sapper {self._name} {version('sapper')}"
+            case ["new", width, height, mines, rule, seed]:
+                self._begin(_numbers(width, height, seed), mines, rule)
+            case ["open", row, column, clue]:
+                place, across, number = _numbers(row, column, clue)
+                self._seen.reveal((place, across), number)
+            case ["go"]:
+                yield from self._go()
+            case _:
+                raise SapperError(f"{line.strip()!r:.60} is not a line of the protocol")
+
+    def _begin(self, numbers: list[int], mines: str, rule: str) -> None:
+        width, height, seed = numbers
+        if rule not in set(FirstClick):
+            raise SapperError(f"{rule!r:.60} is not a first-click rule")
+        total = None if mines == "?" else _numbers(mines)[0]
+        self._seen = ViewWriter(height, width, total, FirstClick(rule))
+        self._mines, self._player = set(), None
+        try:
+            self._player = self._kind(seed)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self._fault = PlayerFailed.raised(error)
+
+    def _go(self) -> list[str]:
+        """Return the lines that answer: a move, with mines before it, or what went wrong."""
+        try:
+            return self._move(self._seen.view)
+        except KeyboardInterrupt:
+            raise
+        except PlayerFailed as error:
+            return [_failed(error)]
+        except BaseException as error:
+            return [_failed(PlayerFailed.raised(error))]
+
+    def _move(self, view: View) -> list[str]:
+        if self._player is None:
+            raise self._fault
+        move = self._player.move(view)
+        if move is None:
+            return ["stop"]
+        return [*self._new_mines(view), _written(move, view)]
+
+    def _new_mines(self, view: View) -> list[str]:
+        """Tell the mines that the player knows; they are for show, so errors do not matter."""
+        known: set[Cell] = set()
+        with suppress(Exception):
+            known.update(getattr(self._player, "known_mines", ()))
+            lines = [
+                f"mine {index(row)} {index(column)}"
+                for row, column in sorted(known - self._mines)
+                if (row, column) in view.board
+            ]
+            self._mines |= known
+            return lines
+        return []
+
+
+def _written(move: Move, view: View) -> str:
+    """Write a move as a line that the host understands; raise PlayerFailed if it would not."""
+    row, column = (index(number) for number in move.cell)
+    words = [f"move {row} {column} {'certain' if move.certain else 'guess'}"]
+    if move.risk is not None:
+        words.append(f"risk {float(move.risk)!r}")
+    line = f"{' '.join(words)} why {one_line(str(move.reason)[:_LONGEST_REASON])}"
+    understood(line, view)
+    return line
+
+
+def _failed(fault: PlayerFailed) -> str:
+    return f"failed {fault.kind} why {str(fault)[:_LONGEST_REASON]}"
+
+
+def _numbers(*words: str) -> list[int]:
+    for word in words:
+        if not (word.isascii() and word.isdigit() and len(word) <= 20):
+            raise SapperError(f"{word!r:.60} is not a number")
+    return [int(word) for word in words]
+
+
+def _main(name: str) -> int:
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # true of real streams
+    try:
+        serve(name, sys.stdin, sys.stdout)
+    except SapperError as error:
+        sys.stderr.write(f"{one_line(str(error))}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(_main(sys.argv[1]))
