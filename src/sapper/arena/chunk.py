@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from operator import index
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from sapper.arena.fairness import is_own, player_seed, sealed_seed
 from sapper.batch.games import Games, Series, play_games
 from sapper.players.host import ProgramFailed
 from sapper.players.protocol import Move, Player
@@ -33,7 +33,10 @@ _EXAMPLE: Final = 160  # how many characters of an example are kept
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what: everything but the number of games."""
+    """Who plays what: everything but the number of games.
+
+    The secret keys the seeds that a foreign player is given and, with `sealed`, the boards.
+    """
 
     player: str
     level: Level
@@ -41,6 +44,17 @@ class Contest:
     seed: int
     first: Cell | None = None
     move_seconds: float | None = None
+    secret: str | None = field(default=None, repr=False)
+    sealed: bool = False
+
+    @property
+    def board_seed(self) -> int:
+        """The seed that the boards are drawn from."""
+        if not self.sealed:
+            return self.seed
+        if self.secret is None:
+            raise SapperError("a sealed contest needs a secret")
+        return sealed_seed(self.seed, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +78,7 @@ class Task:
             strength,
             contest.level,
             contest.first_click,
-            seed=contest.seed,
+            seed=contest.board_seed,
             start=self.start,
             count=self.count,
             first=contest.first,
@@ -98,6 +112,7 @@ class ChunkResult:
     signature: int
     lost_at: dict[int, int] = field(default_factory=dict)  # number of the last move: games
     failures: dict[str, Failures] = field(default_factory=dict)
+    false_certain: int = 0  # moves called certain that opened a mine
 
     @property
     def count(self) -> int:
@@ -105,9 +120,11 @@ class ChunkResult:
 
 
 def strength_of(kind: type[Player]) -> str | None:
-    """Return the kernel's name for a player that it plays itself; None for all others."""
-    strength = getattr(kind, "strength", None)
-    return strength if isinstance(strength, str) else None
+    """Return the kernel's name for a player that it plays itself; None for all others.
+
+    A foreign class is played move by move, whatever strength it claims.
+    """
+    return getattr(kind, "strength", None) if is_own(kind) else None
 
 
 def play_chunk(task: Task) -> ChunkResult:
@@ -128,7 +145,7 @@ def play_chunk(task: Task) -> ChunkResult:
         np.array([game.guesses for game in played], dtype=np.int32),
         np.array([game.hash for game in played], dtype=np.uint64),
     )
-    return _summary(task, games, failures)
+    return _summary(task, games, failures, sum(game.false_certain for game in played))
 
 
 def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
@@ -160,19 +177,12 @@ def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:
     )
 
 
-def player_seed(seed: int, index: int) -> int:
-    """Return the seed for a player's own choices in a game.
-
-    It is no way back to the mines: they are drawn from (seed, index) by other means.
-    """
-    return int.from_bytes(blake2b(f"{seed} {index}".encode(), digest_size=8).digest(), "big")
-
-
 class _Played(NamedTuple):
     won: bool
     moves: int
     guesses: int
     hash: int
+    false_certain: bool
 
 
 def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failures]) -> _Played:
@@ -186,7 +196,7 @@ def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failur
         before = failures.get(fault.kind)
         failures[fault.kind] = failure if before is None else before.join(failure)
     won = going.game.outcome is Outcome.WON
-    return _Played(won, going.moves, going.guesses, going.hash)
+    return _Played(won, going.moves, going.guesses, going.hash, going.false_certain)
 
 
 class _PlayerFault(Exception):
@@ -203,18 +213,20 @@ class _OneGame:
         self._contest, self._index, self._given = contest, index, layout is not None
         rule = contest.first_click
         self.game = (
-            Game(contest.level, seed=contest.seed, index=index, first_click=rule)
+            Game(contest.level, seed=contest.board_seed, index=index, first_click=rule)
             if layout is None
             else Game.of(layout, rule)
         )
         self.moves = self.guesses = 0
         self.hash = 0
+        self.false_certain = False
 
     def play(self, kind: type[Player]) -> None:
         if self._contest.first is not None:
             promised = self._contest.first_click is not FirstClick.NONE
             self._open(self._contest.first, certain=promised)
-        player = _blaming(lambda: kind(player_seed(self._contest.seed, self._index)))
+        seed = player_seed(kind, self._contest.board_seed, self._index, self._contest.secret)
+        player = _blaming(lambda: kind(seed))
         if self._contest.move_seconds is not None and hasattr(player, "move_seconds"):
             player.move_seconds = self._contest.move_seconds
         try:
@@ -242,6 +254,7 @@ class _OneGame:
             raise _PlayerFault("illegal move", str(error)) from error
         self.moves += 1
         self.guesses += not certain
+        self.false_certain = certain and self.game.outcome is Outcome.LOST
         self.hash = _stirred(self.hash, self.game.board.index(cell))
 
 
@@ -269,7 +282,9 @@ def _stirred(hash: int, word: int) -> int:
     return hash ^ (hash >> 29)
 
 
-def _summary(task: Task, games: Games, failures: dict[str, Failures]) -> ChunkResult:
+def _summary(
+    task: Task, games: Games, failures: dict[str, Failures], false_certain: int = 0
+) -> ChunkResult:
     lost, times = np.unique(games.moves[~games.won], return_counts=True)
     return ChunkResult(
         row=task.row,
@@ -280,6 +295,7 @@ def _summary(task: Task, games: Games, failures: dict[str, Failures]) -> ChunkRe
         signature=_signature(task.start, games.hash),
         lost_at=dict(zip(lost.tolist(), times.tolist(), strict=True)),
         failures=failures,
+        false_certain=false_certain,
     )
 
 

@@ -87,6 +87,7 @@ class Tally:
         self.size = games
         self._won = np.full(games, -1, dtype=np.int8)  # -1: not played yet
         self.games = self.wins = self.moves = self.guesses = self.signature = 0
+        self.false_certain = 0
         self.lost_at: Counter[int] = Counter()
         self.failures: dict[str, Failures] = {}
 
@@ -99,6 +100,7 @@ class Tally:
         self.wins += int(chunk.won.sum())
         self.moves += chunk.moves
         self.guesses += chunk.guesses
+        self.false_certain += chunk.false_certain
         self.signature = (self.signature + chunk.signature) & ((1 << 64) - 1)
         self.lost_at.update(chunk.lost_at)
         for kind, failures in chunk.failures.items():
