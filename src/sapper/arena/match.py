@@ -77,7 +77,10 @@ def _chunk_size(contest: Contest) -> int:
     kind = player_class(contest.player)
     native = max(1, _NATIVE_CELLS // contest.level.board.size)
     usual = _PYTHON_CHUNK if strength_of(kind) is None else native
-    return int(getattr(kind, "chunk", usual))
+    size = getattr(kind, "chunk", usual)
+    if type(size) is not int or size < 1:
+        raise SapperError(f"player {contest.player!r}: chunk must be at least 1, not {size!r:.40}")
+    return size
 
 
 class Tally:

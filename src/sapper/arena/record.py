@@ -33,7 +33,7 @@ from sapper.rules.view import FirstClick
 
 _FORMAT: Final = "sapper match 2"
 _LONGEST_LINE: Final = 1 << 22  # bytes; a line of a record is far shorter
-_MOVES_SEED, _MOVES_GAMES = 1_234, 3  # the games that show whether our own player still is itself
+_MOVES_SEED, _MOVES_GAMES = 1_234, 10  # games that show whether our own player has changed
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
 
 
@@ -88,6 +88,7 @@ class Record:
         else:
             with replacing(path) as file:
                 file.write(whole)
+            path.chmod(os.fstat(self._file.fileno()).st_mode & 0o777)
             self._file.close()
             self._file = _locked(path)
             self._file.seek(0, os.SEEK_END)
@@ -124,8 +125,12 @@ def recorded_secret(path: Path) -> str | None:
 
 
 def _locked(path: Path) -> Any:
-    """Open the file for this process alone, where the system can do that."""
-    file = path.open("r+b" if path.exists() else "x+b")
+    """Open the file for this process alone, where the system can do that.
+
+    A new one is for this user alone, too: it may hold a secret.
+    """
+    private = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    file = os.fdopen(os.open(path, private, 0o600), "r+b")
     try:
         import fcntl  # missing on Windows
 
@@ -173,7 +178,7 @@ def _code(player: str) -> str:
 
 @cache
 def _moves(player: str) -> str:
-    contest = Contest(player, Level.NAMED["beginner"], FirstClick.SAFE, _MOVES_SEED)
+    contest = Contest(player, Level.NAMED["intermediate"], FirstClick.SAFE, _MOVES_SEED)
     return f"{play_chunk(Task(contest, 0, 0, _MOVES_GAMES)).signature:016x}"
 
 
