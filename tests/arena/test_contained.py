@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from harness.hostile_player import NUMBERS, SEED
+from harness.hostile_player import NUMBERS, SECRET, SEED
 
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
 from sapper.arena.match import Match, play_here
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
-HOSTILE = Contest("harness.hostile_player:Hostile", Level.NAMED["beginner"], FirstClick.SAFE, SEED)
+HOSTILE = Contest(
+    "harness.hostile_player:Hostile", Level.NAMED["beginner"], FirstClick.SAFE, SEED, secret=SECRET
+)
 
 
 def play(attack: str) -> ChunkResult:

@@ -16,18 +16,6 @@ BEGINNER = Level.NAMED["beginner"]
 TEXTBOOK = Contest("textbook", BEGINNER, FirstClick.SAFE, seed=5)
 
 
-class NativeLike:
-    """Stands for a player that the kernel plays."""
-
-    strength = "weak"
-    chunk = 7
-
-    def __init__(self, seed: int) -> None: ...
-
-    def move(self, view: View) -> Move | None:
-        raise AssertionError("the kernel plays whole games")
-
-
 class Faulty:
     """Fails in its second move, in every game."""
 
@@ -107,6 +95,15 @@ def test_tasks_cover_every_game_once() -> None:
     assert len(list(Match((TEXTBOOK, TEXTBOOK), 47).rounds())) == 2, "bench goes row by row"
 
 
+@pytest.mark.parametrize("size", [0, -3, "many", None])
+def test_a_chunk_has_games(size: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class that asks for chunks of an impossible size is refused by name."""
+    monkeypatch.setattr(Faulty, "chunk", size, raising=False)
+    match = Match((Contest(named(Faulty), BEGINNER, FirstClick.ZERO, 5),), 10)
+    with pytest.raises(SapperError, match="chunk must be at least 1"):
+        list(match.rounds())
+
+
 def test_given_boards() -> None:
     """Game i is played on board i, wherever its chunk begins."""
     boards = tuple(seeded_layout(BEGINNER, 5, index) for index in range(30))
@@ -159,7 +156,7 @@ def test_pairs() -> None:
 
 
 def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player with a strength is played by the kernel, over its threads."""
+    """A player of the kernel is handed to it in whole chunks, over its threads."""
     calls: list[Series] = []
 
     def play_games(series: Series) -> Games:
@@ -169,11 +166,10 @@ def test_the_seam_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
         return Games(numbers % 3 == 0, moves, moves // 2, numbers.astype(np.uint64))
 
     monkeypatch.setattr("sapper.arena.chunk.play_games", play_games)
-    for module in ("chunk", "match"):
-        monkeypatch.setattr(f"sapper.arena.{module}.player_class", lambda name: NativeLike)
-    contest = Contest(named(NativeLike), BEGINNER, FirstClick.ZERO, seed=8, first=(2, 2))
+    monkeypatch.setattr("sapper.arena.match._NATIVE_CELLS", 7 * BEGINNER.board.size)
+    contest = Contest("fast", BEGINNER, FirstClick.ZERO, seed=8, first=(2, 2))
     tally = total(Match((contest,), 17), workers=4)[0]
     assert [(call.start, call.count) for call in calls] == [(0, 7), (7, 7), (14, 3)]
-    assert calls[0] == Series("weak", BEGINNER, FirstClick.ZERO, 8, 0, 7, (2, 2), 4, None)
+    assert calls[0] == Series("fast", BEGINNER, FirstClick.ZERO, 8, 0, 7, (2, 2), 4, None)
     assert (tally.games, tally.wins, tally.moves) == (17, 6, sum(range(17)))
     assert sum(tally.lost_at.values()) == 11

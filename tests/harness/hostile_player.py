@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sapper.arena.chunk import player_seed
+from sapper.arena.fairness import player_seed
 from sapper.players import Move
 
 SEED = 5
+SECRET = "07" * 32  # known here, so that the seed can tell which game it is
 
 
 class Unreadable(Exception):
@@ -110,7 +111,9 @@ ATTACKS = [
     *(speak_out_of_turn, half_a_line, chatter, long_reason, honest),
 ]
 NUMBERS = {attack.__name__: number for number, attack in enumerate(ATTACKS)}
-_BY_SEED = {player_seed(SEED, number): attack for number, attack in enumerate(ATTACKS)}
+_BY_SEED = {
+    player_seed(object, SEED, number, SECRET): attack for number, attack in enumerate(ATTACKS)
+}
 
 
 class Hostile:

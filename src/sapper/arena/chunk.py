@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from operator import index
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from sapper.arena.fairness import is_own, player_seed, sealed_seed
 from sapper.batch.games import Games, Series, play_games
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import Move, Player, PlayerFailed
@@ -35,7 +35,10 @@ _FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what: everything but the number of games."""
+    """Who plays what: everything but the number of games.
+
+    The secret keys the seeds that a foreign player is given and, with `sealed`, the boards.
+    """
 
     player: str
     level: Level
@@ -43,6 +46,17 @@ class Contest:
     seed: int
     first: Cell | None = None
     move_seconds: float | None = None
+    secret: str | None = field(default=None, repr=False)
+    sealed: bool = False
+
+    @property
+    def board_seed(self) -> int:
+        """The seed that the boards are drawn from."""
+        if not self.sealed:
+            return self.seed
+        if self.secret is None:
+            raise SapperError("a sealed contest needs a secret")
+        return sealed_seed(self.seed, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +80,7 @@ class Task:
             strength,
             contest.level,
             contest.first_click,
-            seed=contest.seed,
+            seed=contest.board_seed,
             start=self.start,
             count=self.count,
             first=contest.first,
@@ -100,6 +114,7 @@ class ChunkResult:
     signature: int
     lost_at: dict[int, int] = field(default_factory=dict)  # number of the last move: games
     failures: dict[str, Failures] = field(default_factory=dict)
+    false_certain: int = 0  # moves called certain that opened a mine
 
     @property
     def count(self) -> int:
@@ -107,9 +122,11 @@ class ChunkResult:
 
 
 def strength_of(kind: type[Player]) -> str | None:
-    """Return the kernel's name for a player that it plays itself; None for all others."""
-    strength = getattr(kind, "strength", None)
-    return strength if isinstance(strength, str) else None
+    """Return the kernel's name for a player that it plays itself; None for all others.
+
+    A foreign class is played move by move, whatever strength it claims.
+    """
+    return getattr(kind, "strength", None) if is_own(kind) else None
 
 
 def play_chunk(task: Task) -> ChunkResult:
@@ -130,7 +147,7 @@ def play_chunk(task: Task) -> ChunkResult:
         np.array([game.guesses for game in played], dtype=np.int32),
         np.array([game.hash for game in played], dtype=np.uint64),
     )
-    return _summary(task, games, failures)
+    return _summary(task, games, failures, sum(game.false_certain for game in played))
 
 
 def lost_chunk(task: Task, reason: str, example: str) -> ChunkResult:
@@ -169,19 +186,12 @@ def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:
     )
 
 
-def player_seed(seed: int, index: int) -> int:
-    """Return the seed for a player's own choices in a game.
-
-    It is no way back to the mines: they are drawn from (seed, index) by other means.
-    """
-    return int.from_bytes(blake2b(f"{seed} {index}".encode(), digest_size=8).digest(), "big")
-
-
 class _Played(NamedTuple):
     won: bool
     moves: int
     guesses: int
     hash: int
+    false_certain: bool
 
 
 def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failures]) -> _Played:
@@ -195,7 +205,7 @@ def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failur
         before = failures.get(fault.kind)
         failures[fault.kind] = failure if before is None else before.join(failure)
     won = going.game.outcome is Outcome.WON
-    return _Played(won, going.moves, going.guesses, going.hash)
+    return _Played(won, going.moves, going.guesses, going.hash, going.false_certain)
 
 
 class _OneGame:
@@ -205,18 +215,20 @@ class _OneGame:
         self._contest, self._index, self._given = contest, index, layout is not None
         rule = contest.first_click
         self.game = (
-            Game(contest.level, seed=contest.seed, index=index, first_click=rule)
+            Game(contest.level, seed=contest.board_seed, index=index, first_click=rule)
             if layout is None
             else Game.of(layout, rule)
         )
         self.moves = self.guesses = 0
         self.hash = 0
+        self.false_certain = False
 
     def play(self, kind: type[Player]) -> None:
         if self._contest.first is not None:
             promised = self._contest.first_click is not FirstClick.NONE
             self._open(self._contest.first, certain=promised)
-        player = _blaming(lambda: kind(player_seed(self._contest.seed, self._index)))
+        seed = player_seed(kind, self._contest.board_seed, self._index, self._contest.secret)
+        player = _blaming(lambda: kind(seed))
         if isinstance(player, HostedPlayer):
             self._follow_program(player)
         else:
@@ -246,6 +258,7 @@ class _OneGame:
             raise PlayerFailed("illegal move", str(error)) from error
         self.moves += 1
         self.guesses += not certain
+        self.false_certain = certain and self.game.outcome is Outcome.LOST
         self.hash = _stirred(self.hash, self.game.board.index(cell))
 
 
@@ -275,7 +288,9 @@ def _stirred(hash: int, word: int) -> int:
     return hash ^ (hash >> 29)
 
 
-def _summary(task: Task, games: Games, failures: dict[str, Failures]) -> ChunkResult:
+def _summary(
+    task: Task, games: Games, failures: dict[str, Failures], false_certain: int = 0
+) -> ChunkResult:
     lost, times = np.unique(games.moves[~games.won], return_counts=True)
     return ChunkResult(
         row=task.row,
@@ -286,6 +301,7 @@ def _summary(task: Task, games: Games, failures: dict[str, Failures]) -> ChunkRe
         signature=_signature(task.start, games.hash),
         lost_at=dict(zip(lost.tolist(), times.tolist(), strict=True)),
         failures=failures,
+        false_certain=false_certain,
     )
 
 

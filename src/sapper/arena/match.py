@@ -17,6 +17,7 @@ from sapper.arena.statistics import Paired, wilson
 from sapper.arena.workers import Workers
 from sapper.players.registry import player_class
 from sapper.rules.board import Layout
+from sapper.rules.errors import SapperError
 
 # Games in a chunk: a second or two of work, so that a crash loses little and progress
 # shows. A player's class may set its own number as `chunk`.
@@ -65,7 +66,10 @@ def _chunk_size(contest: Contest) -> int:
     kind = player_class(contest.player)
     native = max(1, _NATIVE_CELLS // contest.level.board.size)
     usual = _PYTHON_CHUNK if strength_of(kind) is None else native
-    return int(getattr(kind, "chunk", usual))
+    size = getattr(kind, "chunk", usual)
+    if type(size) is not int or size < 1:
+        raise SapperError(f"player {contest.player!r}: chunk must be at least 1, not {size!r:.40}")
+    return size
 
 
 class Tally:
@@ -75,6 +79,7 @@ class Tally:
         self.size = games
         self._won = np.full(games, -1, dtype=np.int8)  # -1: not played yet
         self.games = self.wins = self.moves = self.guesses = self.signature = 0
+        self.false_certain = 0
         self.lost_at: Counter[int] = Counter()
         self.failures: dict[str, Failures] = {}
 
@@ -87,6 +92,7 @@ class Tally:
         self.wins += int(chunk.won.sum())
         self.moves += chunk.moves
         self.guesses += chunk.guesses
+        self.false_certain += chunk.false_certain
         self.signature = (self.signature + chunk.signature) & ((1 << 64) - 1)
         self.lost_at.update(chunk.lost_at)
         for kind, failures in chunk.failures.items():

@@ -1,60 +1,97 @@
 """The record of a match on disk, so that it can continue after a crash.
 
-A file of JSON lines, only ever appended to: a header that says what is played, then
-each chunk as it was finished. A last line that was cut off counts as never written.
+A file of JSON lines, only ever appended to: a header that says what is played and by which
+code, then each chunk as it was finished. Every line has a checksum. A last line that was cut
+off counts as never written; any other damage is refused, or left out if that is asked for.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
+import shlex
+import shutil
+from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from sapper.arena.chunk import ChunkResult, Failures
+from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk
+from sapper.arena.fairness import is_own, read_secret
 from sapper.arena.match import Match
+from sapper.files import replacing
+from sapper.players.registry import player_class
+from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
+from sapper.rules.view import FirstClick
 
-_FORMAT: Final = "sapper match 1"
+_FORMAT: Final = "sapper match 2"
+_LONGEST_LINE: Final = 1 << 22  # bytes; a line of a record is far shorter
+_MOVES_SEED, _MOVES_GAMES = 1_234, 10  # games that show whether our own player has changed
+_DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
 
 
 class BadRecord(SapperError):
-    """A file that cannot be resumed: the record of another match, or not a record at all."""
+    """A file that cannot be resumed: damaged, of another match, or not a record at all."""
 
 
 class Record:
     """The chunks of a match that are safe on disk; new ones are added as they come."""
 
-    def __init__(self, path: Path, match: Match) -> None:
-        """Open or begin the record; raise BadRecord, and change nothing, if it does not fit."""
+    def __init__(self, path: Path, match: Match, *, salvage: bool = False) -> None:
+        """Open or begin the record; raise BadRecord, and change nothing, if it does not fit.
+
+        With `salvage`, damaged lines are removed and their games are played again.
+        """
+        self._header = _checked(_header(match))
+        self.chunks: list[tuple[ChunkResult, float]] = []
         self._file = _locked(path)
         try:
-            self._take_up(path, match)
+            self._resume(path, match, salvage)
         except BaseException:
             self._file.close()
             raise
-
-    def _take_up(self, path: Path, match: Match) -> None:
-        header = _line(_header(match))
-        text = self._file.read()
-        whole = text[: text.rfind(b"\n") + 1]
-        if not whole and not header.startswith(text):
-            raise BadRecord(f"{path} is not a record of a match")
-        if whole:
-            _check(path, whole.split(b"\n", 1)[0], _header(match))
-        self.chunks = [
-            _read_chunk(path, number, line, match)
-            for number, line in enumerate(whole.splitlines()[1:], 2)
-        ]
         self._kept = {(chunk.row, chunk.start) for chunk, _ in self.chunks}
-        self._file.truncate(len(whole))
-        self._file.seek(0, os.SEEK_END)
-        if not whole:
-            self._write(header)
+
+    def _resume(self, path: Path, match: Match, salvage: bool) -> None:
+        first, header = self._file.readline(_LONGEST_LINE), _line(self._header)
+        if first != header[: len(first)]:
+            _compare(path, first, self._header)
+        whole = [header]
+        for number, line in _whole_lines(self._file) if first == header else ():
+            try:
+                self.chunks.append(_read_chunk(line, match, self._header["check"]))
+                whole.append(line)
+            except _DAMAGED:
+                if not salvage:
+                    raise BadRecord(
+                        f"{path}, line {number} is damaged or not of this match: "
+                        "with --salvage its games are played again"
+                    ) from None
+        self._write_back(path, b"".join(whole))
+
+    def _write_back(self, path: Path, whole: bytes) -> None:
+        """Leave the whole lines in the file: cut a torn last one off, or begin a new file."""
+        self._file.seek(0)
+        if self._file.read(len(whole)) == whole:
+            self._file.truncate(len(whole))
+        elif not self.chunks:
+            self._file.seek(0)
+            self._file.truncate()
+            self._write(whole)
+        else:
+            with replacing(path) as file:
+                file.write(whole)
+            path.chmod(os.fstat(self._file.fileno()).st_mode & 0o777)
+            self._file.close()
+            self._file = _locked(path)
+            self._file.seek(0, os.SEEK_END)
 
     def __enter__(self) -> Record:
         return self
@@ -67,17 +104,33 @@ class Record:
         if (chunk.row, chunk.start) in self._kept:
             return
         self._kept.add((chunk.row, chunk.start))
-        self._write(_line(_chunk_form(chunk) | {"seconds": seconds}))
+        form = _chunk_form(chunk) | {"seconds": seconds}
+        self._write(_line(_checked(form, self._header["check"])))
 
-    def _write(self, line: bytes) -> None:
-        self._file.write(line)
+    def _write(self, data: bytes) -> None:
+        self._file.write(data)
         self._file.flush()
         os.fsync(self._file.fileno())
 
 
+def recorded_secret(path: Path) -> str | None:
+    """Return the secret that a match was begun with; None if the file has none to show."""
+    try:
+        with path.open("rb") as file:
+            contests = json.loads(file.readline(_LONGEST_LINE))["contests"]
+        secret = next((each["secret"] for each in contests if each["secret"]), None)
+    except (OSError, *_DAMAGED):
+        return None
+    return None if secret is None else read_secret(str(secret), path)
+
+
 def _locked(path: Path) -> Any:
-    """Open the file for this process alone, where the system can do that."""
-    file = path.open("r+b" if path.exists() else "x+b")
+    """Open the file for this process alone, where the system can do that.
+
+    A new one is for this user alone, too: it may hold a secret.
+    """
+    private = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    file = os.fdopen(os.open(path, private, 0o600), "r+b")
     try:
         import fcntl  # missing on Windows
 
@@ -95,37 +148,81 @@ def _header(match: Match) -> dict[str, Any]:
         asdict(contest) | {"level": str(contest.level), "first_click": str(contest.first_click)}
         for contest in match.contests
     ]
-    boards = match.boards and hashlib.sha256(b"".join(b.mask for b in match.boards)).hexdigest()
-    sizes = match.chunk_sizes
+    boards = match.boards and sha256(b"".join(b.mask for b in match.boards)).hexdigest()
     return {
         "format": _FORMAT,
         "games": match.games,
         "boards": boards,
         "contests": contests,
-        "chunks": sizes,
+        "chunks": match.chunk_sizes,
+        "players": {contest.player: _code(contest.player) for contest in match.contests},
     }
+
+
+def _code(player: str) -> str:
+    """Return a hash that changes with a player: of its files, or of its moves if it is ours."""
+    kind = player_class(player)
+    if is_own(kind):
+        return _moves(player)
+    if player.startswith("cmd:"):
+        words = shlex.split(player.removeprefix("cmd:"))
+        files = [shutil.which(words[0]), *words[1:]]
+    else:
+        files = [_source(player.partition(":")[0] if ":" in player else kind.__module__)]
+    hashed = sha256(player.encode())
+    for file in files:
+        if file is not None and Path(file).is_file():
+            hashed.update(Path(file).read_bytes())
+    return hashed.hexdigest()
+
+
+@cache
+def _moves(player: str) -> str:
+    contest = Contest(player, Level.NAMED["intermediate"], FirstClick.SAFE, _MOVES_SEED)
+    return f"{play_chunk(Task(contest, 0, 0, _MOVES_GAMES)).signature:016x}"
+
+
+def _source(module: str) -> str | None:
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):  # typed in by hand, or run as a script
+        return None
+    return None if spec is None else spec.origin
+
+
+def _checked(data: dict[str, Any], key: str = "") -> dict[str, Any]:
+    """Add a checksum; a chunk's covers that of its header, so it fits no other record."""
+    return data | {"check": sha256(key.encode() + json.dumps(data).encode()).hexdigest()[:16]}
 
 
 def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data).encode() + b"\n"
 
 
-def _check(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
+def _compare(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
+    """Raise BadRecord with the first difference of a header from the one that is wanted."""
     try:
         found = json.loads(line)
         if found["format"] != _FORMAT:
             raise ValueError
-    except (ValueError, KeyError, TypeError):
+    except _DAMAGED:
         raise BadRecord(f"{path} is not a record of a match") from None
-    wanted = json.loads(_line(wanted))
-    for name, value in wanted.items():
-        if found.get(name) != value:
+    for name, value in json.loads(_line(wanted)).items():
+        if found.get(name) != value and name != "check":
             difference = f"{_short(found.get(name))}, not {_short(value)}"
             raise BadRecord(f"{path} holds another match: its {name} are {difference}")
+    raise BadRecord(f"{path}, line 1 is damaged")
 
 
 def _short(value: Any) -> str:
     return "none" if value is None else json.dumps(value)[:200]
+
+
+def _whole_lines(file: Any) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines after the header with their numbers, but not a torn last one."""
+    for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 2):
+        if line.endswith(b"\n") or len(line) == _LONGEST_LINE:
+            yield number, line
 
 
 def _chunk_form(chunk: ChunkResult) -> dict[str, Any]:
@@ -136,33 +233,49 @@ def _chunk_form(chunk: ChunkResult) -> dict[str, Any]:
         "won": np.packbits(chunk.won).tobytes().hex(),
         "moves": chunk.moves,
         "guesses": chunk.guesses,
+        "false_certain": chunk.false_certain,
         "signature": f"{chunk.signature:016x}",
         "lost_at": sorted(chunk.lost_at.items()),
         "failures": {kind: asdict(failures) for kind, failures in chunk.failures.items()},
     }
 
 
-def _read_chunk(path: Path, number: int, line: bytes, match: Match) -> tuple[ChunkResult, float]:
-    try:
-        data = json.loads(line)
-        bits = np.frombuffer(bytes.fromhex(data["won"]), dtype=np.uint8)
-        chunk = ChunkResult(
-            row=data["row"],
-            start=data["start"],
-            won=np.unpackbits(bits, count=data["count"]).astype(np.bool_),
-            moves=data["moves"],
-            guesses=data["guesses"],
-            signature=int(data["signature"], 16),
-            lost_at={int(last): int(games) for last, games in data["lost_at"]},
-            failures={kind: Failures(**entry) for kind, entry in data["failures"].items()},
-        )
-        size = match.chunk_sizes[chunk.row]
-        if (
-            min(chunk.row, chunk.start) < 0
-            or chunk.start % size
-            or chunk.count != min(size, match.games - chunk.start)
-        ):
-            raise ValueError
-        return chunk, float(data["seconds"])
-    except (ValueError, KeyError, TypeError, IndexError):
-        raise BadRecord(f"{path}, line {number}: not a chunk of this match") from None
+def _read_chunk(line: bytes, match: Match, key: str) -> tuple[ChunkResult, float]:
+    """Read a chunk; raise one of _DAMAGED if it is not one. Sizes are checked before use."""
+    data = json.loads(line)
+    if data != _checked({name: data[name] for name in data if name != "check"}, key):
+        raise ValueError
+    names = ("row", "start", "count", "moves", "guesses", "false_certain")
+    row, start, count, moves, guesses, false_certain = (_number(data[name]) for name in names)
+    size = match.chunk_sizes[row]
+    if start % size or not 0 < count == min(size, match.games - start):
+        raise ValueError
+    won = np.unpackbits(np.frombuffer(bytes.fromhex(data["won"]), np.uint8), count=count)
+    lost_at = {_number(last): _number(games) for last, games in data["lost_at"]}
+    if data["won"] != np.packbits(won).tobytes().hex() or sum(lost_at.values()) != sum(won == 0):
+        raise ValueError
+    chunk = ChunkResult(
+        row=row,
+        start=start,
+        won=won.astype(np.bool_),
+        moves=moves,
+        guesses=guesses,
+        signature=int(data["signature"], 16) & ((1 << 64) - 1),
+        lost_at=lost_at,
+        failures={str(kind): _failures(each) for kind, each in data["failures"].items()},
+        false_certain=false_certain,
+    )
+    seconds = float(data["seconds"])
+    if not isfinite(seconds):
+        raise ValueError
+    return chunk, seconds
+
+
+def _failures(data: dict[str, Any]) -> Failures:
+    return Failures(_number(data["count"]), _number(data["game"]), str(data["example"]))
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 63:
+        raise ValueError
+    return value

@@ -42,6 +42,9 @@ from sapper.cli.match_run import (
     MoveSecondsOption,
     ResumeOption,
     Run,
+    SalvageOption,
+    SealedOption,
+    SecretOption,
     SeedOption,
     ThreadsOption,
     carry_out,
@@ -49,6 +52,8 @@ from sapper.cli.match_run import (
     contest_label,
     failure_lines,
     failures_form,
+    secret_lines,
+    with_secret,
 )
 from sapper.files import replacing
 from sapper.players.registry import check_player
@@ -65,6 +70,9 @@ times. Game i of a seed is the same board for all, and the same game whether it 
 alone, on threads, after --resume or on a cluster. A player that breaks the rules, fails
 or hangs loses that game; the reasons are listed below the table.
 
+A foreign player's seeds are keyed with a secret, so that they do not lead to the mines. With
+--sealed nobody can know the boards either before the secret is published at the end.
+
 Ctrl-C prints the results so far and saves them: --resume continues from there.
 
 \b
@@ -74,6 +82,7 @@ Examples:
   sapper bench --player "cmd:./my-solver --fast" --games 500 --threads 2 --json
   sapper bench --first-click zero --first 3,3 --resume run.jsonl --plot rates.svg
   sapper bench --boards boards.txt --results won.txt
+  sapper bench --player "cmd:./my-solver" --sealed --resume ranked.jsonl
   sapper bench --signature
 """
 
@@ -130,6 +139,9 @@ def run(
     ] = None,
     plot_kind: Annotated[Plot, typer.Option(help="What to draw.")] = Plot.SPEED,
     resume: ResumeOption = None,
+    salvage: SalvageOption = False,
+    secret: SecretOption = None,
+    sealed: SealedOption = False,
     cluster: ClusterOption = None,
     move_seconds: MoveSecondsOption = None,
     signature: Annotated[
@@ -138,7 +150,7 @@ def run(
     ] = False,
 ) -> ExitCode:
     players = player or [DEFAULT_PLAYER]
-    means = Means(threads, cluster, resume)
+    means = Means(threads, cluster, resume, salvage)
     if signature:
         return _sign(players, means)
     levels = [Level.parse(text) for text in level or [DEFAULT_LEVEL]]
@@ -147,6 +159,9 @@ def run(
     _check_outputs(match, results, csv, plot)
     if plot_kind is Plot.CALIBRATION:
         _check_calibration(match)
+    if sealed and boards is not None:
+        raise SapperError("--sealed draws its own boards: leave --boards out")
+    match = with_secret(match, means, secret, sealed)
     outcome = carry_out(match, means)
     _write_files(outcome, results, csv)
     if plot is not None:
@@ -232,9 +247,13 @@ def _rows(run: Run) -> Iterator[dict[str, Any]]:
             "moves_per_game": tally.moves / tally.games,
             "seconds": seconds,
             "seed": contest.seed,
+            "board_seed": contest.board_seed,
+            "sealed": contest.sealed,
+            "secret": contest.secret,
             "first": contest.first,
             "signature": f"{tally.signature:016x}",
             "failures": failures_form(tally),
+            "false_certain": tally.false_certain,
         }
 
 
@@ -252,9 +271,10 @@ def _print_table(run: Run) -> None:
     for row in _rows(run):
         table.add_row(*map(Text, _columns(row)))
     Console(width=None if on_terminal() else 160, highlight=False).print(table)
-    for contest, tally in zip(run.match.contests, run.tallies, strict=True):
-        for line in failure_lines(tally, contest.player):
-            print(one_line(line))
+    contests = zip(run.match.contests, run.tallies, strict=True)
+    faults = [line for each, tally in contests for line in failure_lines(tally, each.player)]
+    for line in [*faults, *secret_lines(run.match)]:
+        print(one_line(line))
 
 
 def _columns(row: dict[str, Any]) -> list[str]:

@@ -20,12 +20,17 @@ from sapper.cli.match_run import (
     MoveSecondsOption,
     ResumeOption,
     Run,
+    SalvageOption,
+    SealedOption,
+    SecretOption,
     SeedOption,
     ThreadsOption,
     carry_out,
     check_counts,
     failure_lines,
     failures_form,
+    secret_lines,
+    with_secret,
 )
 from sapper.players.registry import check_player
 from sapper.rules.game import Game
@@ -66,10 +71,13 @@ def run(
     ] = False,
     json: JsonOption = False,
     resume: ResumeOption = None,
+    salvage: SalvageOption = False,
+    secret: SecretOption = None,
+    sealed: SealedOption = False,
     cluster: ClusterOption = None,
     move_seconds: MoveSecondsOption = None,
 ) -> ExitCode:
-    means = Means(threads, cluster, resume)
+    means = Means(threads, cluster, resume, salvage)
     count = _GAMES if games is None else games
     check_counts(count, seed, move_seconds)
     size = read_level(level)
@@ -79,7 +87,7 @@ def run(
     contests = tuple(
         Contest(name, size, first_click, seed, move_seconds=move_seconds) for name in (a, b)
     )
-    match = Match(contests, count, interleaved=True)
+    match = with_secret(Match(contests, count, interleaved=True), means, secret, sealed)
     watcher = Watcher(match.chunk_sizes[0]) if stop_when_decided else None
     outcome = carry_out(match, means, watcher.decided if watcher else None)
     duel = Duel(outcome, *_count(outcome, watcher))
@@ -166,6 +174,9 @@ class Duel:
             "level": contest.level.name,
             "first_click": str(contest.first_click),
             "seed": contest.seed,
+            "board_seed": contest.board_seed,
+            "sealed": contest.sealed,
+            "secret": next((each.secret for each in self.run.match.contests if each.secret), None),
             "games": counts.games,
             "wins_a": counts.wins_a,
             "wins_b": counts.wins_b,
@@ -181,6 +192,8 @@ class Duel:
             "verdict": self.verdict,
             "failures_a": failures_form(self.run.tallies[0]),
             "failures_b": failures_form(self.run.tallies[1]),
+            "false_certain_a": self.run.tallies[0].false_certain,
+            "false_certain_b": self.run.tallies[1].false_certain,
         }
         return json.dumps(form, indent=2)
 
@@ -210,6 +223,7 @@ class Duel:
             f"{100 * low:+.2f} to {100 * high:+.2f}, p = {self.p_value:.3g}{checked}",
             f"verdict: {self.verdict}",
             *failures,
+            *secret_lines(self.run.match),
         ]
         return "\n".join(map(one_line_kept, lines))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,11 +24,14 @@ from rich.progress import (
 
 from sapper.arena.chunk import ChunkResult, Contest
 from sapper.arena.cluster import play_on_cluster
+from sapper.arena.fairness import commitment, is_own, read_secret
 from sapper.arena.match import Match, Play, Tally, play_here
-from sapper.arena.record import Record
-from sapper.cli.console import complain
+from sapper.arena.record import Record, recorded_secret
+from sapper.cli.console import complain, read_text
+from sapper.players.registry import player_class
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import check_seed
+from sapper.words import counted
 
 DEFAULT_PLAYER = "master"
 PLAYERS_HELP = "A name, MODULE:CLASS, or 'cmd:PROGRAM ARGUMENTS'"
@@ -51,6 +55,26 @@ ClusterOption = Annotated[
     typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT or local:N."),
 ]
 
+SecretOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="The secret of an earlier run, to repeat it.  [default: a new one]",
+    ),
+]
+SealedOption = Annotated[
+    bool,
+    typer.Option(
+        "--sealed",
+        help="Draw the boards from a secret. Its hash is printed first, the secret at the end.",
+    ),
+]
+SalvageOption = Annotated[
+    bool, typer.Option("--salvage", help="Play damaged parts of the --resume file again.")
+]
+
+_MOST_GAMES = 1_000_000_000
+
 Stop = Callable[[list[Tally]], bool]
 
 
@@ -61,10 +85,13 @@ class Means:
     threads: int = 1
     cluster: str | None = None
     resume: Path | None = None
+    salvage: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= 1024:
             raise SapperError(f"--threads must be from 1 to 1024, not {self.threads}")
+        if self.salvage and self.resume is None:
+            raise SapperError("--salvage is for a damaged record: name it with --resume")
 
     def play(self, match: Match) -> AbstractContextManager[Play]:
         if self.cluster is None:
@@ -95,18 +122,59 @@ class Run:
 
 
 def check_counts(games: int, seed: int, move_seconds: float | None) -> None:
-    if games < 1:
-        raise SapperError(f"--games must be at least 1, not {games}")
+    if not 1 <= games <= _MOST_GAMES:
+        raise SapperError(f"--games must be from 1 to {_MOST_GAMES}, not {games}")
     check_seed(seed, games)
     if move_seconds is not None and not 0 < move_seconds <= 86_400:
         raise SapperError(f"--move-seconds must be above 0 and at most 86400, not {move_seconds}")
 
 
+def with_secret(match: Match, means: Means, given: Path | None, sealed: bool) -> Match:
+    """Give a match its secret, if it is sealed or a foreign player needs one for its seeds."""
+    foreign = [not is_own(player_class(contest.player)) for contest in match.contests]
+    if not sealed and not any(foreign):
+        refuse_secret(given)
+        return match
+    secret = chosen_secret(given, means.resume)
+    if sealed:
+        complain(f"the boards are sealed: SHA-256 of their secret is {commitment(secret)}")
+    contests = [
+        replace(contest, secret=secret, sealed=sealed) if sealed or other else contest
+        for contest, other in zip(match.contests, foreign, strict=True)
+    ]
+    return replace(match, contests=tuple(contests))
+
+
+def chosen_secret(given: Path | None, record: Path | None = None) -> str:
+    """Return the secret of the given file, else of the record to resume, else a new one."""
+    if given is not None:
+        return read_secret(read_text(given), given)
+    return (record and recorded_secret(record)) or secrets.token_hex(32)
+
+
+def refuse_secret(given: Path | None) -> None:
+    if given is not None:
+        raise SapperError("--secret is for foreign players or --sealed: leave it out")
+
+
+def secret_lines(match: Match) -> list[str]:
+    """Publish the secret after a match, if it has one."""
+    contest = next((each for each in match.contests if each.secret), None)
+    if contest is None:
+        return []
+    if contest.sealed:
+        return [
+            f"the boards were sealed: their seed is {contest.board_seed}, from the secret"
+            f" {contest.secret}"
+        ]
+    return [f"to repeat this run, use --secret with a file that holds {contest.secret}"]
+
+
 def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
     """Play a match, with progress on a terminal; after Ctrl-C return the results so far."""
-    run = Run.of(match)
-    with ExitStack() as stack:
-        record = stack.enter_context(Record(means.resume, match)) if means.resume else None
+    kept = Record(means.resume, match, salvage=means.salvage) if means.resume else nullcontext()
+    with kept as record:
+        run = Run.of(match)  # only now: a record that does not fit is refused at no cost
         for chunk, seconds in record.chunks if record else []:
             run.add(chunk, seconds)
         if stop is not None and stop(run.tallies):
@@ -217,11 +285,13 @@ def contest_label(contest: Contest) -> str:
 def failure_lines(tally: Tally, player: str) -> list[str]:
     """Say why games were lost by the player's own fault, the most common reasons first."""
     ordered = sorted(tally.failures.items(), key=lambda item: (-item[1].count, item[0]))
-    return [
+    wrong = f"{counted(tally.false_certain, 'move')} that it called certain opened a mine"
+    lines = [
         f"{player}: {failures.count} lost by {kind} (first in game {failures.game}: "
         f"{failures.example})"
         for kind, failures in ordered[:10]
     ]
+    return lines if not tally.false_certain else [*lines, f"{player}: {wrong}"]
 
 
 def failures_form(tally: Tally) -> list[dict[str, object]]:

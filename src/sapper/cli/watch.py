@@ -13,6 +13,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from sapper.advice import Explaining
+from sapper.arena.fairness import is_own, player_seed
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -24,6 +25,7 @@ from sapper.cli.console import (
     read_level,
     wants_colour,
 )
+from sapper.cli.match_run import SecretOption, chosen_secret, refuse_secret
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.files import replacing
@@ -97,6 +99,7 @@ def run(
         Path | None,
         typer.Option(metavar="FILE", help="Save the game as JSON, for sapper review."),
     ] = None,
+    secret: SecretOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
@@ -105,8 +108,9 @@ def run(
     in_place = on_terminal() and not json and not trace
     story = JsonStory() if json else _frames(in_place, ascii)
     pause = _pause(delay, in_place)
-    made = _make_player(player, chosen_seed, story.stage if trace else None)
-    code = _play(Progress(played, player, chosen_seed), made, story, pause)
+    progress = Progress(played, player, chosen_seed, _secret(player, secret))
+    made = _make_player(progress, story.stage if trace else None)
+    code = _play(progress, made, story, pause)
     if save is not None:
         _save(played, save)
     return code
@@ -166,9 +170,20 @@ def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
         yield turn
 
 
-def _make_player(name: str, seed: int, trace: Trace | None) -> Player:
-    check_player(name)
+def _secret(player: str, given: Path | None) -> str | None:
+    """Return the secret that keys a foreign player's seed; our own players need none."""
+    check_player(player)
+    if is_own(player_class(player)):
+        refuse_secret(given)
+        return None
+    return chosen_secret(given)
+
+
+def _make_player(progress: Progress, trace: Trace | None) -> Player:
+    name, seed = progress.player, progress.seed
     kind = player_class(name)
+    if not is_own(kind):
+        seed = player_seed(kind, seed, progress.game.index or 0, progress.secret)
     if trace is None:
         return _blaming(name, lambda: kind(seed))
     if "trace" not in _blaming(name, lambda: inspect.signature(kind).parameters):

@@ -26,6 +26,7 @@ class Progress:
     game: Game
     player: str
     seed: int
+    secret: str | None = None  # of a foreign player's seed
     moves: int = 0
     guesses: int = 0
     known_mines: Collection[Cell] = field(default_factory=frozenset)
@@ -82,7 +83,8 @@ class JsonStory:
         counts = {"moves": progress.moves, "guesses": progress.guesses}
         fatal = {"fatal": game.fatal and _plain(game.fatal)}
         origin = {"player": progress.player, "seed": progress.seed, "board": board_id(game)}
-        _print({"outcome": progress.outcome} | fatal | counts | origin)
+        secret = {"secret": progress.secret} if progress.secret else {}
+        _print({"outcome": progress.outcome} | fatal | counts | origin | secret)
 
 
 def _print(data: dict[str, Any]) -> None:
