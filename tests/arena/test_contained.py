@@ -27,6 +27,7 @@ def play(attack: str) -> ChunkResult:
         ("leave_politely", "raised SystemExit", "0"),
         ("leave_at_once", "crashed", "ended with exit code 0"),
         ("interrupt", "crashed", "ended by signal 2: KeyboardInterrupt"),
+        ("raise_nothing_else", "raised KeyError", ""),
         ("raise_odd", "raised Odd", "odd"),
         ("raise_unreadable", "raised an unreadable error", "its text raises an error too"),
         ("raise_long", "raised ValueError", "x?[2J x?[2J"),
@@ -51,9 +52,9 @@ def test_an_attack_costs_its_game_and_nothing_else(attack: str, reason: str, exa
     assert (play("honest").failures, play("honest").moves) == ({}, 1)
 
 
-@pytest.mark.parametrize("oddity", ["chatter", "long_reason", "honest"])
+@pytest.mark.parametrize("oddity", ["chatter", "long_reason", "own_move", "honest"])
 def test_harmless_oddities_cost_nothing(oddity: str) -> None:
-    """Printing, a huge reason and a `close` that raises are not faults."""
+    """Printing, a huge reason, a move of its own type and a bad `close` are not faults."""
     assert (play(oddity).failures, play(oddity).moves) == ({}, 1)
 
 

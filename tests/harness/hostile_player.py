@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from sapper.arena.fairness import player_seed
@@ -48,6 +49,10 @@ def leave_at_once(view: Any) -> None:
 
 def interrupt(view: Any) -> None:
     raise KeyboardInterrupt
+
+
+def raise_nothing_else(view: Any) -> None:
+    raise KeyError
 
 
 def raise_odd(view: Any) -> None:
@@ -101,14 +106,19 @@ def chatter(view: Any) -> Move | None:
     return honest(view)
 
 
+def own_move(view: Any) -> Any:
+    return None if view.opened else SimpleNamespace(cell=(0, 0), certain=False)
+
+
 def long_reason(view: Any) -> Move | None:
     return Move((0, 0), False, "\ud800\n€" * 100_000) if not view.opened else None
 
 
 ATTACKS = [
+    raise_nothing_else,
     *(leave_politely, leave_at_once, interrupt, raise_odd, raise_unreadable, raise_long),
     *(huge_cell, large_cell, nan_cell, hostile_cell, nan_risk, no_move),
-    *(speak_out_of_turn, half_a_line, chatter, long_reason, honest),
+    *(speak_out_of_turn, half_a_line, chatter, long_reason, own_move, honest),
 ]
 NUMBERS = {attack.__name__: number for number, attack in enumerate(ATTACKS)}
 _BY_SEED = {

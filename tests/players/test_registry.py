@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from sapper.players import make_player, player_names, turns
-from sapper.players.registry import UnknownPlayer
+from sapper.players.native import MasterPlayer
+from sapper.players.registry import UnknownPlayer, check_player, player_class
 from sapper.rules.board import Level
 from sapper.rules.game import Game
+from sapper.rules.view import View
 
 PLAYERS = ["random", "textbook", "cautious", "least-risk", "logical", "fast", "master", "deep"]
 
@@ -51,3 +54,27 @@ def test_a_module_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, co
     (tmp_path / "failing_player_for_test.py").write_text(code)
     with pytest.raises(UnknownPlayer, match=r"cannot load player 'failing.*Error|SystemExit"):
         make_player("failing_player_for_test:Mine")
+
+
+def test_players_of_other_packages_run_in_other_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package can register players, which are hosted, but cannot replace Sapper's own."""
+    (tmp_path / "other_for_test.py").write_text(
+        "import os\n"
+        "from sapper.players import Move\n"
+        "class Other:\n"
+        "    def __init__(self, seed): pass\n"
+        "    def move(self, view): return Move((0, 0), False, str(os.getpid()))\n"
+    )
+    about = tmp_path / "other_for_test-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Name: other-for-test\nVersion: 1.0\n")
+    names = [f"{name} = other_for_test:Other\n" for name in ("other", "master")]
+    (about / "entry_points.txt").write_text(f"[sapper.players]\n{''.join(names)}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    check_player("other")
+    move = player_class("other")(0).move(View(9, 9, 10))
+    assert move is not None
+    assert move.reason not in ("", str(os.getpid()))
+    assert player_class("master") is MasterPlayer

@@ -24,12 +24,12 @@ from sapper.words import one_line
 _LONGEST_REASON = LONGEST_LINE // 8  # signs, of at most four bytes each
 
 
-def serve(name: str, source: TextIO, sink: TextIO) -> None:
+def serve(name: str, source: TextIO, sink: TextIO, tells_mines: bool = False) -> None:
     """Answer the lines of a host until the last; what the player prints goes to stderr."""
     with redirect_stdout(sys.stderr):
         if ":" in name and not name.startswith("cmd:"):
             sys.path.insert(0, os.getcwd())  # so that MODULE:CLASS is found here
-        engine = Engine(name, loaded_class(name))
+        engine = Engine(name, loaded_class(name), tells_mines)
         for line in source:
             if line.strip() == "quit":
                 break
@@ -44,8 +44,8 @@ def serve(name: str, source: TextIO, sink: TextIO) -> None:
 class Engine:
     """The program's side of the protocol."""
 
-    def __init__(self, name: str, kind: type[Player]) -> None:
-        self._name, self._kind = name, kind
+    def __init__(self, name: str, kind: type[Player], tells_mines: bool) -> None:
+        self._name, self._kind, self._tells_mines = name, kind, tells_mines
         self._player: Player | None = None
         self._fault = PlayerFailed("no game", "go came before the first new")
         self._seen = ViewWriter(1, 1)
@@ -99,7 +99,8 @@ class Engine:
         move = self._player.move(view)
         if move is None:
             return ["stop"]
-        return [*self._new_mines(view), _written(move, view)]
+        mines = self._new_mines(view) if self._tells_mines else []
+        return [*mines, _written(move, view)]
 
     def _new_mines(self, view: View) -> list[str]:
         """Tell the mines that the player knows; they are for show, so errors do not matter."""
@@ -119,16 +120,22 @@ class Engine:
 def _written(move: Move, view: View) -> str:
     """Write a move as a line that the host understands; raise PlayerFailed if it would not."""
     row, column = (index(number) for number in move.cell)
-    words = [f"move {row} {column} {'certain' if move.certain else 'guess'}"]
-    if move.risk is not None:
-        words.append(f"risk {float(move.risk)!r}")
-    line = f"{' '.join(words)} why {one_line(str(move.reason)[:_LONGEST_REASON])}"
+    risk = getattr(move, "risk", None)  # it may be a move of the player's own making
+    words = f"move {row} {column} {'certain' if move.certain else 'guess'}"
+    line = _because(
+        words if risk is None else f"{words} risk {float(risk)!r}", getattr(move, "reason", "")
+    )
     understood(line, view)
     return line
 
 
 def _failed(fault: PlayerFailed) -> str:
-    return f"failed {fault.kind} why {str(fault)[:_LONGEST_REASON]}"
+    return _because(f"failed {fault.kind}", str(fault))
+
+
+def _because(words: str, reason: str) -> str:
+    text = one_line(str(reason)[:_LONGEST_REASON])
+    return f"{words} why {text}" if text else words
 
 
 def _numbers(*words: str) -> list[int]:
@@ -142,7 +149,7 @@ def _main(name: str) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # true of real streams
     try:
-        serve(name, sys.stdin, sys.stdout)
+        serve(name, sys.stdin, sys.stdout, tells_mines=True)
     except SapperError as error:
         sys.stderr.write(f"{one_line(str(error))}\n")
         return 2

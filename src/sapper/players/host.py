@@ -18,10 +18,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.util import Finalize
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from sapper.players import supervisor
 from sapper.players.protocol import Move, PlayerFailed
@@ -184,17 +183,10 @@ class Program:
         self.name = ""
         self._rest = b""  # output that is read but not yet part of an answer
         self._seconds = self._deadline = 0.0  # for the answer that is due
-        self._socket, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(
-                [*_SUPERVISOR, str(theirs.fileno()), *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                pass_fds=[theirs.fileno()],
-            )
+        try:
+            self._socket, self._process = _started(command)
+        except (OSError, ValueError) as error:
+            raise PlayerFailed("did not start", str(error)) from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
@@ -253,8 +245,9 @@ class Program:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the program and all that it started, and wait until it is gone."""
-        self.end()
+        """End the program and all that it started, and wait until it is gone."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)  # the order to the supervisor
         try:
             self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
@@ -290,17 +283,26 @@ class Program:
         how = f"ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return PlayerFailed("crashed", ": ".join([how, *last]))
 
-    def end(self) -> None:
-        """Have the program and all that it started killed, and do not wait."""
-        with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)
-
     def _listen(self) -> None:
         """Read standard error to its end, so that the program never waits; keep the last."""
         assert self._process.stderr is not None
         with suppress(OSError, ValueError):
             while block := self._process.stderr.read(65_536):
                 self._errors = (self._errors + block)[-_TAIL:]
+
+
+def _started(command: tuple[str, ...]) -> tuple[socket.socket, subprocess.Popen[bytes]]:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        return ours, subprocess.Popen(
+            [*_SUPERVISOR, str(theirs.fileno()), *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+            pass_fds=[theirs.fileno()],
+        )
 
 
 _LOCK = threading.RLock()
@@ -330,13 +332,13 @@ def _give_back(program: Program) -> None:
         _IDLE.setdefault(program.command, []).append(program)
 
 
-def close_programs(how: Callable[[Program], Any] = Program.quit) -> None:
-    """End every program that is still running."""
+def close_programs() -> None:
+    """Ask every program that is still running to end, and see that it does."""
     with _LOCK:
         _IDLE.clear()
         running = list(_RUNNING)
     for program in running:
-        how(program)
+        program.quit()
 
 
 # Runs when this process ends, even if it is a worker, which has no atexit.
