@@ -110,7 +110,7 @@ def test_a_bad_board_is_named_by_its_line(
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["--games", "0"], "--games must be at least 1"),
+        (["--games", "0"], "--games must be from 1 to"),
         (["--threads", "0"], "--threads must be from 1 to 1024"),
         (["--seed", "-1"], "a seed is a whole number"),
         (["--first", "9,9"], "off the board"),

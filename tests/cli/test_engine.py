@@ -24,12 +24,22 @@ def bench(run: Run, player: str, games: int, *options: str) -> dict[str, Any]:
     return row
 
 
-def test_the_engine_plays_the_same_game_through_a_pipe(run: Run) -> None:
-    """A player hosted through `sapper engine` makes the same moves as in process."""
+def test_the_engine_plays_the_same_game_through_a_pipe(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player hosted through `sapper engine` makes the moves that it makes as a class.
+
+    The class is a foreign one, so that both get the same seeds from the same secret.
+    """
     sapper = (sys.executable, "-c", "from sapper.cli import main; main()")
-    for player in ("textbook", "cautious"):
-        there = bench(run, program(*sapper, "engine", "--player", player), 12)
-        here = bench(run, player, 12)
+    monkeypatch.syspath_prepend(tmp_path)
+    (secret := tmp_path / "secret").write_text("5e" * 32)
+    for player, kind in (("textbook", "TextbookPlayer"), ("cautious", "CautiousPlayer")):
+        module = f"from sapper.players.{player} import {kind}\nclass Mine({kind}): pass\n"
+        (tmp_path / f"my_{player}.py").write_text(module)
+        hosted = program(*sapper, "engine", "--player", player)
+        there = bench(run, hosted, 12, "--secret", str(secret))
+        here = bench(run, f"my_{player}:Mine", 12, "--secret", str(secret))
         assert (there["signature"], there["wins"]) == (here["signature"], here["wins"])
         assert there["guesses_per_game"] == here["guesses_per_game"]
 
