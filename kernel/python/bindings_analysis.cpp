@@ -64,6 +64,7 @@ public:
         return unlocked([&] {
             const std::lock_guard guard(mutex_);
             Workspace& workspace = study();
+            workspace.free_sweeps();  // the new one may need all of the budget
             return value_chances(workspace, request_.prior, studied_, row, column,
                                  request_.budget);
         });
@@ -72,7 +73,9 @@ public:
     std::optional<std::vector<ComponentLayouts>> layouts() {
         return unlocked([&] {
             const std::lock_guard guard(mutex_);
-            return count_layouts(study(), request_.budget);
+            const auto counted = count_layouts(study(), request_.budget);
+            study_->free_sweeps();
+            return counted;
         });
     }
 
