@@ -101,9 +101,12 @@ public:
 std::unique_ptr<PyAnalysis> py_analyse(const ViewArray& view, std::optional<std::int64_t> mines,
                                        std::optional<double> density, const std::string& flags,
                                        double seconds, std::int64_t bytes) {
-    thread_local Workspace workspace;
+    thread_local std::unique_ptr<Workspace> idle;
     AnalysisRequest request = read_request(view, mines, density, flags, seconds, bytes);
-    Analysis result = unlocked([&] { return analyse_request(request, signalled, workspace); });
+    auto workspace = std::move(idle);  // taken: a signal handler may analyse meanwhile
+    if (!workspace) workspace = std::make_unique<Workspace>();
+    Analysis result = unlocked([&] { return analyse_request(request, signalled, *workspace); });
+    idle = std::move(workspace);
     return std::make_unique<PyAnalysis>(std::move(request), std::move(result));
 }
 

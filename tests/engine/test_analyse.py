@@ -290,6 +290,22 @@ def test_same_budget_same_answer() -> None:
         assert all(same(one, first) for one in again)
 
 
+def test_a_signal_handler_may_analyse() -> None:
+    """An analysis within a signal handler leaves the interrupted one as it was."""
+    view, other = checkerboard(19, 19, 110, 1), checkerboard(15, 15, 50, 2)
+    expected = analyse(view)
+    within: list[Analysis] = []
+    usual = signal.signal(signal.SIGVTALRM, lambda *_: within.append(analyse(other)))
+    try:
+        while not within:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.05)
+            assert same(analyse(view), expected)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, usual)
+    assert same(within[0], analyse(other))
+
+
 def test_memory_stays_within_the_budget() -> None:
     """An analysis with its chances of numbers takes no more than it may, at a wide position."""
     code = (
