@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint signatures bench fuzz clean
+.PHONY: demo play test lint signatures bench fuzz tsan clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -42,10 +42,14 @@ SECONDS ?= 300
 FUZZ := .venv-fuzz
 FUZZ_INSTALL := $(subst $(VENV),$(FUZZ),$(INSTALL))
 SANITIZERS = ldd $(FUZZ)/lib/python*/site-packages/sapper/_kernel*.so | awk '/libasan|libstdc/ {print $$3}'
-fuzz: build/fuzz/.built $(FUZZ)/.sanitized
-	build/fuzz/fuzz_kernel $$(($(SECONDS) / 2))
+fuzz: build/address,undefined/.built $(FUZZ)/.sanitized
+	build/address,undefined/fuzz_kernel $$(($(SECONDS) / 2))
 	LD_PRELOAD="$$($(SANITIZERS) | xargs)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=tests \
 	  $(FUZZ)/bin/python -m fuzz.fuzz_python $$(($(SECONDS) / 2))
+
+# Everything in the kernel that runs over threads, under ThreadSanitizer.
+tsan: build/thread/.built
+	build/thread/fuzz_kernel threads $(SECONDS)
 
 clean:
 	rm -rf $(VENV) $(FUZZ) build
@@ -78,12 +82,12 @@ $(VENV)/.browser: | $(VENV)/.developer
 
 $(FUZZ)/.sanitized: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitized \
-	  -C cmake.define.SAPPER_SANITIZE=ON --editable '.[gym]'
+	  -C cmake.define.SAPPER_SANITIZE=address,undefined --editable '.[gym]'
 	touch $@
 
-build/fuzz/.built: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(FUZZ)/.tools
-	CXX=g++ $(FUZZ)/bin/cmake -S . -B build/fuzz -DSAPPER_FUZZ=ON -DSAPPER_SANITIZE=ON
-	$(FUZZ)/bin/cmake --build build/fuzz --parallel 2
+build/%/.built: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(FUZZ)/.tools
+	CXX=g++ $(FUZZ)/bin/cmake -S . -B $(@D) -DSAPPER_FUZZ=ON -DSAPPER_SANITIZE=$*
+	$(FUZZ)/bin/cmake --build $(@D) --parallel 2
 	touch $@
 
 $(FUZZ)/.tools:

@@ -41,7 +41,7 @@ void GameRunner::start(std::uint64_t index) {
     if (job_.masks.empty())
         game_.lay_seeded({job_.seed, index, job_.rule}, job_.level.mines, cells_.front());
     else
-        game_.lay(job_.masks.subspan(index * grid.size(), grid.size()));
+        game_.lay(std::span(job_.masks).subspan(index * grid.size(), grid.size()));
 }
 
 void GameRunner::click(Cell cell) {

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "play/player.hpp"
@@ -19,7 +18,7 @@ struct BatchJob {
     std::uint64_t seed = 0;
     std::uint64_t begin = 0;              // game indices [begin, end)
     std::uint64_t end = 0;
-    std::span<const std::uint8_t> masks;  // layouts to play instead, one after another
+    std::vector<std::uint8_t> masks;      // layouts to play instead, one after another
     unsigned threads = 1;
     bool keep_guesses = false;
     std::function<bool()> interrupted;

@@ -14,7 +14,10 @@ constexpr std::size_t kMostTabulated = 4096;  // masses of one component
 }  // namespace
 
 void ComponentCounter::rewind() {
-    trace_.shrink_above(kIdleBytes);
+    if (trace_.held_bytes() + sweep_.held_bytes() > kIdleBytes) {
+        trace_ = {};
+        sweep_ = {};
+    }
     trace_.rewind({});
 }
 

@@ -171,6 +171,14 @@ void Sweep::marginals(const Component& component, const SweepTrace& trace, const
     Backward(trace, slice, scratch_.behind, scratch_.here).run(weights, masses);
 }
 
+std::size_t Sweep::held_bytes() const {
+    const auto keys = [](const auto&... layers) {
+        return (... + ((layers.now.capacity() + layers.next.capacity()) * sizeof(layers.now[0])));
+    };
+    return std::apply(keys, scratch_.keys) + scratch_.table.capacity() * sizeof(HashEntry) +
+           (scratch_.behind.capacity() + scratch_.here.capacity()) * sizeof(double);
+}
+
 void read_counts(const SweepTrace& trace, const TraceSlice& slice, Counts& counts) {
     const State& last = trace.states[slice.end.states - 1];
     const double* first = trace.values.data() + last.first;

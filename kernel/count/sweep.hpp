@@ -67,6 +67,8 @@ public:
     // After a forward sweep with a free witness: how many mines lie around it, per state of the
     // last layer.
     [[nodiscard]] std::span<const std::uint8_t> shown() const { return scratch_.shown; }
+    // What the largest buffers hold, used or not.
+    [[nodiscard]] std::size_t held_bytes() const;
 
     struct HashEntry {
         std::uint32_t stamp = 0;

@@ -84,8 +84,10 @@ struct SweepTrace {
                     (steps.size() - begin.steps) * sizeof(Step));
     }
     [[nodiscard]] std::size_t bytes() const { return bytes_since({}); }
-    void shrink_above(std::size_t limit) {
-        if (bytes() > limit) *this = SweepTrace();
+    // What the vectors hold, used or not.
+    [[nodiscard]] std::size_t held_bytes() const {
+        return states.capacity() * sizeof(State) + moves.capacity() * sizeof(Move) +
+               values.capacity() * sizeof(double) + steps.capacity() * sizeof(Step);
     }
 };
 

@@ -11,6 +11,11 @@ void Workspace::clear_components() {
     builder.clear(position.grid());
 }
 
+void Workspace::free_sweeps() {
+    for (const auto& each : components_) each->kept = false;
+    counter = {};
+}
+
 CountedComponent& Workspace::add_component(std::int32_t& slot) {
     if (!free_.empty()) {
         slot = free_.back();

@@ -38,6 +38,8 @@ public:
         take(cell);
         for (const Cell step : position.offsets()) take(cell + step);
     }
+    // Frees the memory of all sweeps; components are swept again when asked.
+    void free_sweeps();
     // Leaves the components in use in `live`, and their counts in `counts`.
     void gather_live();
     [[nodiscard]] long floating_cells() const;

@@ -3,8 +3,7 @@
 //
 // Two neighbours, one of them a mine, fenced in by mines or the border: the game will depend on a
 // guess there. The same goes for the two diagonals of a 2x2 block. Of each such pair of layouts any
-// player loses one, so the part of a cell's risk that lies in toss-ups
-// costs nothing extra.
+// player loses one, so the part of a cell's risk that lies in toss-ups costs nothing extra.
 #pragma once
 
 #include <span>

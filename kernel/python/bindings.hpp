@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// Copies a view and checks its shape: another thread may write to the array later.
+// Copies an array. Check the copy: another thread may write to the original at any time.
+template <class Array>
+auto copied(const Array& array) {
+    using Value = std::remove_const_t<typename Array::Scalar>;
+    return std::vector<Value>(array.data(), array.data() + array.size());
+}
+// The same for a view of any type of numbers; checks its shape.
 Grid copy_view(const ViewArray& array, std::vector<std::int8_t>& view);
 
 inline bool signalled() {

@@ -64,6 +64,7 @@ public:
         return unlocked([&] {
             const std::lock_guard guard(mutex_);
             Workspace& workspace = study();
+            workspace.free_sweeps();  // the new one may need all of the budget
             return value_chances(workspace, request_.prior, studied_, row, column,
                                  request_.budget);
         });
@@ -72,7 +73,9 @@ public:
     std::optional<std::vector<ComponentLayouts>> layouts() {
         return unlocked([&] {
             const std::lock_guard guard(mutex_);
-            return count_layouts(study(), request_.budget);
+            const auto counted = count_layouts(study(), request_.budget);
+            study_->free_sweeps();
+            return counted;
         });
     }
 
@@ -98,9 +101,12 @@ public:
 std::unique_ptr<PyAnalysis> py_analyse(const ViewArray& view, std::optional<std::int64_t> mines,
                                        std::optional<double> density, const std::string& flags,
                                        double seconds, std::int64_t bytes) {
-    thread_local Workspace workspace;
+    thread_local std::unique_ptr<Workspace> idle;
     AnalysisRequest request = read_request(view, mines, density, flags, seconds, bytes);
-    Analysis result = unlocked([&] { return analyse_request(request, signalled, workspace); });
+    auto workspace = std::move(idle);  // taken: a signal handler may analyse meanwhile
+    if (!workspace) workspace = std::make_unique<Workspace>();
+    Analysis result = unlocked([&] { return analyse_request(request, signalled, *workspace); });
+    idle = std::move(workspace);
     return std::make_unique<PyAnalysis>(std::move(request), std::move(result));
 }
 

@@ -32,8 +32,7 @@ struct KnownBoard {
     Game game;
     std::vector<Reveal> fresh;
 
-    KnownBoard(const ByteArray<2>& array, const RowColumn& place) {
-        mask.assign(array.data(), array.data() + array.size());
+    KnownBoard(const ByteArray<2>& array, const RowColumn& place) : mask(copied(array)) {
         if (std::ranges::any_of(mask, [](std::uint8_t mine) { return mine > 1; }))
             throw BadArgument("a layout has one byte, 0 or 1, for each cell");
         level = checked_level(checked_grid(array.shape(0), array.shape(1)),

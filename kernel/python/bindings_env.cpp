@@ -1,5 +1,5 @@
-// Python's side of environments and labels. Arrays are the caller's own: they are written where
-// they are, without the interpreter lock.
+// Environments and labels, for Python. Boards write into the caller's arrays without the
+// interpreter lock, and never rely on what is in them.
 #include <nanobind/stl/unique_ptr.h>
 
 #include <memory>
@@ -20,9 +20,9 @@ using Rows = nb::ndarray<Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Observations = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
 template <class Value>
-std::span<const Value> span_of(const Column<const Value>& column, std::size_t size) {
-    if (column.size() != size) throw BadArgument("an array needs one value for each board");
-    return {column.data(), column.size()};
+std::vector<Value> copied(const Column<const Value>& column, std::size_t size) {
+    if (column.size() != size) throw BadArgument("an array has the wrong size");
+    return sapper::copied(column);
 }
 
 // --- environments ------------------------------------------------------------------------
@@ -104,10 +104,8 @@ public:
     void begin(const Column<const std::uint8_t>& chosen, const Column<const std::uint8_t>& fresh,
                const Column<const std::uint64_t>& seeds) {
         const std::size_t size = held_.won.size();
-        const auto which = span_of(chosen, size);
-        const auto anew = span_of(fresh, size);
-        const auto seed = span_of(seeds, size);
-        unlocked([&] { boards_->begin(which, anew, seed); });
+        unlocked([&, chosen = copied(chosen, size), fresh = copied(fresh, size),
+                  seeds = copied(seeds, size)] { boards_->begin(chosen, fresh, seeds); });
     }
 
     void begin_on(const Column<const std::uint8_t>& chosen, std::uint64_t seed, std::uint64_t game,
@@ -115,19 +113,16 @@ public:
                   const std::optional<Column<const std::uint8_t>>& layout,
                   std::optional<std::int32_t> first) {
         EnvGiven given{{seed, game, rule_of(first_click)}, {}, first};
-        if (layout) {
-            const auto mask = span_of(*layout, cells_);
-            given.mask.assign(mask.begin(), mask.end());
-        }
+        if (layout) given.mask = copied(*layout, cells_);
         if (first && (*first < 0 || static_cast<std::size_t>(*first) >= cells_))
             throw BadArgument("the first cell is off the board");
-        const auto which = span_of(chosen, held_.won.size());
-        unlocked([&] { boards_->begin_on(which, given); });
+        unlocked([&, chosen = copied(chosen, held_.won.size())] {
+            boards_->begin_on(chosen, given);
+        });
     }
 
     void step(const Column<const std::int64_t>& actions) {
-        const auto each = span_of(actions, held_.won.size());
-        unlocked([&] { boards_->step(each); });
+        unlocked([&, actions = copied(actions, held_.won.size())] { boards_->step(actions); });
     }
 
 private:

@@ -10,7 +10,7 @@ namespace {
 nb::dict py_measure(const ByteArray<3>& mines, std::int64_t threads) {
     const Grid grid = checked_grid(mines.shape(1), mines.shape(2));
     const unsigned workers = checked_threads(threads);
-    const std::vector<std::uint8_t> cells(mines.data(), mines.data() + mines.size());
+    const auto cells = copied(mines);
     const BoardArray boards{grid.height, grid.width, cells};
     const auto found = unlocked([&] { return measure(boards, workers, signalled); });
     nb::dict out;
@@ -27,8 +27,8 @@ int py_solved_bbbv(const ByteArray<2>& mines, const ByteArray<2>& opened) {
     if (opened.shape(0) != mines.shape(0) || opened.shape(1) != mines.shape(1))
         throw BadArgument("mines and opened cells must be of one board");
     OpeningMap map;
-    map.read(grid.height, grid.width, {mines.data(), mines.size()});
-    return map.solved_bbbv({opened.data(), opened.size()});
+    map.read(grid.height, grid.width, copied(mines));
+    return map.solved_bbbv(copied(opened));
 }
 
 }  // namespace

@@ -95,9 +95,9 @@ void set_games(BatchJob& job, std::uint64_t seed, std::uint64_t begin, std::uint
     if (masks->shape(1) != job.level.grid.size()) throw BadArgument("a mask has the wrong size");
     job.begin = 0;
     job.end = masks->shape(0);
-    job.masks = {masks->data(), masks->size()};
+    job.masks = copied(*masks);
     for (std::size_t i = 0; i < masks->shape(0); ++i) {
-        const auto one = job.masks.subspan(i * masks->shape(1), masks->shape(1));
+        const auto one = std::span(job.masks).subspan(i * masks->shape(1), masks->shape(1));
         if (std::count(one.begin(), one.end(), 1) != job.level.mines ||
             std::count(one.begin(), one.end(), 0) + job.level.mines !=
                 static_cast<long>(one.size()))

@@ -95,15 +95,6 @@ def test_tasks_cover_every_game_once() -> None:
     assert len(list(Match((TEXTBOOK, TEXTBOOK), 47).rounds())) == 2, "bench goes row by row"
 
 
-@pytest.mark.parametrize("size", [0, -3, "many", None])
-def test_a_chunk_has_games(size: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A class that asks for chunks of an impossible size is refused by name."""
-    monkeypatch.setattr(Faulty, "chunk", size, raising=False)
-    match = Match((Contest(named(Faulty), BEGINNER, FirstClick.ZERO, 5),), 10)
-    with pytest.raises(SapperError, match="chunk must be at least 1"):
-        list(match.rounds())
-
-
 def test_given_boards() -> None:
     """Game i is played on board i, wherever its chunk begins."""
     boards = tuple(seeded_layout(BEGINNER, 5, index) for index in range(30))

@@ -224,7 +224,7 @@ def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) 
     assert going.returncode == 130
     (row,) = json.loads(output)
     lines = (tmp_path / "kept").read_text().splitlines()
-    assert row["games"] == 20 * (len(lines) - 1)
+    assert row["games"] == 5 * (len(lines) - 1)
     assert told.decode().startswith("sapper: interrupted: all finished games are saved")
     assert told.count(b"\n") == 1
 
@@ -257,7 +257,7 @@ def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
     assert going.returncode == 130
     assert b"--resume sapper-1.jsonl" in told
     lines = (tmp_path / "sapper-1.jsonl").read_text().splitlines()
-    assert json.loads(output)[0]["games"] == 20 * (len(lines) - 1)
+    assert json.loads(output)[0]["games"] == 5 * (len(lines) - 1)
 
 
 def _wait_for_lines(path: Path, count: int) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import signal
 import subprocess
@@ -185,6 +186,20 @@ def test_number_chances() -> None:
         analysis.number_chances((0, 0))
 
 
+def test_number_chances_say_whether_they_are_exact() -> None:
+    """They are a tuple that knows whether it was counted or estimated, pickled or not."""
+    counted = analyse(midgame(2).view).number_chances((15, 29))
+    assert counted.exact
+    assert pickle.loads(pickle.dumps(counted)).exact
+    view = checkerboard(13, 13, 45, 1)
+    cell = next(iter(view.unopened))
+    estimated = analyse(view, seconds=0).number_chances(cell)
+    assert not estimated.exact
+    assert not pickle.loads(pickle.dumps(estimated)).exact
+    assert sum(estimated) == pytest.approx(1 - analyse(view, seconds=0).risk[cell])
+    assert analyse(view).number_chances(cell).exact
+
+
 def test_components_and_floating_cover_the_unopened() -> None:
     """Expected mines of components, floating cells and certain mines add up to the total."""
     analysis = analyse(midgame(3).view)
@@ -273,6 +288,45 @@ def test_same_budget_same_answer() -> None:
     with ThreadPoolExecutor(8) as pool:
         again = pool.map(lambda _: analyse(view, seconds=0.1), range(8))
         assert all(same(one, first) for one in again)
+
+
+def test_a_signal_handler_may_analyse() -> None:
+    """An analysis within a signal handler leaves the interrupted one as it was."""
+    view, other = checkerboard(19, 19, 110, 1), checkerboard(15, 15, 50, 2)
+    expected = analyse(view)
+    within: list[Analysis] = []
+    usual = signal.signal(signal.SIGVTALRM, lambda *_: within.append(analyse(other)))
+    try:
+        while not within:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.05)
+            assert same(analyse(view), expected)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, usual)
+    assert same(within[0], analyse(other))
+
+
+def test_memory_stays_within_the_budget() -> None:
+    """An analysis with its chances of numbers takes no more than it may, at a wide position."""
+    code = (
+        "import re\n"
+        "from pathlib import Path\n"
+        "from engine.test_analyse import checkerboard\n"
+        "from sapper.engine import analyse\n"
+        "status = Path('/proc/self/status').read_text\n"
+        "peak = lambda: int(re.search(r'VmHWM:\\s+(\\d+) kB', status())[1])\n"
+        "view = checkerboard(19, 19, 130, 1)\n"
+        "before = peak()\n"
+        "analysis = analyse(view, mebibytes=192)\n"
+        "for cell in [(9, 9), (0, 1), (17, 17)]:\n"
+        "    analysis.number_chances(cell)\n"
+        "print(peak() - before)\n"
+    )
+    tests = Path(__file__).parents[1]
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=tests, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    assert 64 < int(out) / 1024 < 192
 
 
 def test_ctrl_c_interrupts_a_long_analysis() -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from fuzz.material import ODD_THINGS, Dice
+from fuzz.material import ODD_THINGS, Dice, played_game
 
 from sapper.batch.boards import is_solvable
 from sapper.batch.labels import label_games
 from sapper.batch.seeds import seeded_layout
 from sapper.boards.generate import generate, generate_many
 from sapper.boards.grade import grade
-from sapper.boards.metrics import metrics_many
+from sapper.boards.metrics import game_metrics, metrics_many
 from sapper.gym.vector import MinesweeperVectorEnv
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Level
@@ -69,6 +69,12 @@ def try_metrics(dice: Dice) -> None:
     assert (found["zini"] <= found["bbbv"]).all()
 
 
+def try_game_metrics(dice: Dice) -> None:
+    game = played_game(dice)
+    found = game_metrics(game)
+    assert 0 <= found.solved_bbbv <= found.board.bbbv
+
+
 def try_labels(dice: Dice) -> None:
     numbers: dict[str, Any] = {
         "seed": dice.getrandbits(64),
@@ -97,6 +103,12 @@ def try_environments(dice: Dice) -> None:
         threads=dice.randint(1, 3),
     )
     env.reset(seed=dice.choice([0, 2**31 - 1, None]))
+    if dice.random() < 0.3:
+        chosen: dict[str, Any] = {"reset_mask": np.array([dice.random() < 0.5] * env.num_envs)}
+        chosen["layout"] = seeded_layout(level, dice.getrandbits(64))
+        if dice.random() < 0.2:
+            chosen[dice.choice(["reset_mask", "layout", "board_id"])] = dice.choice(ODD_THINGS)
+        env.reset(seed=dice.choice([None, [3] * env.num_envs, [3]]), options=chosen)
     for _ in range(dice.randint(0, 12)):
         actions: Any = env.action_space.sample()
         if dice.random() < 0.05:
@@ -108,6 +120,7 @@ TRIALS: dict[Callable[[Dice], None], float] = {
     try_generate: 2,
     try_grade: 1,
     try_metrics: 1,
+    try_game_metrics: 1,
     try_labels: 1,
     try_environments: 2,
 }

@@ -12,6 +12,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import secrets
+import signal
 import sys
 import time
 import traceback
@@ -25,7 +26,7 @@ import numpy as np
 from fuzz import board_trials
 from fuzz.material import ODD_THINGS, Dice, options, played_game, position
 
-from sapper.batch.games import Series, play_games
+from sapper.batch.games import Series, forecast_games, play_games
 from sapper.batch.seeds import seeded_layout
 from sapper.engine import Analysis, Chooser, Tracker, analyse, analyse_many, perfect
 from sapper.rules.board import Layout, Level
@@ -44,7 +45,7 @@ from sapper.rules.json_forms import (
 from sapper.rules.notation import read_layout, read_view, write_layout, write_view
 from sapper.rules.view import FirstClick, ViewWriter
 
-HANG_SECONDS = 120
+HANG_SECONDS = 120  # of the processor: a loaded machine is not a hang
 CURRENT = Path("build/fuzz_python.seed")
 TEXT_SIGNS = '#F.012345678*;xX/?H \t\n\r{}[]",:-\ufeff\x00\x85\u2028é٣mines safe zero none'
 
@@ -137,7 +138,10 @@ def try_play_games(dice: Dice) -> None:
         chosen[dice.choice(["seed", "start", "count", "first", "threads"])] = dice.choice(
             ODD_THINGS[:12]
         )
-    play_games(Series("fast", level, dice.choice(list(FirstClick)), **chosen))
+    if dice.random() < 0.3:
+        chosen["layouts"] = [seeded_layout(level, seed) for seed in range(dice.randint(0, 3))]
+    series = Series("fast", level, dice.choice(list(FirstClick)), **chosen)
+    dice.choice([play_games, forecast_games])(series)
 
 
 # --- the readers -----------------------------------------------------------------------------
@@ -251,7 +255,7 @@ def run_case(seed: int) -> str:
     dice = Dice(seed)
     CURRENT.write_text(f"{seed}\n")  # a sanitizer ends the process without naming the case
     trial = dice.choices(list(TRIALS), list(TRIALS.values()))[0]
-    faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
+    signal.setitimer(signal.ITIMER_PROF, HANG_SECONDS)
     try:
         trial(dice)
     except SapperError as error:
@@ -285,6 +289,7 @@ def run_for(seconds: float, seed: int) -> int:
 
 
 def main(words: list[str]) -> int:
+    faulthandler.register(signal.SIGPROF, chain=True)  # the default handler ends the process
     if words[:1] == ["case"]:
         print(run_case(int(words[1])))
         return 0

@@ -3,7 +3,7 @@
 `sapper.engine.reference` is the same method, written for reading.
 """
 
-from sapper.engine.analysis import Analysis, Component, analyse, analyse_many
+from sapper.engine.analysis import Analysis, Component, NumberChances, analyse, analyse_many
 from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
 from sapper.engine.chooser import Candidate, Chooser, Decision, Strength
 from sapper.engine.kernel_errors import TooLarge
@@ -20,6 +20,7 @@ __all__ = [
     "Decision",
     "Flags",
     "News",
+    "NumberChances",
     "Perfect",
     "Position",
     "Strength",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,17 @@ class Component(NamedTuple):
     cells: frozenset[Cell]
     expected_mines: float
     exact: bool
+
+
+class NumberChances(tuple[float, ...]):
+    """The chances that a cell shows 0, 1 … 8; without `exact`, they are estimates."""
+
+    exact: bool
+
+    def __new__(cls, chances: Iterable[float], exact: bool = True) -> Self:
+        made = super().__new__(cls, chances)
+        made.exact = exact
+        return made
 
 
 class Analysis:
@@ -114,11 +125,11 @@ class Analysis:
         row, column = divmod(int(np.nanargmin(self.risk)), self.risk.shape[1])
         return row, column
 
-    def number_chances(self, cell: Cell) -> tuple[float, ...]:
+    def number_chances(self, cell: Cell) -> NumberChances:
         """Return the chance that the cell shows 0, 1 … 8; these and its risk sum to 1."""
         with kernel_errors("a cell is a pair of whole numbers: row, column", InvalidMove):
-            values, _, _ = self._native.value_chances(*cell)
-        return values
+            values, _, exact = self._native.value_chances(*cell)
+        return NumberChances(values, exact)
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it as plain data; opened cells have the risk None."""

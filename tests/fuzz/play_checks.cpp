@@ -1,0 +1,127 @@
+// Checks of the players and of perfect play: moves must be legal, certain ones safe, and the best
+// moves the same whether or not all cells are counted.
+#include <algorithm>
+
+#include "batch/games.hpp"
+#include "checks.hpp"
+#include "play/perfect_play.hpp"
+
+namespace fuzz {
+
+namespace {
+
+// On small boards players search for perfect play from the first click, which takes long.
+bool is_too_slow(const Grid& grid, Dice& dice) { return grid.size() <= 25 && dice.chance(0.95); }
+
+// Settings that also reach what the usual ones seldom do: two steps ahead, hardly any endgame.
+StrengthSettings random_settings(Dice& dice) {
+    const Strength strengths[] = {Strength::Fast, Strength::Master, Strength::Master, Strength::Deep};
+    StrengthSettings settings = settings_of(dice.pick(strengths));
+    settings.endgame_nodes = std::min<std::uint64_t>(settings.endgame_nodes, 20'000);
+    if (dice.chance(0.5)) {
+        settings.endgame_layouts = dice.chance(0.5) ? 1 : 200;
+        settings.second_tops = dice.between(0, 6);
+        settings.second_within = 0.8;
+        settings.second_share = 1.0;
+    }
+    return settings;
+}
+
+void check_decision(const Case& made, const Decision& decision, bool true_view) {
+    const Grid& grid = made.request.grid;
+    for (const Cell cell : decision.cells) {
+        require(made.request.view[grid.plain(cell)] < 0, "opens what is open" + at(grid, grid.plain(cell)));
+        if (true_view && decision.reason == Reason::Certain)
+            require(!made.layout[grid.plain(cell)], "opens a mine as certain" + at(grid, grid.plain(cell)));
+    }
+    require(decision.risk >= 0.0 && decision.risk <= 1.0, "a risk outside 0..1");
+    require(std::isnan(decision.chance) || (decision.chance >= 0.0 && decision.chance <= 1.0),
+            "a chance outside 0..1");
+    const char* const names[] = {"first", "certain", "perfect", "judged", "safest"};
+    ++tally[std::string("decisions: ") + names[static_cast<int>(decision.reason)]];
+    tally["decisions two steps ahead"] += std::ranges::any_of(
+        decision.candidates, [](const Candidate& each) { return each.second > 0.0; });
+}
+
+// One decision about any view, possible or not.
+void check_view(std::uint64_t seed, Dice& dice) {
+    const Case made = make_case(seed);
+    const long mines = made.request.prior.mines.value_or(made.laid);
+    const auto cells = static_cast<long>(made.request.grid.size());
+    if (cells > 500 || mines < 0 || mines > cells || is_too_slow(made.request.grid, dice)) return;
+    Player player(random_settings(dice), FirstClick::Safe, {});
+    Position position;
+    try {
+        position.read(made.request.grid, made.request.view, Flags::Ignore);
+        check_decision(made, player.decide(position, static_cast<int>(mines)),
+                       !made.layout.empty() && mines == made.laid);
+    } catch (const Impossible&) {
+        require(made.layout.empty() || mines != made.laid, "the player refuses a possible view");
+    } catch (const BadArgument&) {
+        require(made.layout.empty(), "the player refuses a proper view");
+    }
+}
+
+// Whole games on seeded boards, and the same games on their layouts.
+void check_games(Dice& dice) {
+    const Dealt dealt = deal(dice, 12, 0.3);
+    if (is_too_slow(dealt.level.grid, dice)) return;
+    BatchJob job;
+    job.level = dealt.level;
+    job.rule = FirstClick::Safe;
+    job.settings = random_settings(dice);
+    job.first = dealt.first;
+    job.seed = dice.engine()();
+    job.end = 2;
+    job.keep_guesses = true;
+    const BatchResult seeded = play_batch(job);
+    for (std::uint32_t game = 0; game < 2; ++game) {
+        const auto spared = spared_cells(job.level.grid, dealt.first, job.rule);
+        const auto mask = seeded_mask(static_cast<std::uint32_t>(job.level.grid.size()),
+                                      static_cast<std::uint32_t>(job.level.mines), job.seed, game, spared);
+        job.masks.insert(job.masks.end(), mask.begin(), mask.end());
+    }
+    const BatchResult laid = play_batch(job);
+    for (std::size_t i = 0; i < 2; ++i)
+        require(seeded.games[i].hash == laid.games[i].hash, "another game on the same layout");
+    tally["games"] += 4;
+    for (const GuessRecord& guess : laid.guesses)
+        ++tally[guess.judged ? "guesses judged" : "guesses in the endgame"];
+}
+
+void check_perfect(Dice& dice) {
+    Case made;
+    const Dealt dealt = deal(dice, 5, 0.8);
+    made.request.grid = dealt.level.grid;
+    made.request.view.assign(dealt.mask.size(), kUnopened);
+    made.layout = dealt.mask;
+    for (int clicks = dice.below(5); clicks > 0; --clicks)
+        open_cell(made, static_cast<std::size_t>(dice.below(static_cast<int>(dealt.mask.size()))), true);
+    PerfectQuestion question{dealt.level.grid, made.request.view, dealt.level.mines,
+                             dealt.rule, false, {20'000, std::size_t{16} << 20, {}}};
+    const PerfectAnswer best = solve_perfectly(question);
+    question.every_cell = true;
+    const PerfectAnswer all = solve_perfectly(question);
+    if (best.too_large || all.too_large) return void(++tally["too large for perfect play"]);
+    ++tally["perfect plays"];
+    const auto value = [](const PerfectMove& move) { return double(move.wins) / move.layouts; };
+    double most = 0.0;
+    for (const PerfectMove& move : all.moves) {
+        require(move.wins <= move.layouts, "more wins than layouts");
+        most = std::max(most, value(move));
+    }
+    for (const PerfectMove& move : best.moves)
+        require(near(value(move), most, 1e-12), "a best move is not the best");
+}
+
+}  // namespace
+
+void check_play(std::uint64_t seed) {
+    Dice dice(~seed);
+    const double kind = dice.real();
+    if (kind < 0.5) return check_view(seed, dice);
+    if (kind < 0.8) return check_games(dice);
+    check_perfect(dice);
+}
+
+}  // namespace fuzz
