@@ -224,7 +224,7 @@ def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) 
     assert going.returncode == 130
     (row,) = json.loads(output)
     lines = (tmp_path / "kept").read_text().splitlines()
-    assert row["games"] == 5 * (len(lines) - 1)
+    assert row["games"] == 20 * (len(lines) - 1)
     assert told.decode().startswith("sapper: interrupted: all finished games are saved")
     assert told.count(b"\n") == 1
 
