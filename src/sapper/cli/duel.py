@@ -29,7 +29,7 @@ from sapper.cli.match_run import (
     find_players_here,
 )
 from sapper.players.registry import player_class
-from sapper.rules.game import Game
+from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
 
 HELP = """Compare two players on the same boards.
@@ -75,7 +75,7 @@ def run(
     count = _GAMES if games is None else games
     check_counts(count, seed, move_seconds)
     size = read_level(level)
-    Game(size, first_click=first_click)  # raises the error if there is no room
+    check_room(size, first_click)
     for name in (a, b):
         player_class(name)
     contests = tuple(

@@ -17,10 +17,11 @@ from sapper.players.registry import player_class
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick, ViewWriter
 
-HELP = """Speak the line protocol of docs/protocol.md on standard input and output.
+HELP = """Speak the line protocol on standard input and output.
 
-A host sends hello, new, open and go lines; each go is answered with a move or stop.
-Lines that are not understood are answered on standard error and change nothing.
+The protocol is described in docs/protocol.md. A host sends hello, new, open and go lines; each
+go is answered with a move or stop. Lines that are not understood are answered on standard error
+and change nothing.
 
 \b
 Examples:

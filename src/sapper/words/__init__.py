@@ -1,7 +1,15 @@
 """How to write cells, counts, chances and verdicts, for every message, reason and page."""
 
 from sapper.words.cells import at, listed, place
-from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
+from sapper.words.numbers import (
+    counted,
+    joined,
+    mine_count,
+    percent,
+    share,
+    short_percent,
+    two_digit_percent,
+)
 from sapper.words.verdicts import unanimous, verdict
 
 __all__ = [
@@ -14,6 +22,7 @@ __all__ = [
     "place",
     "share",
     "short_percent",
+    "two_digit_percent",
     "unanimous",
     "verdict",
 ]
