@@ -163,7 +163,7 @@ def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:
 def player_seed(seed: int, index: int) -> int:
     """Return the seed for a player's own choices in a game.
 
-    It is no way back to the mines: they are drawn from (seed, index) by other means.
+    It does not lead back to the mines: they are drawn from (seed, index) by other means.
     """
     return int.from_bytes(blake2b(f"{seed} {index}".encode(), digest_size=8).digest(), "big")
 
@@ -253,10 +253,10 @@ def _choice(move: Move | None) -> tuple[Cell, bool] | None:
     return (index(row), index(column)), bool(move.certain)
 
 
-def _blaming(deed: Callable[[], _T]) -> _T:
-    """Do what a stranger's player does, and take whatever goes wrong for its fault."""
+def _blaming(call: Callable[[], _T]) -> _T:
+    """Call the code of a player; an error in it is the player's fault."""
     try:
-        return deed()
+        return call()
     except ProgramFailed as error:
         raise _PlayerFault(error.kind, str(error)) from error
     except Exception as error:
