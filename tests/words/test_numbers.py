@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from sapper.words import (
-    counted,
-    joined,
-    mine_count,
-    percent,
-    share,
-    short_percent,
-    two_digit_percent,
-)
+from sapper.words import counted, joined, mine_count, percent, share, short_percent
+from sapper.words.numbers import two_digit_percent
 
 
 def test_chances() -> None:

@@ -1,15 +1,7 @@
 """How to write cells, counts, chances and verdicts, for every message, reason and page."""
 
 from sapper.words.cells import at, listed, place
-from sapper.words.numbers import (
-    counted,
-    joined,
-    mine_count,
-    percent,
-    share,
-    short_percent,
-    two_digit_percent,
-)
+from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
 from sapper.words.verdicts import unanimous, verdict
 
 __all__ = [
@@ -22,7 +14,6 @@ __all__ = [
     "place",
     "share",
     "short_percent",
-    "two_digit_percent",
     "unanimous",
     "verdict",
 ]
