@@ -95,8 +95,8 @@ def tatham(level: Level) -> tuple[float, int] | None:
 
 
 def row(name: str, figures: tuple[float, int], ratio: float | None = None) -> None:
-    told = "" if ratio is None else f"   ours is {ratio:.1f} times as fast"
-    print(f"  {name:34} {figures[0]:10,.0f} boards/s  (n = {figures[1]:,}){told}", flush=True)
+    lead = "" if ratio is None else f"   ours is {ratio:.1f} times as fast"
+    print(f"  {name:34} {figures[0]:10,.0f} boards/s  (n = {figures[1]:,}){lead}", flush=True)
 
 
 def speed() -> None:

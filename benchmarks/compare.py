@@ -81,10 +81,10 @@ print(process_time() - start, answer)
 
 def measure(python: str, task: str) -> tuple[float, str]:
     """Return the CPU seconds that the second run of a task takes, and its answer."""
-    told = subprocess.run(
+    run = subprocess.run(
         [python, "-c", SETUP + task + RUN], capture_output=True, text=True, check=True
     )
-    seconds, _, answer = told.stdout.strip().partition(" ")
+    seconds, _, answer = run.stdout.strip().partition(" ")
     return float(seconds), answer
 
 

@@ -42,10 +42,10 @@ class Tally:
 def measured(level: str, index: int) -> Tally:
     """Explain every cell of a game when it becomes certain."""
     game = Game(Level.parse(level), seed=SEED, index=index, first_click=FirstClick.ZERO)
-    tally, told = Tally(), set[tuple[int, int]]()
+    tally, known = Tally(), set[tuple[int, int]]()
     for _ in turns(game, make_player("fast")):
         analysis = analyse(game.view)
-        for cell in sorted((analysis.safe | analysis.mines) - told):
+        for cell in sorted((analysis.safe | analysis.mines) - known):
             start = time.perf_counter()
             try:
                 reason = explain(game.view, cell)
@@ -56,7 +56,7 @@ def measured(level: str, index: int) -> Tally:
             wrong = fault(game.view, reason, is_mine=cell in analysis.mines)
             if wrong:
                 tally.faults.append(f"game {index}: {wrong}: {reason}")
-        told |= analysis.safe | analysis.mines
+        known |= analysis.safe | analysis.mines
     return tally
 
 

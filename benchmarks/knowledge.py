@@ -51,7 +51,7 @@ def measure_textbook(games: int) -> None:
         rate = 100 * wins / games
         print(
             f"  {level:9} {rate:5.2f} % [{low:.2f}, {high:.2f}]  earlier program {earlier:.0f} %"
-            f"  {speed:.0f} games a second"
+            f"  {speed:.0f} games per second"
         )
 
 

@@ -36,7 +36,7 @@ def play(strength: str, games: int, threads: int = 1) -> tuple[float, float, int
 
 
 def speed() -> None:
-    print("expert, first click safe, games a second of one core's time")
+    print("expert, first click safe, games per second of one core's time")
     for strength, games in (("fast", 20_000), ("master", 10_000), ("deep", 200)):
         _, cpu, wins = play(strength, games)
         low, high = wilson(wins, games)

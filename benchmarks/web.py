@@ -212,7 +212,7 @@ def report_load(port: int, pid: int, clients: int, seconds: float) -> None:
     before = resident(pid)
     load = asyncio.run(crowd(port, clients, seconds))
     after, rate = resident(pid), len(load.times) / seconds
-    told = f"{len(load.times):,} answers, {rate:.0f} a second"
+    told = f"{len(load.times):,} answers, {rate:.0f} per second"
     print(f"\n{clients} clients for {seconds:g} s: {told}")
     late = percentile(load.times, 0.95)
     print(f"median {percentile(load.times, 0.5):.0f} ms, 95 % {late:.0f} ms")

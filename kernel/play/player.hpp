@@ -1,4 +1,5 @@
-// The player: from a position to the cells to open next, with the numbers behind the choice.
+// The player behind `fast`, `master` and `deep`: from a position to the cells to open next, with
+// the numbers behind the choice.
 //
 // Certain cells first, all at once; perfect play when few layouts are left; in between the cell
 // that promises most for the game, not just for this click. The same position gets the same

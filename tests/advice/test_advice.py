@@ -39,7 +39,7 @@ def test_the_easiest_safe_cell_is_best() -> None:
 
 
 def test_reasons_are_those_of_explain() -> None:
-    """A certain cell has the reason that `explain` gives, and `told` begins with the verdict."""
+    """A certain cell has the reason of `explain`, and `describe` begins with the verdict."""
     view = read_view(CHAIN)
     advice = advise(view)
     for cell in advice.safe | advice.mines:

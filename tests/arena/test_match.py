@@ -117,7 +117,7 @@ def test_the_first_cell_can_be_given() -> None:
     contest = Contest(named(Stubborn), BEGINNER, FirstClick.ZERO, seed=5, first=(4, 4))
     chunk = play_chunk(Task(contest, 0, 0, 5))
     assert chunk.moves >= 5
-    assert chunk.guesses <= 5, "a promised first cell is no guess"
+    assert chunk.guesses <= 5, "a promised first cell is not a guess"
 
 
 def test_a_player_at_fault_loses_that_game_with_the_reason() -> None:

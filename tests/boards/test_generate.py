@@ -36,7 +36,7 @@ def test_dense_boards_by_repair() -> None:
 
 
 def chi_square_is_small(seen: Counter[bytes], expected: set[bytes]) -> bool:
-    """Tell whether the counts look uniform: within 4 deviations of what chance makes."""
+    """Return whether the counts look uniform: within 4 deviations of what chance makes."""
     mean = seen.total() / len(expected)
     chi = sum((seen[mask] - mean) ** 2 / mean for mask in expected)
     freedom = len(expected) - 1

@@ -30,6 +30,11 @@ def test_help_teaches(run: Run, command: str) -> None:
     assert 2 <= len(examples) - 1 <= 8, "one line more is the usage"
 
 
+def test_the_list_of_commands_is_whole(run: Run) -> None:
+    """At 80 columns the list of commands cuts no sentence off."""
+    assert "..." not in run("--help").output.partition("Commands:")[2]
+
+
 def test_version_and_bare_call(run: Run) -> None:
     """--version prints the version; without a command the help is shown."""
     assert run("--version").output.startswith("sapper ")

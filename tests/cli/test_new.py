@@ -161,7 +161,7 @@ def test_a_grade_that_its_ban_rules_out(complaint: Complaint) -> None:
 
 
 def begun(folder: Path) -> bool:
-    """Tell whether the file that is to become `made` holds boards."""
+    """Return whether the file that is to become `made` holds boards."""
     return any(file.stat().st_size for file in folder.glob(".made.*"))
 
 

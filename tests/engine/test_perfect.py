@@ -167,7 +167,7 @@ def test_numbers_do_not_wrap_round() -> None:
 
 
 def test_layouts_that_are_hard_to_find_are_given_up() -> None:
-    """Few layouts hidden among very many with other totals are too large, and do not hang."""
+    """A few layouts among very many with other totals are too large; it does not hang."""
     rows = [[-1] * 39, [2 if column % 2 == 0 else -1 for column in range(39)], [-1] * 39]
     with pytest.raises(TooLarge):
         perfect(rows, mines=39)

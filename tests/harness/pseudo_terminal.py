@@ -104,7 +104,7 @@ class PseudoTerminal:
         self._process.wait()
 
     def is_restored(self) -> bool:
-        """Tell whether the terminal works as it did before."""
+        """Return whether the terminal works as it did before."""
         shown = self.raw.rfind(b"\x1b[?25h") >= self.raw.rfind(b"\x1b[?25l")
         return shown and termios.tcgetattr(self._slave) == self.settings
 

@@ -1,4 +1,4 @@
-"""The knowledge base: what it concludes is true, complete for its rules, and told with reasons."""
+"""The knowledge base: what it concludes is true, complete for its rules, and given with reasons."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def refused(base: KnowledgeBase, clues: dict[Cell, int]) -> Contradiction | None
 
 
 def fits(board: Board, told: dict[Cell, int], named: tuple[Cell, ...]) -> bool:
-    """Tell whether some layout fits the named clues, knowing which cells are open."""
+    """Return whether some layout fits the named clues, knowing which cells are open."""
     shut = [cell for cell in board if cell not in told]
     for number in range(1 << len(shut)):
         mines = {cell for place, cell in enumerate(shut) if number >> place & 1}

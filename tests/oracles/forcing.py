@@ -26,7 +26,7 @@ def fault(view: View, reason: Reason, *, is_mine: bool) -> str:
 
 
 def forced(view: View, reason: Reason, clues: Collection[Cell]) -> bool:
-    """Tell whether these clues alone, with open cells safe, force what the reason says."""
+    """Return whether these clues alone, with open cells safe, force what the reason says."""
     needs = {cell: view[cell] for cell in clues}
     boxes, floating = boxes_of(view, set(), needs)
     boxes, witnesses = without(boxes, reason.cell)

@@ -11,7 +11,7 @@ from sapper.rules.view import FirstClick
 
 
 def naively_stuck(game: Game) -> bool:
-    """Tell by rescanning all pairs whether the three rules leave no safe unopened cell."""
+    """Return, by rescanning all pairs, whether the three rules leave no safe unopened cell."""
     clues = {cell: game.view[cell] for cell in game.view.opened}
     _, safes = naive_fixpoint(game.board, clues)
     return safes == set(clues)

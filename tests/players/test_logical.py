@@ -59,7 +59,7 @@ def test_a_solvable_board_is_one_that_it_wins_without_a_guess() -> None:
 
 
 def test_difficulty_follows_the_hardest_technique_and_then_how_often() -> None:
-    """Among solvable boards a harder tier has the greater difficulty; luck is above them all."""
+    """Among solvable boards a harder tier is more difficult; a board that needs a guess, most."""
     grades = []
     for index in range(60):
         game = Game(Level.parse("beginner"), seed=5, index=index, first_click=FirstClick.ZERO)
@@ -94,7 +94,7 @@ def test_a_board_made_to_need_no_guess_knows_its_first_cell() -> None:
     assert graded.solvable
     assert graded == grade(board.layout, (4, 4)) == grade(board.game())
     assert graded.hardest == board.hardest
-    with pytest.raises(InvalidMove, match="has no first cell"):
+    with pytest.raises(InvalidMove, match="the board has no first cell: name one"):
         grade(board.layout)
 
 

@@ -9,7 +9,7 @@ from sapper.rules.game import Game
 
 
 def test_reader_takes_in_only_what_is_new() -> None:
-    """Following a game move by move ends in the knowledge of reading the final view at once."""
+    """Following a game move by move gives the knowledge that the final view gives at once."""
     game = play("textbook", Level.NAMED["expert"], 4)
     at_once = KnowledgeBase(game.board)
     at_once.observe({cell: game.view[cell] for cell in game.view.opened})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sapper.words import counted, joined, mine_count, percent, share, short_percent
+from sapper.words.numbers import two_digit_percent
 
 
 def test_chances() -> None:
@@ -11,6 +12,7 @@ def test_chances() -> None:
     few, many = "under 0.1 %", "over 99.9 %"
     assert [*map(percent, chances)] == [few, few, "0.1 %", "12.3 %", "99.9 %", many, many]
     assert [*map(short_percent, chances)] == ["<.1", "<.1", "0.1", "12", ">99", ">99", ">99"]
+    assert [*map(two_digit_percent, chances)] == ["<1", "<1", "<1", "12", "99", "99", "99"]
 
 
 def test_certain_chances() -> None:
@@ -23,5 +25,6 @@ def test_certain_chances() -> None:
 def test_counts_and_lists() -> None:
     """One is singular, and the last item of a list follows "and"."""
     assert [counted(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+    assert counted(2, "guess", "guesses") == "2 guesses"
     assert [*map(mine_count, (0, 1, 2))] == ["no mine", "1 mine", "2 mines"]
     assert [joined("a"), joined("ab"), joined(["a", "b", 3])] == ["a", "a and b", "a, b and 3"]

@@ -1,4 +1,4 @@
-"""Advice on one view; the command line, the page and the review only show it."""
+"""Advice on one view, with the best move; command line, page and review only show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The adviser's reasons for the moves of any player, for those who watch."""
+"""The adviser's reasons for the moves of a watched player."""
 
 from __future__ import annotations
 

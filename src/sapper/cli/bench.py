@@ -59,11 +59,11 @@ from sapper.files import replacing
 from sapper.players.registry import check_player
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.rules.game import Game
+from sapper.rules.first_click import check_room
 from sapper.rules.notation import read_layout_lines
 from sapper.rules.view import FirstClick
 
-HELP = """Measure players: how often they win, with 95 % intervals, and how fast they play.
+HELP = """Measure players: how often they win, and how fast they play.
 
 Every --player plays every --level under every --first-click; each may be given several
 times. Game i of a seed is the same board for all, and the same game whether it is played
@@ -185,7 +185,7 @@ def _match(
         check_player(name)
     contests = []
     for name, size, rule in product(players, levels, rules):
-        Game(size, first_click=rule)  # raises the error if there is no room
+        check_room(size, rule)
         cell = None if first is None else read_cell(first, size.board)
         contests.append(Contest(name, size, rule, seed, cell, move_seconds))
     if boards is None:

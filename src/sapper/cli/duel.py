@@ -33,7 +33,7 @@ from sapper.cli.match_run import (
     with_secret,
 )
 from sapper.players.registry import check_player
-from sapper.rules.game import Game
+from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
 
 HELP = """Compare two players on the same boards.
@@ -81,7 +81,7 @@ def run(
     count = _GAMES if games is None else games
     check_counts(count, seed, move_seconds)
     size = read_level(level)
-    Game(size, first_click=first_click)  # raises the error if there is no room
+    check_room(size, first_click)
     for name in (a, b):
         check_player(name)
     contests = tuple(

@@ -13,9 +13,9 @@ from sapper.cli.console import ExitCode, JsonOption, answering, read_cell
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
-from sapper.words import at, counted
+from sapper.words import at, counted, share
 
-HELP = """Grade a board: the hardest technique that it needs, how often, and one number for it all.
+HELP = """Grade a board by the hardest technique that it needs.
 
 FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a game in
 JSON. It is cleared from the first cell by certain moves alone, each time with the easiest
@@ -77,5 +77,5 @@ def _as_text(found: Grade, start: Cell) -> str:
     ]
     end = f"no guess is needed from {at(start)}"
     if not found.solvable:
-        end = f"a guess is needed: from {at(start)} certain moves open {found.solved:.0%}"
+        end = f"a guess is needed: from {at(start)} certain moves open {share(found.solved)}"
     return "\n".join([*lines, f"difficulty {found.difficulty:.2f}: {end}"])

@@ -14,6 +14,7 @@ from sapper.cli.board_file import STDIN, BoardArgument, read_board_file
 from sapper.cli.console import ExitCode, JsonOption, answering
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
+from sapper.words import share
 
 HELP = """Measure how much work a board is: 3BV, openings, islands, ZiNi.
 
@@ -70,7 +71,8 @@ def _as_text(found: Metrics | GameMetrics) -> str:
 
 def _game_lines(found: GameMetrics) -> list[str]:
     done = f"{found.solved_bbbv} of {found.board.bbbv}"
-    lines = [f"{'3BV done':<12}{done:>8} ({found.solved:.0%})", f"{'clicks':<12}{found.clicks:>8}"]
+    lines = [f"{'3BV done':<12}{done:>8} ({share(found.solved)})"]
+    lines.append(f"{'clicks':<12}{found.clicks:>8}")
     if found.ioe is not None:
         lines.append(f"{'IOE':<12}{found.ioe:>8.3f}")
     if found.seconds is not None:

@@ -44,6 +44,7 @@ from sapper.rules.json_forms import layout_to_json
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout, write_layout_line
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import FirstClick
+from sapper.words import at
 
 HELP = """Make a board and print it.
 
@@ -195,8 +196,7 @@ def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
 def _start(game: Game) -> str:
     """Say where a board without guessing begins; here only such boards have no seed."""
     assert game.start is not None
-    row, column = game.start
-    return f"first click: ({row},{column}); no guess is needed from there"
+    return f"first click: {at(game.start)}; no guess is needed from there"
 
 
 def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:

@@ -32,7 +32,7 @@ from sapper.rules.json_forms import Json, game_from_json
 from sapper.rules.picture import Sign, text_picture
 from sapper.words import at, counted, share
 
-HELP = """Review a played game: compare every move with the best one; separate skill from luck.
+HELP = """Review a played game: compare every move with the best one.
 
 FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
 page's History writes it; --game says which of its games. Each opening is judged by what could be

@@ -12,6 +12,7 @@ from sapper.rules import picture
 from sapper.rules.board import Cell
 from sapper.rules.picture import TEXT_LIMIT, Sign, Signs
 from sapper.rules.view import FLAG, View
+from sapper.words.numbers import two_digit_percent
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,10 +117,4 @@ class _Drawing:
         if sign not in (None, Sign.CHOSEN) or self._view.is_opened(cell):
             return picture.text_cell(self._view[cell], sign, self._ascii_only)
         ink = next((ink for most, ink in _INKS if risk <= most), _WORST_INK)
-        return short_percent(risk), f"1;{ink}" if sign else ink
-
-
-def short_percent(risk: float) -> str:
-    """Write the risk of an uncertain cell in two characters, so never as 0 or 100."""
-    whole = round(100 * risk)
-    return "<1" if whole < 1 else str(min(whole, 99))
+        return two_digit_percent(risk), f"1;{ink}" if sign else ink

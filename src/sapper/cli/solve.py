@@ -32,7 +32,7 @@ from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
 from sapper.words import at, counted
 
-HELP = """Show the exact risk of every cell of a position, and what is certain and why.
+HELP = """Show the exact risks in a position, and what is certain and why.
 
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
 line WIDTHxHEIGHT/MINES or mines N. Sapper's JSON and .mine files are read too. The picture
@@ -155,7 +155,7 @@ def _best(advice: Advice) -> str:
     if advice.best is None:
         return f"There is no cell to open: {advice.reason}."
     if advice.certain:
-        return f"Open {at(advice.best)}, it is {advice.describe(advice.best)}."
+        return f"Open {at(advice.best)}: it is {advice.describe(advice.best)}."
     return f"Open {at(advice.best)}, the best guess: {advice.reason}."
 
 

@@ -166,15 +166,12 @@ def _left(game: Game) -> int:
 
 def _verdict(progress: Progress) -> str:
     game = progress.game
-    length = f"after {counted(progress.moves, 'move')} with {_guesses(progress)}"
+    guesses = counted(progress.guesses, "guess", "guesses")
+    length = f"after {counted(progress.moves, 'move')} with {guesses}"
     if game.outcome is Outcome.WON:
         return f"WON {length}"
     word = "LOST" if game.outcome is Outcome.LOST else "STOPPED by the player"
     return f"{word} {length}, {counted(_left(game), 'safe cell')} left"
-
-
-def _guesses(progress: Progress) -> str:
-    return "1 guess" if progress.guesses == 1 else f"{progress.guesses} guesses"
 
 
 def _last_signs(progress: Progress) -> dict[Cell, Sign]:

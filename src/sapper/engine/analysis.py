@@ -25,6 +25,7 @@ from sapper.engine.counting import join_layouts
 from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
+from sapper.words import counted
 
 
 class Component(NamedTuple):
@@ -153,7 +154,7 @@ class Analysis:
         kind = "exact" if self.exact else "partly estimated"
         best = self.best()
         least = "" if best is None else f", least risk {self.risk[best]:.4g} at {best}"
-        mines = "1 mine" if len(self.mines) == 1 else f"{len(self.mines)} mines"
+        mines = counted(len(self.mines), "mine")
         return f"<Analysis: {len(self.safe)} safe, {mines}, {kind}{least}>"
 
 

@@ -1,4 +1,4 @@
-"""Single decisions of the players that live in the kernel."""
+"""The decisions of `fast`, `master` and `deep`, which `kernel/play/player.cpp` makes."""
 
 from __future__ import annotations
 

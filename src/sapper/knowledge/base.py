@@ -315,7 +315,7 @@ class KnowledgeBase:
         return f"{clues[0]} contradicts what is known already"
 
     def _contradictory(self, clues: Iterable[Clue], opened: Iterable[Cell]) -> bool:
-        """Tell whether these clues alone clash, given which cells are open."""
+        """Return whether these clues alone clash, given which cells are open."""
         trial = KnowledgeBase(self.board)
         safe = dict.fromkeys(opened, False)
         try:

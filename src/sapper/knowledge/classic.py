@@ -62,7 +62,7 @@ class Minesweeper:
         return sum(self.board[row][column] for row, column in around)
 
     def won(self) -> bool:
-        """Tell whether exactly the mines have been found."""
+        """Return whether exactly the mines have been found."""
         return self.mines_found == self.mines
 
 

@@ -137,13 +137,13 @@ class Explainer:
         return self._blaming(minimal(self._read(), lambda clues: not fit(clues)))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
-        told = self._writer.phrases.clues(blamed)
-        return InvalidPosition(f"no layout fits: {told} cannot all be true", min(blamed))
+        clues = self._writer.phrases.clues(blamed)
+        return InvalidPosition(f"no layout fits: {clues} cannot all be true", min(blamed))
 
     # One clue, two clues.
 
     def _at_once(self, cell: Cell) -> tuple[Tier, Link] | None:
-        """Return what one clue or two say of the cell, by the easiest technique."""
+        """Return what one clue or two say about the cell, by the easiest technique."""
         near = self._frontier.seen_by(cell)
         for clue in near:
             link = self._frontier.link(clue)
@@ -258,7 +258,7 @@ class Explainer:
         return self._writer.counted(verdict, *kept, self._layouts)
 
     def _allowed(self, clues: list[Cell], cell: Cell, *, counted: bool) -> list[bool]:
-        """Tell whether the clues allow the cell to be safe, and to be a mine."""
+        """Return whether the clues allow the cell to be safe, and to be a mine."""
         return [self._layouts.allow(clues, cell, mine, counted=counted) for mine in (False, True)]
 
     def _forces(self, verdict: Verdict, *, counted: bool) -> Callable[[list[Cell]], bool]:
@@ -287,7 +287,7 @@ class _Search:
         return self._near[number] if number < len(self._near) else []
 
     def chained(self, rings: int | None = None) -> Link | None:
-        """Return what a chain says of the cell, looking no further than `rings`."""
+        """Return what a chain says about the cell, looking no further than `rings`."""
         while rings is None or self._chained < rings:
             ring = self._ring(self._chained)
             if not ring:

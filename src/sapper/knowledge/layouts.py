@@ -34,7 +34,7 @@ class Layouts:
     def allow(
         self, clues: Iterable[Cell], cell: Cell | None, is_mine: bool = False, *, counted: bool
     ) -> bool:
-        """Tell whether some layout fits the clues and makes the cell a mine, or safe.
+        """Return whether some layout fits the clues and makes the cell a mine, or safe.
 
         Opened cells hold no mine, whether or not their clues are among these. With
         `counted` the layout must have the view's total of mines.
@@ -43,7 +43,7 @@ class Layouts:
         return bool(totals) and (not counted or self.reach(totals, unseen))
 
     def reach(self, totals: int, unseen: int) -> bool:
-        """Tell whether one of the totals, and mines in the unseen cells, make the view's total."""
+        """Return whether one of the totals and mines in the unseen cells make the view's total."""
         total = self.frontier.view.mines
         assert total is not None, "without a total there is nothing to reach"
         return bool(totals >> max(0, total - unseen) & (1 << (min(total, unseen) + 1)) - 1)

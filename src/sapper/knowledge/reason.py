@@ -77,8 +77,8 @@ class Reason:
     @property
     def text(self) -> str:
         """The steps one after the other, without the verdict that `str` puts before them."""
-        told = "; ".join(step.text for step in self.steps)
-        return told if self.is_minimal else f"{told} (perhaps not all of these clues are needed)"
+        text = "; ".join(step.text for step in self.steps)
+        return text if self.is_minimal else f"{text} (perhaps not all of these clues are needed)"
 
     @property
     def technique(self) -> str:

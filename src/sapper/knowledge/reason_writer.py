@@ -25,8 +25,8 @@ class ReasonWriter:
 
     def linked(self, cell: Cell, tier: Tier, link: Link, *, is_minimal: bool = True) -> Reason:
         """Return the reason that a link and its descent give."""
-        told = descent([link]) if tier > Tier.OVERLAP else [link]
-        steps = [self._step(step) for step in told if step.is_step]
+        links = descent([link]) if tier > Tier.OVERLAP else [link]
+        steps = [self._step(step) for step in links if step.is_step]
         verdict = Verdict(cell, bool(link.count))
         return self._reason(verdict, tier, clues_behind(link), steps, is_minimal)
 

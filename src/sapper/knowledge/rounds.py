@@ -76,10 +76,10 @@ class Round:
         chain.run(self._links)
         return list(dict.fromkeys(chain.facts.values()))
 
-    def told(self, link: Link) -> str:
+    def reason(self, link: Link) -> str:
         """Say how a link follows from the clues and what is remembered."""
-        told = [step for step in descent([link]) if step.is_step or step is link]
-        return "; ".join(map(self._phrases.step, told))
+        steps = [step for step in descent([link]) if step.is_step or step is link]
+        return "; ".join(map(self._phrases.step, steps))
 
     def named(self, link: Link) -> str:
         """Name the clues that a link follows from, where the steps would be too many."""

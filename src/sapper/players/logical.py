@@ -86,7 +86,7 @@ def _proved(tier: Tier, here: Round, found: dict[Cell, Link]) -> Proved:
     safe = sorted(cell for cell in found if not found[cell].count)
     if tier is Tier.CHAIN:
         return Proved(tier, safe, mines, lambda cell: here.named(found[cell]))
-    return Proved(tier, safe, mines, lambda cell: here.told(found[cell]))
+    return Proved(tier, safe, mines, lambda cell: here.reason(found[cell]))
 
 
 class LogicalPlayer:

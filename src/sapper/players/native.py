@@ -11,6 +11,7 @@ from typing import ClassVar
 from sapper.engine import Chooser, Decision, Strength
 from sapper.knowledge import Trace
 from sapper.players.least_risk import LeastRiskPlayer
+from sapper.players.opening import BY_THE_RULES
 from sapper.players.protocol import Alternative, Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
@@ -76,7 +77,8 @@ def _reason(decision: Decision) -> str:
     risk = percent(decision.risk)
     wins = "" if decision.chance is None else percent(decision.chance)
     if decision.kind == "first":
-        return "the first cell that wins most often" + (wins and f": {wins}")
+        safe = f"{BY_THE_RULES}; " if decision.risk == 0.0 else ""
+        return f"{safe}no other first cell wins more often" + (wins and f": {wins}")
     if decision.kind == "perfect":
         return f"risk {risk}; searched to the end, the best play wins {wins} from here"
     considered = len(decision.candidates)

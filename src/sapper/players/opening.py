@@ -10,6 +10,8 @@ from sapper.rules.board import Cell
 from sapper.rules.first_click import room
 from sapper.rules.view import UNOPENED, FirstClick, View
 
+BY_THE_RULES = "the first cell is safe by the rules of this game"
+
 
 def promised(view: View, cell: Cell) -> Move | None:
     """Return a certain move to a cell if the first click is still to come and promised safe.
@@ -21,8 +23,7 @@ def promised(view: View, cell: Cell) -> Move | None:
         return None
     free = (place for place in chain([cell], view.unopened) if view[place] == UNOPENED)
     for candidate in with_room(view, free):
-        reason = "the first cell is safe by the rules of this game"
-        return Move(candidate, True, reason, risk=0.0)
+        return Move(candidate, True, BY_THE_RULES, risk=0.0)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sapper.reviewing.verdict import Judgement, Review, Verdict
 from sapper.rules.game import Outcome, Verb
-from sapper.words import at, counted, percent
+from sapper.words import at, counted, percent, share
 
 
 def describe(verdict: Verdict) -> str:
@@ -67,8 +67,8 @@ def _balance(review: Review) -> str:
     if review.luck is None:
         return f"{_skill(review)}Nothing was left to chance."
     return (
-        f"Accuracy {review.accuracy:.1f} of 100. Such guesses are survived "
-        f"{_share(review.luck)} of the time; the best choices, {_share(review.best_survival)}."
+        f"Accuracy {review.accuracy:.1f} of 100. Guesses like these are survived "
+        f"{share(review.luck)} of the time, the best ones {share(review.best_survival)}."
     )
 
 
@@ -78,7 +78,3 @@ def _skill(review: Review) -> str:
 
 def _risk(verdict: Verdict) -> str:
     return ("" if verdict.exact else "about ") + percent(verdict.risk)
-
-
-def _share(chance: float) -> str:
-    return f"{100 * chance:.3g} %"

@@ -153,7 +153,7 @@ def read_records(text: str) -> list[Json]:
     played games: other forms have no moves.
     """
     if not text.removeprefix("\ufeff").lstrip().startswith("{"):
-        raise InvalidNotation('this is not a played game: those are JSON with "sapper": "game"')
+        raise InvalidNotation('this is not a played game, which is JSON with "sapper": "game"')
     data = _json(text.removeprefix("\ufeff"))
     if not isinstance(data, dict) or data.get("sapper") != "history":
         return [{"game": data}]

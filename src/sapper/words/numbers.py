@@ -7,9 +7,9 @@ from collections.abc import Iterable
 _TINY = 0.0005  # below this, one decimal would show 0.0 %
 
 
-def counted(number: int, word: str) -> str:
+def counted(number: int, word: str, plural: str = "") -> str:
     """Write a number with its noun: 1 move, 2 moves."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{number} {word if number == 1 else plural or f'{word}s'}"
 
 
 def mine_count(number: int) -> str:
@@ -41,6 +41,12 @@ def short_percent(value: float, *, certain: bool = False) -> str:
     if value < 0.0995:
         return f"{100 * value:.1f}"
     return ">99" if value >= 0.995 else f"{100 * value:.0f}"
+
+
+def two_digit_percent(value: float) -> str:
+    """Write a chance that is not certain in two characters, for a terminal's cell."""
+    whole = round(100 * value)
+    return "<1" if whole < 1 else str(min(whole, 99))
 
 
 def share(value: float) -> str:

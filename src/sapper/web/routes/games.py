@@ -1,4 +1,4 @@
-"""Playing: new games, actions, the same board again."""
+"""Playing: new games, clicks and other actions, the same board again."""
 
 from __future__ import annotations
 

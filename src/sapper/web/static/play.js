@@ -1,4 +1,4 @@
-/** Play: one game on the board, with help at hand. */
+/** Play: one game on the board; what a click does, and help. */
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";

@@ -17,7 +17,7 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 let stamped = "";
 
-/** Make the images anew where their colours have changed. */
+/** Make the images again where their colours have changed. */
 export async function stamp() {
   const style = getComputedStyle(document.documentElement);
   const ink = forced.matches ? getComputedStyle(document.body).color : null;
