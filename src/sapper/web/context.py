@@ -30,13 +30,15 @@ class Context:
     store: StoreThread
     help: Workers  # for answers that a person waits for
     work: Workers  # for whole games, reviews and boards
-    now: Callable[[], float] = time.time
+    data: Path  # the file of games
+    now: Callable[[], float]
 
     @classmethod
     def open(cls, data: Path) -> Context:
         size = max(2, min(4, os.cpu_count() or 2))
         help_workers = Workers(size, waiting=64)
-        return cls(StoreThread(data), help_workers, Workers(size, waiting=8, niceness=10))
+        work = Workers(size, waiting=8, niceness=10)
+        return cls(StoreThread(data), help_workers, work, data.resolve(), _clock())
 
     async def close(self) -> None:
         await self.help.close()
@@ -75,6 +77,12 @@ async def _gone(request: Request) -> None:
         pass
 
 
+def _clock() -> Callable[[], float]:
+    """Return a clock in seconds since 1970 that is never set while the server runs."""
+    start = time.time() - time.monotonic()
+    return lambda: start + time.monotonic()
+
+
 def _context(request: Request) -> Context:
     context: Context = request.app.state.context
     return context
@@ -100,7 +108,7 @@ def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the errors of a route, with those that every route may have."""
-    everywhere = (400, 403, 405, 413, 415, 422, 500, 503)
+    everywhere = (400, 403, 405, 408, 413, 415, 422, 500, 503, 507)
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemForm"}}}
     form = {"description": "A problem, described in one sentence.", "content": content}
     return dict.fromkeys(sorted({*everywhere, *statuses}), form)
