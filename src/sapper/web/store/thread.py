@@ -16,6 +16,8 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from sapper.rules.errors import SapperError
+from sapper.rules.game import Outcome
+from sapper.rules.notation import mark_rows
 from sapper.web.problems import Kind, Problem, busy
 from sapper.web.store.sqlite import Entry, Store, StoreFailed
 from sapper.web.store.stored_game import StoredGame
@@ -51,6 +53,17 @@ class Games:
             stored = self._keep(self._replayed(entry))
         self._games.move_to_end(id)
         return stored
+
+    def running(self, rows: list[str]) -> list[StoredGame]:
+        """Return the running games in memory that show these rows, whatever their flags."""
+        bare = [row.replace("F", "#") for row in rows]
+        return [
+            stored
+            for stored in self._games.values()
+            if stored.game.outcome is Outcome.PLAYING
+            and (stored.game.board.height, stored.game.board.width) == (len(rows), len(rows[0]))
+            and [row.replace("F", "#") for row in mark_rows(stored.game.view)] == bare
+        ]
 
     def _replayed(self, entry: Entry) -> StoredGame:
         try:

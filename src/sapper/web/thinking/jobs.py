@@ -94,6 +94,16 @@ def position_explain(asked: Json) -> Json:
     return insight.reason(_advice(_position(asked), asked), _cell(asked["cell"]))
 
 
+def _with_view(job: Callable[[Json], Json]) -> Callable[[Json], Iterator[Json]]:
+    """Let a job first yield the position, by which the server finds a running game."""
+
+    def parts(asked: Json) -> Iterator[Json]:
+        yield view_to_json(_position(asked))
+        yield job(asked)
+
+    return parts
+
+
 def _advice(view: View, asked: Json) -> Advice:
     density = ASSUMED_DENSITY if asked["density"] is None else asked["density"]
     return advise(view, flags=asked["flags"], density=density)
@@ -258,9 +268,6 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "hint": hint,
     "numbers": numbers,
     "explain": explain,
-    "analyse": analyse_position,
-    "position_numbers": position_numbers,
-    "position_explain": position_explain,
     "ending": ending,
     "no_guess_board": no_guess_board,
     "boards": boards,
@@ -268,6 +275,9 @@ _JOBS: dict[str, Callable[..., Json]] = {
 }
 _STREAMS: dict[str, Callable[..., Iterator[object]]] = {
     "watch": watch,
+    "analyse": _with_view(analyse_position),
+    "position_numbers": _with_view(position_numbers),
+    "position_explain": _with_view(position_explain),
     "export": export_games,
     "import": import_games,
 }
