@@ -124,6 +124,7 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not read_only:
                 path.touch(mode=0o600)  # for its owner only
+                _refuse_other_files(path)
             uri = f"{path.resolve().as_uri()}?mode={mode}"
             self._db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
         except (OSError, sqlite3.Error) as error:
@@ -143,7 +144,7 @@ class Store:
         for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             self._db.execute(f"PRAGMA {setting}")
         if (found := self._value("PRAGMA quick_check(1)")) != "ok":
-            raise _damaged(self.path, str(found))
+            raise _damaged(self.path, str(found).splitlines()[-1])
         version = self._version()
         if 0 < version < len(_MIGRATIONS):
             self._back_up(version)
@@ -254,6 +255,13 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+
+
+def _refuse_other_files(path: Path) -> None:
+    """Raise StoreFailed for a file that is not SQLite's; it would overwrite a very short one."""
+    with path.open("rb") as file:
+        if (start := file.read(16)) and start != b"SQLite format 3\0":
+            raise StoreFailed(f"{path} is not a file of games, or is damaged; it was not changed")
 
 
 def _unusable(path: Path, error: sqlite3.Error) -> StoreFailed:
