@@ -250,7 +250,7 @@ def test_fault_of_storage_is_shown_and_play_goes_on(visit: Visit) -> None:
     cell(page, 0, 1).click()
     expect(page.get_by_text(detail).first).to_be_visible()
     cell(page, 0, 1).click()
-    expect(cell(page, 0, 1)).to_have_accessible_name(named("1"))
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
 
 
 def test_board_is_faint_until_its_game_is_there(visit: Visit) -> None:
