@@ -62,8 +62,8 @@ def server() -> Iterator[tuple[int, int]]:
     """Run a server; yield its port and its process id."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", "from sapper.cli import main; main()", "play"]
-        options = ["--no-open", "--port", "0", "--data", str(Path(folder) / "games.sqlite")]
-        process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+        command += ["--no-open", "--no-token", "--port", "0", "--data", f"{folder}/games.sqlite"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
             found = re.search(r":(\d+)/", process.stdout.readline())

@@ -21,10 +21,13 @@ _CODE = "from sapper.cli import main; main()"
 
 
 class ServerProcess:
-    """`sapper play` in a process; killed at the end unless it was stopped before."""
+    """`sapper play` in a process; killed at the end unless it was stopped before.
+
+    It lets everybody in unless `--token` is among the options.
+    """
 
     def __init__(self, data: Path, *options: str) -> None:
-        play = ["play", "--no-open", "--port", "0", "--data", str(data)]
+        play = ["play", "--no-open", "--no-token", "--port", "0", "--data", str(data)]
         self.process = subprocess.Popen(
             [sys.executable, "-c", _CODE, *play, *options],
             stdout=subprocess.PIPE,

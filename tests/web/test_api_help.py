@@ -95,6 +95,20 @@ def test_a_certain_cell_is_explained_and_another_is_not(client: Client) -> None:
     assert "(1,0) is a mine" in reason["text"]
 
 
+@pytest.mark.parametrize("path", ["", "/numbers", "/explain"])
+def test_the_analysis_of_a_running_game_is_help(
+    client: Client, new_game: Any, act: Any, path: str
+) -> None:
+    """A position typed off a running game marks that game; another game is not marked."""
+    id, other = (new_game(layout="*.*....*")["id"] for _ in range(2))
+    act(id, "open", 0, 1)
+    act(other, "open", 0, 3)
+    body = {"position": "mines 3\n# 2 # # # # # #\n"} | ({"cell": [0, 0]} if path else {})
+    assert client.post(f"/api/analyse{path}", json=body).status_code == 200
+    assert client.get(f"/api/games/{id}").json()["helped"] is True
+    assert client.get(f"/api/games/{other}").json()["helped"] is False
+
+
 def test_a_position_is_analysed_in_any_notation(client: Client) -> None:
     """Typed text, a .mine file and the JSON of a view get the same answer."""
     forms: list[Any] = [CERTAIN, "4x2x1\n1100\nH100\n"]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sapper.rules.errors import InvalidMove
 from sapper.web.problems import Kind, Problem
-from sapper.web.store.sqlite import Entry, Event, Store, StoreFailed
+from sapper.web.store.sqlite import _MIGRATIONS, Entry, Event, Store, StoreFailed
 from sapper.web.store.thread import Games, StoreThread
+from sapper.web.wire.statistics import statistics
 
 
 def entry(id: str = "game01", board: str = "3x1-gA") -> Entry:
@@ -27,7 +30,7 @@ def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
     store.close()
     with sqlite3.connect(tmp_path / "deep/down/games.sqlite") as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+        assert db.execute("PRAGMA user_version").fetchone() == (2,)
     db.close()
 
 
@@ -107,21 +110,86 @@ def test_a_repeated_number_is_refused_by_the_file_itself(tmp_path: Path) -> None
     store.close()
 
 
-def test_time_never_runs_backwards(tmp_path: Path) -> None:
-    """A clock that is set back does not make a later action earlier."""
+def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
+    """No action is earlier than the one before, and the game has no time to compare."""
 
-    def play(games: Games) -> float | None:
+    def play(games: Games) -> tuple[float, float | None]:
         stored = games.add(entry())
         for column, now in ((1, 100.0), (2, 50.0)):
             stored.act(stored.next_event("open", (0, column), now, None))
         with pytest.raises(InvalidMove, match="over"):
             stored.act(stored.next_event("flag", (0, 0), 60.0, None))
-        return stored.entry.elapsed
+        assert statistics([stored.entry])["levels"][0]["best_time"] is None
+        return stored.events[-1].at, stored.entry.elapsed
 
-    async def run() -> float | None:
+    async def run() -> tuple[float, float | None]:
         store = StoreThread(tmp_path / "games.sqlite")
-        elapsed = await store.run(play)
+        played = await store.run(play)
         store.close()
-        return elapsed
+        return played
 
-    assert asyncio.run(run()) == 0.0
+    assert asyncio.run(run()) == (100.0, None)
+
+
+def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Path) -> None:
+    """A migration keeps the games and leaves a copy of the old file beside the new one."""
+    path = tmp_path / "games.sqlite"
+    old_file(path)
+    store = Store(path)
+    assert store.entry("game01") == entry()
+    store.close()
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (2,)
+        assert db.execute("PRAGMA application_id").fetchone() == (0x53415052,)
+    with closing(sqlite3.connect(tmp_path / "games.sqlite.version-1")) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+        assert db.execute("SELECT id FROM game").fetchall() == [("game01",)]
+
+
+def old_file(path: Path) -> None:
+    """Write a file of version 1 with one game."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(_MIGRATIONS[0])
+        db.execute("PRAGMA user_version = 1")
+        values = ("game01", 1.0, "board", "3x1/1", "3x1-gA", "none", 0, "playing", 0, 0, 0)
+        columns = (
+            "id, created, kind, level, board, first_click, seq, outcome, undos, helped, clicks"
+        )
+        db.execute(f"INSERT INTO game ({columns}) VALUES ({', '.join('?' * 11)})", values)
+        db.commit()
+
+
+@pytest.mark.parametrize("mark", ["CREATE TABLE diary (day TEXT)", "PRAGMA application_id = 7"])
+def test_a_database_of_another_program_is_not_touched(tmp_path: Path, mark: str) -> None:
+    """Another program's SQLite file is refused and stays the same, byte for byte."""
+    path = tmp_path / "diary.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(mark)
+    before = path.read_bytes()
+    with pytest.raises(StoreFailed, match="belongs to another program"):
+        Store(path)
+    assert path.read_bytes() == before
+    assert [other.name for other in tmp_path.iterdir()] == ["diary.sqlite"]
+
+
+def test_games_that_nobody_played_are_deleted_in_time(tmp_path: Path) -> None:
+    """A new game removes those without any action that are older than a week."""
+    week = 7 * 24 * 3600
+
+    def ids(games: Games) -> list[str]:
+        games.add(replace(entry("old001"), created=1.0))
+        played = games.add(replace(entry("played"), created=1.0))
+        event = played.next_event("flag", (0, 0), 2.0, None)
+        played.act(event)
+        games.save(played)
+        games.add(replace(entry("recent"), created=10.0))
+        games.add(replace(entry("new001"), created=week + 5.0))
+        return [found.id for found in games.store.entries("1", (), "id")]
+
+    async def run() -> list[str]:
+        store = StoreThread(tmp_path / "games.sqlite")
+        found = await store.run(ids)
+        store.close()
+        return found
+
+    assert asyncio.run(run()) == ["new001", "played", "recent"]

@@ -13,9 +13,9 @@ from sapper.players.engine import serve
 
 HELP = """Speak the line protocol on standard input and output.
 
-The protocol is described in docs/protocol.md. A host sends hello, new, open and go lines; each
-go is answered with a move, stop or failed. Lines that are not understood are answered on standard error
-and change nothing.
+The protocol is described in docs/protocol.md. A host sends hello, new, open and go lines;
+each go is answered with a move, stop or failed. Lines that are not understood are answered on
+standard error and change nothing.
 
 \b
 Examples:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import sys
 import threading
@@ -48,6 +49,9 @@ def run(
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the browser.")
     ] = True,
+    token: Annotated[
+        bool, typer.Option("--token/--no-token", help="Let in only whoever has the address.")
+    ] = True,
 ) -> ExitCode:
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise SapperError("the web app is not installed: pip install 'sapper[web]'")
@@ -57,7 +61,7 @@ def run(
     if port not in (0, listening.getsockname()[1]):
         complain(f"port {port} is taken, so another one is used")
     try:
-        _serve(listening, host, games_file() if data is None else data, open_browser)
+        _serve(listening, host, games_file() if data is None else data, open_browser, token)
     finally:
         listening.close()
     return ExitCode.DONE
@@ -83,32 +87,40 @@ def _listen(host: str, port: int) -> socket.socket:
     raise AssertionError("the last attempt returns or raises")
 
 
-def _serve(listening: socket.socket, host: str, data: Path, open_browser: bool) -> None:
+def _serve(
+    listening: socket.socket, host: str, data: Path, open_browser: bool, token: bool
+) -> None:
     import uvicorn
 
     from sapper.web.app import create_app
+    from sapper.web.security import Access
     from sapper.web.store.sqlite import Store
 
     Store(data).close()  # fail before the server is announced
+    chosen = os.environ.get("SAPPER_TOKEN")
+    access = (Access(chosen) if chosen else Access()) if token else None
     config = uvicorn.Config(
-        create_app(data, _names(host)),
+        create_app(data, _names(host), access),
         log_level="critical",  # the app logs bugs; a browser that leaves is not one
         access_log=False,
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    _announce(_address(listening, host), host, open_browser)
+    address = _address(listening, host)
+    _announce(address if access is None else f"{address}?token={access.token}", host, token)
+    if open_browser:  # in a thread: some browsers keep their caller waiting
+        opened = address if access is None else f"{address}?token={access.ticket()}"
+        threading.Thread(target=webbrowser.open, args=(opened,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):  # which uvicorn raises again at its end
         uvicorn.Server(config).run([listening])
 
 
-def _announce(address: str, host: str, open_browser: bool) -> None:
+def _announce(address: str, host: str, token: bool) -> None:
     print(f"Sapper is at {address} (Ctrl-C stops it)", flush=True)
     if not _is_local(host):
-        print(f"Everybody who can reach {host} can play here, and see and delete all games.")
-        print("There is no password and no encryption.", flush=True)
-    if open_browser:  # in a thread: some browsers keep their caller waiting
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        whoever = "has this address" if token else f"can reach {host}"
+        print(f"Everybody who {whoever} can play here, and see and delete all games.")
+        print("There is no encryption.", flush=True)
 
 
 def _address(listening: socket.socket, host: str) -> str:

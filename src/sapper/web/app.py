@@ -17,14 +17,19 @@ from sapper.web import problems
 from sapper.web.context import Context
 from sapper.web.limits import Gate
 from sapper.web.routes import analysis, boards, games, help, history, pages, review, watch
-from sapper.web.security import Guard
+from sapper.web.security import Access, Guard
 from sapper.web.wire.answers import WatchLine
 
 LOCAL_NAMES = ("localhost",)
 
 
-def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
-    """Make the app. Games are kept in the file `data`; `names` are the host names it accepts."""
+def create_app(
+    data: Path, names: Collection[str] = LOCAL_NAMES, access: Access | None = None
+) -> FastAPI:
+    """Make the app. Games are kept in the file `data`; `names` are the host names it accepts.
+
+    Without `access`, everybody who reaches the server may use it.
+    """
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -48,7 +53,7 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
         app.include_router(part.router)
     pages.install(app)
     app.add_middleware(Gate)
-    app.add_middleware(Guard, names=names)
+    app.add_middleware(Guard, names=names, access=access)
     _describe(app)
     return app
 

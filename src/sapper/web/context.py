@@ -6,11 +6,11 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response
 
@@ -18,6 +18,8 @@ from sapper.web import limits
 from sapper.web.problems import MEDIA_TYPE, Kind, Problem
 from sapper.web.store.thread import StoreThread
 from sapper.web.thinking.workers import Workers
+
+T = TypeVar("T")
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that look alike
 _RANDOM = SystemRandom()
@@ -30,13 +32,15 @@ class Context:
     store: StoreThread
     help: Workers  # for answers that a person waits for
     work: Workers  # for whole games, reviews and boards
-    now: Callable[[], float] = time.time
+    data: Path  # the file of games
+    now: Callable[[], float]
 
     @classmethod
     def open(cls, data: Path) -> Context:
         size = max(2, min(4, os.cpu_count() or 2))
         help_workers = Workers(size, waiting=64)
-        return cls(StoreThread(data), help_workers, Workers(size, waiting=8, niceness=10))
+        work = Workers(size, waiting=8, niceness=10)
+        return cls(StoreThread(data), help_workers, work, data.resolve(), _clock())
 
     async def close(self) -> None:
         await self.help.close()
@@ -45,16 +49,20 @@ class Context:
 
     async def ask_help(self, request: Request, name: str, **arguments: Any) -> bytes:
         """Run a job that a person waits for."""
+        return b"".join(await self.ask_help_in_parts(request, name, **arguments))
+
+    async def ask_help_in_parts(self, request: Request, name: str, **arguments: Any) -> list[bytes]:
+        """Run a job that a person waits for; return the parts of its answer."""
         job = self.help.answer(name, arguments, limits.HELP_SECONDS)
         return await _while_wanted(request, job)
 
     async def ask_work(self, request: Request, name: str, **arguments: Any) -> bytes:
         """Run a job that may take long."""
         job = self.work.answer(name, arguments, limits.WORK_SECONDS)
-        return await _while_wanted(request, job)
+        return b"".join(await _while_wanted(request, job))
 
 
-async def _while_wanted(request: Request, job: Any) -> bytes:
+async def _while_wanted(request: Request, job: Coroutine[Any, Any, T]) -> T:
     """Wait for a job; end it when the client goes away."""
     working = asyncio.create_task(job)
     leaving = asyncio.create_task(_gone(request))
@@ -62,8 +70,7 @@ async def _while_wanted(request: Request, job: Any) -> bytes:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
             raise Problem(Kind.TOO_LONG, "the client has closed the connection")
-        answer: bytes = working.result()
-        return answer
+        return working.result()
     finally:
         for task in (working, leaving):
             task.cancel()
@@ -73,6 +80,12 @@ async def _while_wanted(request: Request, job: Any) -> bytes:
 async def _gone(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def _clock() -> Callable[[], float]:
+    """Return a clock in seconds since 1970 that is never set while the server runs."""
+    start = time.time() - time.monotonic()
+    return lambda: start + time.monotonic()
 
 
 def _context(request: Request) -> Context:
@@ -100,7 +113,7 @@ def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the errors of a route, with those that every route may have."""
-    everywhere = (400, 403, 405, 413, 415, 422, 500, 503)
+    everywhere = (400, 403, 405, 408, 413, 415, 422, 500, 503, 507)
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemForm"}}}
     form = {"description": "A problem, described in one sentence.", "content": content}
     return dict.fromkeys(sorted({*everywhere, *statuses}), form)

@@ -49,7 +49,9 @@ class Kind(StrEnum):
     METHOD = "method", 405
     TOO_LARGE = "too_large", 413
     FORBIDDEN = "forbidden", 403
+    TOO_SLOW = "too_slow", 408
     BUSY = "busy", 503
+    STORAGE = "storage", 507
     TOO_LONG = "too_long", 504
     INTERNAL = "internal", 500
 
@@ -79,8 +81,15 @@ class Problem(SapperError):
         return cls(Kind[data["kind"].upper()], data["detail"], **extras)
 
     def response(self) -> Response:
-        headers = {"Retry-After": "1"} if self.kind is Kind.BUSY else None
+        headers = _HEADERS.get(self.kind)
         return Response(json.dumps(self.to_json()), self.kind.status, headers, MEDIA_TYPE)
+
+
+_HEADERS = {
+    Kind.BUSY: {"Retry-After": "1"},
+    Kind.TOO_SLOW: {"Connection": "close"},
+    Kind.TOO_LARGE: {"Connection": "close"},  # the rest of the body is not read
+}
 
 
 def _sentence(text: str) -> str:

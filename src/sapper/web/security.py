@@ -1,18 +1,22 @@
-"""Keep pages of other sites away from the server.
+"""Keep pages of other sites and other users away from the server.
 
 A page of another site can reach loopback through the user's browser: directly, which its
 Origin shows, or by DNS rebinding, which the Host shows. An IP address cannot be rebound, so
-it is always a good Host.
+it is always a good Host. Other users of the machine or the network lack the token.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
+from secrets import compare_digest, token_urlsafe
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse
 
 from sapper.web.problems import Kind, Problem
 
@@ -43,12 +47,43 @@ HEADERS = {
 }
 
 
-class Guard:
-    """Refuse requests of other sites, and add the security headers to every answer."""
+@dataclass
+class Access:
+    """The token that the API asks for, and tickets: each can be exchanged for it once."""
 
-    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+    token: str = field(default_factory=lambda: token_urlsafe(24))
+    tickets: set[str] = field(default_factory=set)
+
+    def ticket(self) -> str:
+        """Make a ticket: an address on a command line can be read by other users."""
+        ticket = token_urlsafe(24)
+        self.tickets.add(ticket)
+        return ticket
+
+    def admits(self, shown: str) -> bool:
+        """Return whether a token or a ticket is valid; use up the ticket."""
+        if shown in self.tickets:
+            self.tickets.remove(shown)
+            return True
+        return self.is_token(shown)
+
+    def is_token(self, shown: str) -> bool:
+        return compare_digest(shown.encode(), self.token.encode())
+
+
+_TOKEN_MISSING = (
+    "this server needs its token: open the address that `sapper play` printed, "
+    "or send it as `Authorization: Bearer <token>`"
+)
+
+
+class Guard:
+    """Refuse requests of strangers, and add the security headers to every answer."""
+
+    def __init__(self, app: ASGIApp, names: Collection[str], access: Access | None) -> None:
         self._app = app
         self._names = frozenset(names)
+        self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -62,6 +97,8 @@ class Guard:
 
         problem = self._objection(scope["path"], Headers(scope=scope), scope["scheme"])
         answer = self._app if problem is None else problem.response()
+        if problem is None and self._access is not None and not _is_api(scope["path"]):
+            answer = _entrance(self._access, scope) or answer
         await answer(scope, receive, send_guarded)
 
     def _objection(self, path: str, headers: Headers, scheme: str) -> Problem | None:
@@ -72,8 +109,10 @@ class Guard:
         if origin is not None and origin != f"{scheme}://{host}":
             return Problem(Kind.FORBIDDEN, "a page of another site may not use this server")
         site = headers.get("sec-fetch-site", "none")
-        if path.startswith("/api/") and site not in ("none", "same-origin"):
+        if _is_api(path) and site not in ("none", "same-origin"):
             return Problem(Kind.FORBIDDEN, "a page of another site may not use this server")
+        if _is_api(path) and self._access is not None and not _has_token(self._access, headers):
+            return Problem(Kind.FORBIDDEN, _TOKEN_MISSING)
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -82,6 +121,41 @@ class Guard:
         except ValueError:
             return False
         return name in self._names or _is_address(name)
+
+
+def _is_api(path: str) -> bool:
+    return path.startswith("/api/")
+
+
+def _has_token(access: Access, headers: Headers) -> bool:
+    scheme, _, shown = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return access.is_token(shown.strip())
+    try:
+        cookie = SimpleCookie(headers.get("cookie", "")).get(_cookie_name(headers))
+    except CookieError:
+        return False
+    return cookie is not None and access.is_token(cookie.value)
+
+
+def _cookie_name(headers: Headers) -> str:
+    """Return a name for each port, since the servers of one machine share their cookies."""
+    return f"sapper-{headers.get('host', '').rpartition(':')[2]}"
+
+
+def _entrance(access: Access, scope: Scope) -> RedirectResponse | None:
+    """Turn a token in the address into a cookie, and lead to the address without it."""
+    query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+    shown = query.pop("token", None)
+    if shown is None:
+        return None
+    rest = f"?{urlencode(query)}" if query else ""
+    path = "/" + scope["path"].lstrip("/")  # two slashes would lead to another site
+    answer = RedirectResponse(f"{path}{rest}", 303, {"Cache-Control": "no-store"})
+    if access.admits(shown):
+        name = _cookie_name(Headers(scope=scope))
+        answer.set_cookie(name, access.token, httponly=True, samesite="strict")
+    return answer
 
 
 def _is_address(name: str) -> bool:

@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     data = tmp_path_factory.mktemp("games") / "games.sqlite"
     command = [str(Path(sys.executable).with_name("sapper")), "play", "--no-open", "--port", "0"]
     with subprocess.Popen(
-        [*command, "--data", str(data)], stdout=subprocess.PIPE, text=True
+        [*command, "--no-token", "--data", str(data)], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         address = re.search(r"http://[^/\s]+", process.stdout.readline())

@@ -241,6 +241,18 @@ def test_two_tabs_agree(visit: Visit) -> None:
     expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
 
 
+def test_fault_of_storage_is_shown_and_play_goes_on(visit: Visit) -> None:
+    """If a move cannot be saved, the page says why and what to do, and the next move works."""
+    page = play(visit, "*..", "...")
+    detail = "The games cannot be saved: free some disk space, then try again."
+    problem = {"kind": "storage", "status": 507, "detail": detail}
+    page.route("**/actions", lambda route: route.fulfill(status=507, json=problem), times=1)
+    cell(page, 0, 1).click()
+    expect(page.get_by_text(detail).first).to_be_visible()
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+
+
 def test_board_is_faint_until_its_game_is_there(visit: Visit) -> None:
     """The board of another mode ignores clicks until the server has started the game."""
     page = visit("/analyse")

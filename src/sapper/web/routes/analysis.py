@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from fastapi import APIRouter, Request, Response
 
-from sapper.web.context import Shared, answer, problems
+from sapper.web.context import Context, Shared, answer, problems
+from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 
 router = APIRouter(prefix="/api/analyse", tags=["analyse"])
@@ -13,7 +16,7 @@ router = APIRouter(prefix="/api/analyse", tags=["analyse"])
 @router.post("", response_model=answers.Analysis, responses=problems(504))
 async def analyse(asked: requests.PositionRequest, request: Request, context: Shared) -> Response:
     """Analyse a position; for an impossible one, return the clues that contradict."""
-    return answer(await context.ask_help(request, "analyse", asked=asked.model_dump()))
+    return await _analysed(context, request, "analyse", asked)
 
 
 @router.post("/numbers", response_model=answers.Numbers, responses=problems(409, 504))
@@ -21,7 +24,7 @@ async def numbers(
     asked: requests.PositionCellRequest, request: Request, context: Shared
 ) -> Response:
     """Return the chance of each number in a cell."""
-    return answer(await context.ask_help(request, "position_numbers", asked=asked.model_dump()))
+    return await _analysed(context, request, "position_numbers", asked)
 
 
 @router.post("/explain", response_model=answers.Reason, responses=problems(409, 504))
@@ -29,4 +32,21 @@ async def explain(
     asked: requests.PositionCellRequest, request: Request, context: Shared
 ) -> Response:
     """Explain why a cell is safe or a mine."""
-    return answer(await context.ask_help(request, "position_explain", asked=asked.model_dump()))
+    return await _analysed(context, request, "position_explain", asked)
+
+
+async def _analysed(
+    context: Context, request: Request, name: str, asked: requests.PositionRequest
+) -> Response:
+    """Ask a worker; a running game in the same position counts as helped from now on."""
+    parts = await context.ask_help_in_parts(request, name, asked=asked.model_dump())
+    rows = json.loads(parts[0])["rows"]
+    if any(mark not in "#F" for row in rows for mark in row):
+        await context.store.run(lambda games: _mark_helped(games, rows))
+    return answer(parts[1])
+
+
+def _mark_helped(games: Games, rows: list[str]) -> None:
+    for stored in games.running(rows):
+        stored.entry.helped = True
+        games.save(stored)

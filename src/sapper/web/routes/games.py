@@ -74,6 +74,8 @@ def _daily_entry(day: str, level: Level, id: str, now: float) -> Entry:
         date.fromisoformat(day)
     except ValueError:
         raise Problem(Kind.INVALID, f"{day} is not a date", where="body.daily") from None
+    if day > date.today().isoformat():
+        raise Problem(Kind.INVALID, f"the board of {day} is not open yet", where="body.daily")
     digest = sha256(f"sapper daily {day}".encode()).digest()
     seed = int.from_bytes(digest[:6], "big")
     game = Game(level, seed=seed, first_click=FirstClick.SAFE)
@@ -215,9 +217,9 @@ def _action_form(
 
 
 @router.post(
-    "/{id}/again", status_code=201, response_model=answers.GameState, responses=problems(404)
+    "/{id}/again", status_code=201, response_model=answers.GameState, responses=problems(404, 409)
 )
 async def again(id: GameId, context: Shared) -> Response:
-    """Start a new game on the same board."""
+    """Start a new game on the board of a finished one."""
     entry = await context.store.run(lambda games: games.game(id).again(new_id(), context.now()))
     return await _start(context, entry)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from typing import Annotated, Any
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from tempfile import NamedTemporaryFile
+from typing import IO, Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from starlette.requests import ClientDisconnect
 
 from sapper.rules.board import Level
 from sapper.web.context import Shared, answer, problems
+from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry, Event
 from sapper.web.store.thread import Games
@@ -19,8 +24,9 @@ from sapper.web.wire.statistics import statistics
 
 router = APIRouter(prefix="/api", tags=["history"])
 
-_MOST = 100_000  # games in statistics and in an export
-_FINISHED = "outcome != 'playing'"
+_MOST = 100_000  # games in statistics
+_FINISHED = "outcome != 'playing' AND seq > 0"
+_JSON = {"application/json": {"schema": {"type": "object"}}}
 
 
 @router.get("/history", response_model=answers.History, responses=problems())
@@ -59,7 +65,7 @@ def _page(
     total = games.store.count(where, values)
     if place is not None:
         where, values = f"{where} AND (created, id) < (?, ?)", [*values, *place]
-    found = games.store.entries(where, values, "created DESC, id DESC", limit + 1)
+    found = list(games.store.entries(where, values, "created DESC, id DESC", limit + 1))
     last = found[limit - 1] if len(found) > limit else None
     following = None if last is None else f"{last.created!r}_{last.id}"
     listed = [history_form(entry) for entry in found[:limit]]
@@ -74,45 +80,75 @@ async def sum_up(context: Shared) -> Response:
 
 
 def _finished(games: Games) -> list[Entry]:
-    return games.store.entries(f"{_FINISHED} AND seq > 0", (), "ended, id", _MOST)
+    return list(games.store.entries(_FINISHED, (), "ended, id", _MOST))
 
 
 @router.get("/export", response_model=answers.Export, responses=problems(504))
-async def export(request: Request, context: Shared) -> Response:
+async def export(context: Shared) -> Response:
     """Return all finished games as one document."""
-    rows = await context.store.run(_rows)
-    body = await context.ask_work(request, "export", games=rows)
-    name = 'attachment; filename="sapper-history.json"'
-    return answer(body, headers={"Content-Disposition": name})
+    job = {"data": str(context.data)}
+    parts = context.work.stream("export", job, TRANSFER_SECONDS)
+    first = await anext(parts, b"[]")  # a problem is answered as long as nothing is sent
+    headers = {"Content-Disposition": 'attachment; filename="sapper-history.json"'}
+    return StreamingResponse(_document(first, parts), 200, headers, "application/json")
 
 
-def _rows(games: Games) -> list[Json]:
-    return [
-        {
-            "entry": asdict(entry),
-            "events": [asdict(event) for event in games.store.events(entry.id)],
-        }
-        for entry in _finished(games)
-    ]
+async def _document(first: bytes, parts: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    """Write lists of games as one document."""
+    async with aclosing(parts):
+        yield b'{"sapper":"history","version":1,"games":[' + first[1:-1]
+        async for part in parts:
+            yield b"," + part[1:-1]
+        yield b"]}"
 
 
-@router.post("/import", response_model=answers.Import, responses=problems(504))
-async def import_games(document: dict[str, Any], request: Request, context: Shared) -> Response:
-    """Import an export or one game; all of it or nothing."""
-    checked = await context.ask_work(request, "import", document=document, now=context.now())
-    rows = json.loads(checked)["games"]
-    return answer(await context.store.run(lambda games: _add_new(games, rows)))
+@router.post(
+    "/import",
+    response_model=answers.Import,
+    responses=problems(504),
+    openapi_extra={"requestBody": {"required": True, "content": _JSON}},
+)
+async def import_games(request: Request, context: Shared) -> Response:
+    """Import an export or one game; all of it is checked before any of it is stored."""
+    total: Json = {"imported": 0, "already": 0, "ids": []}
+    with NamedTemporaryFile(prefix="sapper-import-") as file:
+        await _receive(request, file)
+        job = {"path": file.name, "now": context.now()}
+        async with aclosing(context.work.stream("import", job, TRANSFER_SECONDS)) as parts:
+            async for part in parts:
+                ids, already = await context.store.run(_adding(json.loads(part)))
+                total["imported"] += len(ids)
+                total["already"] += already
+                total["ids"] += ids
+    return answer(total)
 
 
-def _add_new(games: Games, rows: list[Json]) -> Json:
-    ids, already = [], 0
-    for row in rows:
-        entry = Entry(**row["entry"])
-        if games.store.entry(entry.id) is not None:
-            already += 1
-            continue
-        games.store.add(entry)
-        for event in row["events"]:
-            games.store.append(entry.id, Event(**event))
-        ids.append(entry.id)
-    return {"imported": len(ids), "already": already, "ids": ids}
+async def _receive(request: Request, file: IO[bytes]) -> None:
+    """Write a body into a file."""
+    try:
+        async for chunk in request.stream():
+            file.write(chunk)
+            if file.tell() > IMPORT_BYTES:
+                raise Problem(Kind.TOO_LARGE, f"an import may have at most {IMPORT_BYTES:,} bytes")
+        file.flush()
+    except ClientDisconnect:
+        raise Problem(Kind.INVALID, "the body was cut off") from None
+    except OSError as error:
+        raise Problem(Kind.STORAGE, f"the import cannot be stored: {error.strerror}") from error
+
+
+def _adding(rows: list[Json]) -> Callable[[Games], tuple[list[str], int]]:
+    """Return a call that adds the games that are new; it returns their ids and how many are not."""
+
+    def add(games: Games) -> tuple[list[str], int]:
+        ids = []
+        for row in rows:
+            entry = Entry(**row["entry"])
+            if games.store.entry(entry.id) is None:
+                games.store.add(entry)
+                for event in row["events"]:
+                    games.store.append(entry.id, Event(**event))
+                ids.append(entry.id)
+        return ids, len(rows) - len(ids)
+
+    return add

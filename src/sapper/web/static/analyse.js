@@ -193,7 +193,7 @@ class Analyse {
   _forget() {
     this.reason = null;
     this._look(async () => {}, () => {});
-    find("#chances").replaceChildren(chances(null));
+    document.querySelector("#chances")?.replaceChildren(chances(null)); // the mode may have changed
   }
 
   /** @param {import("./types.js").Reason} reason */

@@ -103,8 +103,8 @@ export const api = {
     ask(`/api/history?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}`),
   /** @returns {Promise<import("./types.js").Statistics>} */
   statistics: () => ask("/api/statistics"),
-  /** @param {unknown} file @returns {Promise<import("./types.js").Import>} */
-  import: (file) => ask("/api/import", posting(file)),
+  /** @param {Blob} file @returns {Promise<import("./types.js").Import>} */
+  import: (file) => ask("/api/import", { ...posting(null), body: file }),
   watch,
 };
 

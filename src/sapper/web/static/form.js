@@ -94,17 +94,17 @@ export function entry(label, placeholder, onenter, action) {
 /**
  * A file to choose, behind a button.
  * @param {string} label
- * @param {(text: string) => void} onread
+ * @param {(chosen: File) => void} onchoice
  */
-export function file(label, onread) {
+export function file(label, onchoice) {
   const input = element("input", {
     type: "file",
     accept: ".json,application/json,text/plain",
     hidden: true,
-    onchange: async () => {
+    onchange: () => {
       const chosen = input.files?.[0];
+      if (chosen) onchoice(chosen);
       input.value = "";
-      if (chosen) onread(await chosen.text());
     },
   });
   return element(

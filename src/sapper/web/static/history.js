@@ -115,13 +115,13 @@ function row(game) {
 
 function transferLine() {
   const said = element("span", { class: "note", role: "status" });
-  const read = async (/** @type {string} */ text) => {
+  const read = async (/** @type {File} */ chosen) => {
     try {
-      const { imported, already } = await api.import(JSON.parse(text));
+      const { imported, already } = await api.import(chosen);
       await openHistory();
       announce(`${counted(imported, "game")} imported, ${already} already known.`);
     } catch (error) {
-      said.textContent = error instanceof Problem ? error.message : "The file is not JSON.";
+      said.textContent = error instanceof Problem ? error.message : "The file cannot be read.";
     }
   };
   return element(

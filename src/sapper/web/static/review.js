@@ -82,15 +82,15 @@ async function openChooser() {
   );
 }
 
-/** @param {string} text */
-async function importGame(text) {
+/** @param {File} chosen */
+async function importGame(chosen) {
   try {
-    const { ids } = await api.import(JSON.parse(text));
+    const { ids } = await api.import(chosen);
     go(ids[0] ? `/review/${ids[0]}` : "/history");
   } catch (error) {
     lead(
       element("h2", { class: "error" }, "This cannot be imported"),
-      element("p", {}, error instanceof Problem ? error.message : "The file is not JSON."),
+      element("p", {}, error instanceof Problem ? error.message : "The file cannot be read."),
     );
   }
 }

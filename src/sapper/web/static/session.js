@@ -146,8 +146,9 @@ export class Session {
       return;
     }
     this._queue.length = 1;
-    if (error instanceof Problem && error.state) this._load(error.state);
-    else this._load(await api.game(this.state.id));
+    const told = error instanceof Problem ? error.state : null;
+    const state = told ?? (await api.game(this.state.id).catch(() => null));
+    if (state) this._load(state);
     if (error instanceof Problem)
       this.refused(error.kind === "stale" ? ELSEWHERE : error.message, false);
     else if (!cancelled(error)) this.refused("This move went wrong; the game is as shown.", false);

@@ -33,7 +33,13 @@
  *   risk: number | null, risk_text: string | null, least: number | null,
  *   least_text: string | null, certain: Cell | null, elapsed: number
  * }} Ending  How a game ended, in a sentence and in figures. */
-/** @typedef {"none" | "safe" | "zero"} FirstClick  What the game promises about the first cell that is opened. */
+/** @typedef {"none" | "safe" | "zero"} FirstClick  What the game promises about the first cell that is opened.
+
+>>> from sapper import Game, Level
+>>> game = Game(Level(9, 9, 10), seed=7, first_click=FirstClick.ZERO)
+>>> _ = game.open((4, 4))
+>>> game.view[4, 4]
+0 */
 /** @typedef {{
  *   level: string, level_name: string, width: number, height: number, mines: number, id: string,
  *   seq: number, outcome: Outcome, mines_left: number, safe_left: number, clock: Clock,

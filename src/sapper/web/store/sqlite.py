@@ -7,16 +7,22 @@ This module knows no rules; `stored_game` decides what the columns mean.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 
 GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported"]
+LATEST = 10**10  # seconds since 1970; a time in milliseconds is far above
+Time = Annotated[float, Field(ge=0, lt=LATEST)]
+Count = Annotated[int, Field(ge=0, lt=1 << 53)]
+Share = Annotated[float, Field(ge=0, le=1)]
 
 _MIGRATIONS = (
     """
@@ -37,7 +43,13 @@ _MIGRATIONS = (
     CREATE UNIQUE INDEX event_key ON event (game, key) WHERE key IS NOT NULL;
     CREATE INDEX game_created ON game (created, id);
     """,
+    """
+    PRAGMA application_id = 1396789330;
+    ALTER TABLE game ADD COLUMN timed INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX game_unplayed ON game (created) WHERE seq = 0;
+    """,
 )
+_APPLICATION = 1396789330  # "SAPR"
 
 
 class StoreFailed(SapperError):
@@ -49,24 +61,25 @@ class Entry:
     """The row of a game; times are seconds since 1970."""
 
     id: str
-    created: float
+    created: Time
     kind: GameKind
     level: str
     board: str
     first_click: str
-    start_row: int | None = None
-    start_column: int | None = None
+    start_row: Count | None = None
+    start_column: Count | None = None
     tier: int | None = None
     date: str | None = None
-    seq: int = 0
+    seq: Count = 0
     outcome: str = "playing"
-    started: float | None = None
-    ended: float | None = None
-    undos: int = 0
+    started: Time | None = None
+    ended: Time | None = None
+    undos: Count = 0
     helped: bool = False
-    clicks: int = 0
-    bbbv: int | None = None
-    accuracy: float | None = None
+    clicks: Count = 0
+    bbbv: Count | None = None
+    accuracy: Share | None = None
+    timed: bool = True  # False if the computer's clock was set back during the game
 
     @property
     def start(self) -> Cell | None:
@@ -77,8 +90,8 @@ class Entry:
 
     @property
     def elapsed(self) -> float | None:
-        """Seconds from the player's first action to the end, if both are known."""
-        if self.started is None or self.ended is None:
+        """Seconds from the player's first action to the end, if they are known."""
+        if self.started is None or self.ended is None or not self.timed:
             return None
         return self.ended - self.started
 
@@ -104,37 +117,78 @@ _CHANGES = ", ".join(f"{name} = ?" for name in _COLUMNS)
 class Store:
     """Reads and writes; used by one thread, which also decides when to commit."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
+        mode = "ro" if read_only else "rwc"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=10)
+            if not read_only:
+                path.touch(mode=0o600)  # for its owner only
+                _refuse_other_files(path)
+            uri = f"{path.resolve().as_uri()}?mode={mode}"
+            self._db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
         except (OSError, sqlite3.Error) as error:
             raise StoreFailed(f"cannot open the games in {path}: {error}") from error
-        try:
-            self._prepare()
-        except sqlite3.Error as error:
-            self._db.close()
-            raise StoreFailed(f"cannot use {path} for games: {error}") from error
-        except StoreFailed:
-            self._db.close()
-            raise
+        if not read_only:
+            try:
+                self._prepare()
+            except sqlite3.Error as error:
+                self._db.close()
+                raise _unusable(path, error) from error
+            except (OSError, StoreFailed):
+                self._db.close()
+                raise
 
     def _prepare(self) -> None:
+        self._refuse_other_programs()  # before anything is written
         for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             self._db.execute(f"PRAGMA {setting}")
-        self._db.execute("BEGIN IMMEDIATE")
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if (found := self._value("PRAGMA quick_check(1)")) != "ok":
+            raise _damaged(self.path, str(found).splitlines()[-1])
+        version = self._version()
+        if 0 < version < len(_MIGRATIONS):
+            self._back_up(version)
+        self._migrate()
+
+    def _refuse_other_programs(self) -> None:
+        names = self._db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        tables = {name for (name,) in names}
+        ours = self._value("PRAGMA application_id") in (0, _APPLICATION)
+        if not ours or (tables and not tables >= {"game", "event"}):
+            raise StoreFailed(f"{self.path} belongs to another program; it was not changed")
+
+    def _version(self) -> int:
+        version = int(self._value("PRAGMA user_version"))
         if version > len(_MIGRATIONS):
             raise StoreFailed(f"{self.path} was written by a newer Sapper: version {version}")
+        return version
+
+    def _back_up(self, version: int) -> None:
+        """Copy the file before a migration; a half-written copy never has the final name."""
+        target = self.path.with_name(f"{self.path.name}.version-{version}")
+        draft = self.path.with_name(f"{target.name}.draft")
+        draft.unlink(missing_ok=True)
+        self._db.execute("VACUUM INTO ?", (str(draft),))
+        draft.replace(target)
+
+    def _migrate(self) -> None:
+        self.begin()
+        version = self._version()  # again: another server may have been faster
         for number, migration in enumerate(_MIGRATIONS[version:], version + 1):
             for statement in filter(str.strip, migration.split(";")):
                 self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version={number}")
-        self._db.execute("COMMIT")
+        self.commit()
+
+    def _value(self, query: str) -> Any:
+        return self._db.execute(query).fetchone()[0]
 
     def begin(self) -> None:
         self._db.execute("BEGIN IMMEDIATE")
+
+    def begin_reading(self) -> None:
+        """Begin to read one state of the file, whatever is written meanwhile."""
+        self._db.execute("BEGIN")
 
     def commit(self) -> None:
         self._db.execute("COMMIT")
@@ -165,13 +219,21 @@ class Store:
 
     def entry(self, game: str) -> Entry | None:
         found = self._db.execute(f"SELECT {_LISTED} FROM game WHERE id = ?", (game,)).fetchone()
-        return None if found is None else _entry(found)
+        if found is None:
+            return None
+        for entry in _sound([found]):
+            return entry
+        raise StoreFailed(f"the game {game} is damaged in {self.path}")
 
     def events(self, game: str) -> list[Event]:
         rows = self._db.execute(
             "SELECT seq, verb, row, column, at, key FROM event WHERE game = ? ORDER BY seq", (game,)
         )
         return [Event(*row) for row in rows]
+
+    def delete_unplayed(self, before: float) -> None:
+        """Delete games without any action that were created before a time."""
+        self._db.execute("DELETE FROM game WHERE seq = 0 AND created < ?", (before,))
 
     def delete(self, game: str) -> bool:
         return self._db.execute("DELETE FROM game WHERE id = ?", (game,)).rowcount > 0
@@ -180,20 +242,46 @@ class Store:
         query = f"SELECT count(*) FROM game WHERE {where}"
         return int(self._db.execute(query, tuple(values)).fetchone()[0])
 
-    def entries(self, where: str, values: Iterable[Any], order: str, limit: int) -> list[Entry]:
-        """Return games; `where` and `order` are our own SQL, never a client's."""
+    def entries(
+        self, where: str, values: Iterable[Any], order: str, limit: int = -1
+    ) -> Iterator[Entry]:
+        """Yield games, without damaged ones; `where` and `order` are never a client's."""
         query = f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY {order} LIMIT ?"
-        return [_entry(row) for row in self._db.execute(query, (*values, limit))]
+        return _sound(self._db.execute(query, (*values, limit)))
 
     def integrity(self) -> str:
         """Return SQLite's verdict on the file: ok, or what is broken."""
-        return str(self._db.execute("PRAGMA integrity_check").fetchone()[0])
+        return str(self._value("PRAGMA integrity_check"))
 
     def close(self) -> None:
         self._db.close()
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
-    entry = Entry(*row)
-    entry.helped = bool(entry.helped)
-    return entry
+def _refuse_other_files(path: Path) -> None:
+    """Raise StoreFailed for a file that is not SQLite's; it would overwrite a very short one."""
+    with path.open("rb") as file:
+        if (start := file.read(16)) and start != b"SQLite format 3\0":
+            raise StoreFailed(f"{path} is not a file of games, or is damaged; it was not changed")
+
+
+def _unusable(path: Path, error: sqlite3.Error) -> StoreFailed:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+        return _damaged(path, str(error))
+    return StoreFailed(f"cannot use {path} for games: {error}")
+
+
+def _damaged(path: Path, what: str) -> StoreFailed:
+    return StoreFailed(
+        f"the games in {path} are damaged ({what}). Rename the file and start again to get a new "
+        f"one; keep the old one: `sqlite3 FILE .recover` may save its games"
+    )
+
+
+_ENTRY = TypeAdapter(Entry)
+
+
+def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
+    """Yield the rows that are games; other programs may have written to the file."""
+    for row in rows:
+        with suppress(ValidationError):
+            yield _ENTRY.validate_python(dict(zip(_COLUMNS, row, strict=True)))

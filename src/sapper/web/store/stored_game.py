@@ -61,10 +61,15 @@ class StoredGame:
         return Action(Verb(event.verb), (event.row, event.column), round(event.at - started, 3))
 
     def next_event(self, verb: str, cell: Cell | None, at: float, key: str | None) -> Event:
-        """Make a numbered event; its time is never before that of the previous one."""
+        """Make a numbered event; its time is never before that of the previous one.
+
+        If the clock was set back, the game goes on without a valid time.
+        """
         if len(self.events) >= MOST_EVENTS:
             raise InvalidMove(f"a game has at most {MOST_EVENTS:,} actions")
         latest = max(at, self.events[-1].at) if self.events else at
+        if latest > at:
+            self.entry = replace(self.entry, timed=False)
         row, column = (None, None) if cell is None else cell
         return Event(self.entry.seq + 1, verb, row, column, latest, key)
 
@@ -113,6 +118,8 @@ class StoredGame:
     def again(self, id: str, created: float) -> Entry:
         """Return a new game on the same board, with its start if that was promised."""
         game, old = self.game, self.entry
+        if game.outcome is Outcome.PLAYING:
+            raise InvalidMove("the game is not over: a second one would show its mines")
         promised = game.first_click is not FirstClick.NONE
         row, column = (game.start or game.first or (None, None)) if promised else (None, None)
         return replace(

@@ -16,8 +16,10 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from sapper.rules.errors import SapperError
+from sapper.rules.game import Outcome
+from sapper.rules.notation import mark_rows
 from sapper.web.problems import Kind, Problem, busy
-from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.sqlite import Entry, Store, StoreFailed
 from sapper.web.store.stored_game import StoredGame
 
 T = TypeVar("T")
@@ -25,6 +27,7 @@ T = TypeVar("T")
 _MOST_TOGETHER = 64
 _MOST_WAITING = 512
 _MOST_CELLS = 250_000  # of all games kept in memory
+_UNPLAYED_SECONDS = 7 * 24 * 3600  # after which a game without any action is deleted
 
 
 class Games:
@@ -47,9 +50,26 @@ class Games:
             raise Problem(Kind.NOT_FOUND, "there is no such game")
         if stored is None or stored.entry != entry:
             self.forget(id)
-            stored = self._keep(StoredGame(entry, self.store.events(id)))
+            stored = self._keep(self._replayed(entry))
         self._games.move_to_end(id)
         return stored
+
+    def running(self, rows: list[str]) -> list[StoredGame]:
+        """Return the running games in memory that show these rows, whatever their flags."""
+        bare = [row.replace("F", "#") for row in rows]
+        return [
+            stored
+            for stored in self._games.values()
+            if stored.game.outcome is Outcome.PLAYING
+            and (stored.game.board.height, stored.game.board.width) == (len(rows), len(rows[0]))
+            and [row.replace("F", "#") for row in mark_rows(stored.game.view)] == bare
+        ]
+
+    def _replayed(self, entry: Entry) -> StoredGame:
+        try:
+            return StoredGame(entry, self.store.events(entry.id))
+        except (SapperError, ValueError, TypeError, LookupError, AssertionError) as error:
+            raise StoreFailed(f"the game {entry.id} is damaged in {self.store.path}") from error
 
     def _keep(self, stored: StoredGame) -> StoredGame:
         self._games[stored.entry.id] = stored
@@ -59,7 +79,8 @@ class Games:
         return stored
 
     def add(self, entry: Entry) -> StoredGame:
-        """Keep a new game."""
+        """Keep a new game; delete old ones that were never played."""
+        self.store.delete_unplayed(entry.created - _UNPLAYED_SECONDS)
         stored = StoredGame(entry, [])
         stored.refresh(entry.created)
         self.store.add(stored.entry)
@@ -93,6 +114,8 @@ class _Call:
         try:
             self.answer = self._work(games)
             games.store.release()
+        except sqlite3.Error:
+            raise  # a full disk or an I/O error may have ended the whole transaction
         except Exception as error:
             self.error = error
             games.store.roll_back_to_savepoint()
@@ -160,7 +183,7 @@ class StoreThread:
             games.store.roll_back()
             games.forget_all()
             for call in calls:
-                call.error = _unwritten(error)
+                call.error = _unsaved(error)
         for call in calls:
             call.tell()
         return None not in waiting
@@ -173,5 +196,9 @@ class StoreThread:
             games.store.commit()
 
 
-def _unwritten(error: sqlite3.Error) -> Problem:
-    return Problem(Kind.BUSY, f"the games cannot be saved at the moment: {error}")
+def _unsaved(error: sqlite3.Error) -> Problem:
+    """Describe a fault of the file; only one that another program locks is worth a retry."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return Problem(Kind.BUSY, "another program is using the file of games")
+    advice = "nothing was changed; free some disk space or check the disk, then try again"
+    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {advice}")

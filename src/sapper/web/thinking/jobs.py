@@ -26,7 +26,7 @@ from sapper.rules.view import FirstClick, View
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
 from sapper.web.thinking import insight
-from sapper.web.thinking.history_job import export_games, read_import
+from sapper.web.thinking.history_job import export_games, import_games
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
@@ -39,8 +39,8 @@ _DRAWN = 20_000  # boards to draw before one is repaired
 def answers(name: str, arguments: Json) -> Iterator[bytes]:
     """Do a job; yield the messages of its answer, the last of which is its result."""
     try:
-        if name == "watch":
-            yield from (pack(PART, line) for line in watch(**arguments))
+        if name in _STREAMS:
+            yield from (pack(PART, part) for part in _STREAMS[name](**arguments))
             yield end()
         else:
             yield pack(DONE, _JOBS[name](**arguments))
@@ -92,6 +92,16 @@ def position_numbers(asked: Json) -> Json:
 
 def position_explain(asked: Json) -> Json:
     return insight.reason(_advice(_position(asked), asked), _cell(asked["cell"]))
+
+
+def _with_view(job: Callable[[Json], Json]) -> Callable[[Json], Iterator[Json]]:
+    """Let a job first yield the position, by which the server finds a running game."""
+
+    def parts(asked: Json) -> Iterator[Json]:
+        yield view_to_json(_position(asked))
+        yield job(asked)
+
+    return parts
 
 
 def _advice(view: View, asked: Json) -> Advice:
@@ -258,13 +268,16 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "hint": hint,
     "numbers": numbers,
     "explain": explain,
-    "analyse": analyse_position,
-    "position_numbers": position_numbers,
-    "position_explain": position_explain,
     "ending": ending,
     "no_guess_board": no_guess_board,
     "boards": boards,
     "review": review_game,
+}
+_STREAMS: dict[str, Callable[..., Iterator[object]]] = {
+    "watch": watch,
+    "analyse": _with_view(analyse_position),
+    "position_numbers": _with_view(position_numbers),
+    "position_explain": _with_view(position_explain),
     "export": export_games,
-    "import": read_import,
+    "import": import_games,
 }

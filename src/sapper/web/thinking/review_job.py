@@ -10,8 +10,7 @@ from sapper.reviewing import Judgement, Review, Verdict, review, summary
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome, Verb
-from sapper.rules.json_forms import game_from_json
-from sapper.web.limits import check_level
+from sapper.web.thinking.history_job import recorded_game
 from sapper.web.thinking.insight import reason_form
 from sapper.web.wire.forms import changed_form, level_form
 from sapper.words import percent, place, share
@@ -33,8 +32,7 @@ _ACTIONS = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the
 
 def review_game(game: Json) -> Json:
     """Judge every move of a recorded game."""
-    played = game_from_json(game)
-    check_level(played.level)
+    played = recorded_game(game)
     if played.outcome is Outcome.PLAYING:
         raise InvalidMove("only a finished game can be reviewed")
     found = review(played)

@@ -35,10 +35,10 @@ class Workers:
             async with self._process():
                 pass
 
-    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> bytes:
-        """Run a job and return its answer as JSON."""
+    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
+        """Run a job and return the parts of its answer, each as JSON."""
         async with aclosing(self.stream(name, arguments, seconds)) as parts:
-            return b"".join([part async for part in parts])
+            return [part async for part in parts]
 
     async def stream(
         self, name: str, arguments: dict[str, Any], seconds: float

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
+from sapper.rules.errors import SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import MARKS, mark_rows
 from sapper.web.store.sqlite import Entry
@@ -110,7 +112,7 @@ def history_form(entry: Entry) -> Json:
         "created": iso(entry.created),
         "ended": None if entry.ended is None else iso(entry.ended),
         "level": entry.level,
-        "level_name": Level.parse(entry.level).name,
+        "level_name": level_name(entry.level),
         "kind": entry.kind,
         "tier": entry.tier,
         "date": entry.date,
@@ -121,6 +123,15 @@ def history_form(entry: Entry) -> Json:
         "accuracy": entry.accuracy,
         "accuracy_text": None if entry.accuracy is None else share(entry.accuracy),
     } | pace_form(entry)
+
+
+@cache
+def level_name(level: str) -> str:
+    """Return the name of a stored level; damaged text is its own name."""
+    try:
+        return Level.parse(level).name
+    except SapperError:
+        return level
 
 
 def iso(seconds: float) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.rules.view import FirstClick
+from sapper.web.store.sqlite import Count, GameKind, Share, Time
 from sapper.web.wire.fields import BoardId, Cell, DateText, Index, Key, LevelText, Seed, Tier
 
 
@@ -65,3 +66,23 @@ class BoardsRequest(Request):
 
 class ReviewRequest(Request):
     game: dict[str, Any]
+
+
+class ImportedGame(BaseModel):
+    """A game of an export; for a recorded game alone only `game` is given."""
+
+    model_config = ConfigDict(strict=True)
+    game: dict[str, Any]
+    id: Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")] | None = None
+    kind: GameKind = "imported"
+    tier: Tier | None = None
+    date: DateText | None = None
+    start: Cell | None = None
+    created: Time | None = None
+    started: Time | None = None
+    ended: Time | None = None
+    undos: Count = 0
+    helped: bool = False
+    clicks: Count | None = None
+    accuracy: Share | None = None
+    timed: bool = True

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from sapper.rules.board import Level
 from sapper.web.store.sqlite import Entry
-from sapper.web.wire.forms import Json, iso, pace_form
+from sapper.web.wire.forms import Json, iso, level_name, pace_form
 from sapper.words import share
 
 
@@ -43,7 +42,7 @@ def _level_form(level: str, played: list[Entry]) -> Json:
     rate = len(won) / len(played)
     return {
         "level": level,
-        "level_name": Level.parse(level).name,
+        "level_name": level_name(level),
         "games": len(played),
         "won": len(won),
         "win_rate": rate,

@@ -1,0 +1,103 @@
+"""Read an export piece by piece: a file of any size, one game in memory at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from sapper.rules.errors import InvalidNotation
+
+_CHUNK = 1 << 16
+_MOST = 1 << 23  # characters of one game
+_DECODER = json.JSONDecoder()
+
+
+def games_in(file: TextIO) -> Iterator[Any]:
+    """Yield the games of an export, or a recorded game alone; raise InvalidNotation for others."""
+    reader, fields, is_list = _Reader(file), dict[str, Any](), False
+    for key in reader.members():
+        if key == "games" and reader.peek() == "[":
+            is_list = True
+            yield from reader.items()
+        else:
+            fields[key] = reader.value()
+    if reader.peek():
+        raise InvalidNotation("there is text after the end of the JSON document")
+    if fields.get("sapper") == "game":
+        yield {"game": fields}
+    elif (fields.get("sapper"), fields.get("version"), is_list) != ("history", 1, True):
+        raise InvalidNotation('this is neither a history nor a game: "sapper" must be one of them')
+
+
+class _Reader:
+    """A JSON text of which only a part is in memory."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._text = ""
+        self._at = 0
+
+    def members(self) -> Iterator[str]:
+        """Yield the keys of an object; the caller reads each value."""
+        for _ in self._between("{", "}"):
+            key = self.value()
+            self._skip(":")
+            yield key
+
+    def items(self) -> Iterator[Any]:
+        """Yield the items of a list."""
+        for _ in self._between("[", "]"):
+            yield self.value()
+
+    def _between(self, first: str, last: str) -> Iterator[None]:
+        self._skip(first)
+        if self.peek() != last:
+            yield
+            while self.peek() != last:
+                self._skip(",")
+                yield
+        self._skip(last)
+
+    def peek(self) -> str:
+        """Return the next character after white space, or an empty string at the end."""
+        while True:
+            while self._at < len(self._text):
+                if not self._text[self._at].isspace():
+                    return self._text[self._at]
+                self._at += 1
+            if not self._read_more():
+                return ""
+
+    def value(self) -> Any:
+        """Read one value."""
+        self.peek()
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._text, self._at)
+            except (ValueError, RecursionError) as error:
+                if not self._read_more():
+                    raise InvalidNotation(f"this is not JSON: {error}") from error
+                continue
+            if end < len(self._text) or not self._read_more():  # a number may go on
+                self._at = end
+                return value
+
+    def _skip(self, wanted: str) -> None:
+        if (found := self.peek()) != wanted:
+            shown = f'"{found}"' if found else "the end of the file"
+            raise InvalidNotation(f'this is not JSON: expected "{wanted}", found {shown}')
+        self._at += 1
+
+    def _read_more(self) -> bool:
+        """Read on and drop what was read; double the text, so that a long value costs no more."""
+        rest = self._text[self._at :]
+        if len(rest) > _MOST:
+            raise InvalidNotation("this is not JSON, or one game of it is too large")
+        try:
+            more = self._file.read(max(_CHUNK, len(rest)))
+        except UnicodeDecodeError as error:
+            raise InvalidNotation("this is not JSON: it is not in UTF-8") from error
+        if more:  # else the end of a value that was just read stays right
+            self._text, self._at = rest + more, 0
+        return bool(more)
