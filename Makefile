@@ -21,7 +21,7 @@ lint: $(VENV)/.developer
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# What every player's moves hash to; a test fails when they change.
+# The hash of every player's moves; a test fails when one changes.
 signatures: $(VENV)/.developer
 	PYTHONPATH=tests $(BIN)/python -m harness.signatures
 
@@ -36,27 +36,27 @@ bench: $(VENV)/.developer
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/gym.py
 
-# Half of the time the kernel alone, half of it what Python hands over; both under ASan and UBSan.
-# The interpreter itself is not built for them: their libraries have to be there before it.
+# Half of the time the kernel alone, half of it through Python; both under ASan and UBSan. The
+# interpreter is not built with them, so their libraries have to be loaded before it.
 SECONDS ?= 300
 FUZZ := .venv-fuzz
 FUZZ_INSTALL := $(subst $(VENV),$(FUZZ),$(INSTALL))
-SANITISERS = ldd $(FUZZ)/lib/python*/site-packages/sapper/_kernel*.so | awk '/libasan|libstdc/ {print $$3}'
-fuzz: build/fuzz/.built $(FUZZ)/.sanitised
+SANITIZERS = ldd $(FUZZ)/lib/python*/site-packages/sapper/_kernel*.so | awk '/libasan|libstdc/ {print $$3}'
+fuzz: build/fuzz/.built $(FUZZ)/.sanitized
 	build/fuzz/fuzz_kernel $$(($(SECONDS) / 2))
-	LD_PRELOAD="$$($(SANITISERS) | xargs)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=tests \
+	LD_PRELOAD="$$($(SANITIZERS) | xargs)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=tests \
 	  $(FUZZ)/bin/python -m fuzz.fuzz_python $$(($(SECONDS) / 2))
 
 clean:
 	rm -rf $(VENV) $(FUZZ) build
 
-# What builds the kernel lives in the venv too, so that a changed file is all that is built anew.
+# The build tools live in the venv too, so that only changed files are built again.
 $(VENV)/.tools:
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
 	touch $@
 
-# The package is installed in place: Python sources need no new install, the kernel does.
+# The package is installed in place: a changed Python file needs no new install, the kernel does.
 $(VENV)/.product: $(KERNEL) | $(VENV)/.tools
 	$(INSTALL) --no-build-isolation --editable .
 	touch $@
@@ -69,15 +69,15 @@ $(VENV)/.web: $(VENV)/.product
 	$(INSTALL) --no-build-isolation --editable '.[web]'
 	touch $@
 
-# The tests of the page take the Chromium that is there, or install one where that is allowed.
+# The page's tests use an installed Chromium, or install one where that is allowed.
 APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes
 $(VENV)/.browser: | $(VENV)/.developer
 	command -v chromium google-chrome >$@ || ($(APT) update && $(APT) install chromium) >$@ 2>&1 \
 	  || sudo -n $(APT) install chromium || $(BIN)/playwright install chromium \
-	  || (rm $@; echo 'no Chromium, and none could be installed: see NOT TESTED at the end')
+	  || (rm $@; echo 'Chromium is missing and could not be installed: see NOT TESTED at the end')
 
-$(FUZZ)/.sanitised: $(KERNEL) | $(FUZZ)/.tools
-	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitised \
+$(FUZZ)/.sanitized: $(KERNEL) | $(FUZZ)/.tools
+	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitized \
 	  -C cmake.define.SAPPER_SANITIZE=ON --editable '.[gym]'
 	touch $@
 

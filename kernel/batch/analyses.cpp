@@ -18,7 +18,7 @@ Analysis analyse_request(const AnalysisRequest& request, std::function<bool()> i
     budget.interrupted = std::move(interrupted);
     Analysis result = analyse(request.question(), budget, workspace);
     if (request.grid.size() > kBigBoard) workspace = Workspace();
-    workspace.counter.rewind();  // an idle thread must not sit on a wide position's memory
+    workspace.counter.rewind();  // an idle thread must not keep a wide position's memory
     return result;
 }
 

@@ -1,4 +1,4 @@
-// Analyses of many views over threads, each thread with a workspace of its own.
+// Analyses of many views over threads, each thread with its own workspace.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct AnalysisRequest {
     [[nodiscard]] Question question() const { return {grid, view, flags, prior}; }
 };
 
-// Answers one request; the buffers of a very big board are not kept. `interrupted` takes the
-// place of the budget's own.
+// Answers one request; the buffers of a very big board are not kept. `interrupted` replaces the
+// budget's own.
 Analysis analyse_request(const AnalysisRequest& request, std::function<bool()> interrupted,
                          Workspace& workspace);
 
-// Answers all; the error of the first request that has one is thrown when all are done.
+// Answers all requests, then throws the error of the first one that failed.
 std::vector<Analysis> analyse_requests(std::span<const AnalysisRequest> requests,
                                        std::size_t threads,
                                        const std::function<bool()>& interrupted);

@@ -1,4 +1,4 @@
-// Many boards over threads. Board i is the same whatever thread makes it.
+// Many boards over threads. Board i is the same on every thread.
 #pragma once
 
 #include <vector>

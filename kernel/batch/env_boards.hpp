@@ -12,7 +12,8 @@
 
 namespace sapper {
 
-// When a finished board begins anew: with the next step, within the same one, or when told.
+// When a finished board starts its next game: with the next step, within the same step, or only
+// on a reset.
 enum class Autoreset : std::uint8_t { NextStep, SameStep, Disabled };
 
 struct EnvRewards {
@@ -30,8 +31,8 @@ struct EnvSettings {
     std::size_t threads = 1;
 };
 
-// The learner's memory, a row a board. The last three are for boards that end and begin anew in
-// one step: what they looked like at the end.
+// The learner's memory, one row per board. With Autoreset::SameStep the last three keep what a
+// board looked like when its game ended.
 struct EnvArrays {
     std::size_t boards = 0;
     void* observation = nullptr;
@@ -48,7 +49,7 @@ struct EnvArrays {
 // A board to begin on instead of the seed's next one.
 struct EnvGiven {
     SeededBoard board;
-    std::vector<std::uint8_t> mask;     // a layout, unless the seeded board is to be laid
+    std::vector<std::uint8_t> mask;     // a layout; if empty, the seeded board is laid
     std::optional<std::int32_t> first;  // opened at once
 };
 
@@ -57,12 +58,12 @@ public:
     EnvBoards(const EnvSettings& settings, const EnvArrays& arrays);
 
     // Begins the chosen boards: the fresh ones on game 0 of a new seed, the others on their next
-    // game. One byte a board.
+    // game. One byte per board.
     void begin(std::span<const std::uint8_t> chosen, std::span<const std::uint8_t> fresh,
                std::span<const std::uint64_t> seeds);
-    // Begins the chosen boards anew on a given board; their seeds go on afterwards.
+    // Begins the chosen boards on a given board; afterwards each continues with its own seed.
     void begin_on(std::span<const std::uint8_t> chosen, const EnvGiven& given);
-    // Throws BadArgument, and changes nothing, if an action is none.
+    // Throws BadArgument, and changes nothing, if an action is not legal.
     void step(std::span<const std::int64_t> actions);
 
 private:
@@ -93,7 +94,7 @@ private:
     EnvSettings settings_;
     EnvArrays arrays_;
     std::vector<Cell> walled_;         // by row-major index
-    std::vector<std::size_t> plain_;   // the other way round
+    std::vector<std::size_t> plain_;   // the inverse: row-major index by cell
     EnvObserver observer_;
     std::vector<Environment> environments_;
     ThreadPool pool_;

@@ -1,4 +1,4 @@
-// What learners observe of many boards: writes into their arrays, and only where something
+// Writes what learners observe of many boards into their arrays, and only where something
 // changed. Cells are row-major indices.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace sapper {
 
-// Codes: one number a cell, as in a view. Planes: one plane for each number, one for unopened
+// Codes: one number per cell, as in a view. Planes: one plane for each number, one for unopened
 // cells, one for flags if there are any. Risks: the same as floats, and the exact risks.
 enum class ObservationKind : std::uint8_t { Codes, Planes, Risks };
 
-// A risk as a float; rounding must not turn a doubt into 0 or 1. OpenedCell cells count as 0.
+// A risk as a float; rounding must not turn a doubt into 0 or 1. Opened cells count as 0.
 float narrow_risk(double risk);
 
 class EnvObserver {
@@ -26,7 +26,7 @@ public:
     void shut(std::size_t board);
     void reveal(std::size_t board, std::size_t cell, int clue);
     void set_flag(std::size_t board, std::size_t cell, bool on);
-    // Counts the risks anew, if they are shown.
+    // Counts the risks again, if they are shown.
     void count_risks(std::size_t board, const Game& game, Workspace& workspace);
     // Keeps what a finished board looked like.
     void keep(std::size_t board, void* observations, std::int8_t* masks) const;

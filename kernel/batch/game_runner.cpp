@@ -18,7 +18,7 @@ GameResult GameRunner::play(std::uint64_t index) {
     while (alive_ && (first || !game_.won())) {
         const Decision& decision = player_.decide(position_, job_.level.mines);
         cells_ = decision.cells;
-        if (cells_.empty()) throw std::logic_error("a player without a move in a game not won");
+        if (cells_.empty()) throw std::logic_error("the player has no move, but has not won");
         if (first) start(index);
         first = false;
         if (is_guess(decision)) note_guess(index, decision);
@@ -28,7 +28,7 @@ GameResult GameRunner::play(std::uint64_t index) {
     return result_;
 }
 
-// A first click is one where nothing is promised about it.
+// A first click is a guess only if the rule promises nothing about it.
 bool GameRunner::is_guess(const Decision& decision) const {
     if (decision.reason != Reason::First) return decision.reason != Reason::Certain;
     return job_.rule == FirstClick::None && (job_.first || decision.risk > 0.0);

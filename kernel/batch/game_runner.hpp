@@ -21,7 +21,7 @@ public:
     std::vector<GuessRecord> guesses;
 
 protected:
-    // For whoever watches: called with the position as it is and the cell about to be opened.
+    // A hook for observers: called before a cell is opened, with the position still unchanged.
     virtual void before_click(Cell) {}
 
     const BatchJob& job_;

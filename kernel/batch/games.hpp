@@ -1,5 +1,5 @@
-// Many whole games over threads. Game i is the same whatever thread plays it, so the results do
-// not depend on their number; memory does not depend on the number of games.
+// Many whole games over threads. Game i is the same on every thread, so the results do not depend
+// on the number of threads.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct BatchJob {
     std::uint64_t seed = 0;
     std::uint64_t begin = 0;              // game indices [begin, end)
     std::uint64_t end = 0;
-    std::span<const std::uint8_t> masks;  // explicit layouts instead, one after another
+    std::span<const std::uint8_t> masks;  // layouts to play instead, one after another
     unsigned threads = 1;
     bool keep_guesses = false;
     std::function<bool()> interrupted;
@@ -35,7 +35,7 @@ struct GameResult {
 struct GuessRecord {
     std::uint32_t game = 0;     // from `begin`
     std::uint32_t move = 0;
-    bool judged = false;        // by looking ahead: only then is there a score to fit
+    bool judged = false;        // by looking ahead: only then is there a score
     float risk = 0.0F;
     float chance = 0.0F;
     float score = 0.0F;

@@ -10,7 +10,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::uint64_t kOtherSeed = 0x6C6162656C73ULL;  // so that choosing tells nothing of mines
+constexpr std::uint64_t kOtherSeed = 0x6C6162656C73ULL;  // not the stream of the mines
 constexpr std::uint64_t kMostBarrenGames = 100'000;
 
 class Labeller : public GameRunner {
@@ -18,7 +18,7 @@ public:
     explicit Labeller(const LabelJob& job)
         : GameRunner(job.games, job.games.interrupted), labels_wanted_(job) {}
 
-    // Plays one game; the positions beyond the rows asked for are left out.
+    // Plays one game; positions beyond the number of rows wanted are left out.
     void take(std::uint64_t index) {
         random_ = SplitMix64(labels_wanted_.games.seed ^ kOtherSeed, index);
         index_ = index;

@@ -10,9 +10,9 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kBlockCells = 100'000;  // measured between two questions whether to stop
+constexpr std::size_t kBlockCells = 100'000;  // measured between two checks for an interrupt
 
-// What one thread works with.
+// The buffers of one thread.
 struct Tools {
     OpeningMap map;
     Zini zini;

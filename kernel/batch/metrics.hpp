@@ -19,7 +19,7 @@ struct Metrics {
 struct BoardArray {
     int height = 0;
     int width = 0;
-    std::span<const std::uint8_t> mines;  // board after board, one byte a cell, row by row
+    std::span<const std::uint8_t> mines;  // board after board, one byte per cell, row by row
 
     [[nodiscard]] std::size_t size() const {
         return static_cast<std::size_t>(height) * static_cast<std::size_t>(width);

@@ -82,7 +82,7 @@ void ThreadPool::take_blocks(const Work& work, std::size_t blocks, std::size_t w
     }
 }
 
-// The first error counts; those that follow from it do not.
+// Keeps the first error; later ones are its consequences.
 void ThreadPool::fail(std::exception_ptr error) {
     const std::lock_guard guard(mutex_);
     if (!error_) error_ = std::move(error);

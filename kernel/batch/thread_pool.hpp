@@ -1,5 +1,5 @@
-// The kernel's one thread pool. Its threads stay between runs: for work that comes in many small
-// blocks, starting threads anew would cost more than the work itself.
+// The kernel's one thread pool. Its threads stay alive between runs: starting new threads for many
+// small blocks of work would cost more than the work itself.
 #pragma once
 
 #include <atomic>
@@ -25,11 +25,11 @@ public:
     ~ThreadPool();
 
     [[nodiscard]] std::size_t size() const { return threads_.size() + 1; }
-    // Does every block once; after an error no more are begun, and it is thrown when all stand
-    // still. A thread that wakes late is not waited for: its share has been done by the others.
-    // Throws Interrupted when `interrupted` is true; only the calling thread asks it.
+    // Does every block once. After an error no further block is begun, and the error is thrown when
+    // all workers have stopped. A thread that wakes late is not waited for: the others have done
+    // its share. Throws Interrupted when `interrupted` is true; only the calling thread asks it.
     void run(std::size_t blocks, const Work& work, const Interrupt& interrupted = {});
-    // Whether the worker should give up its block: work that takes long asks now and then.
+    // Whether the worker should give up its block; long work asks now and then.
     [[nodiscard]] bool stopping(std::size_t worker) const {
         return failed_ || (worker == 0 && *interrupted_ && (*interrupted_)());
     }
@@ -44,7 +44,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     std::condition_variable idle_;
-    const Work* work_ = nullptr;  // null while nothing is to be done
+    const Work* work_ = nullptr;  // null while there is nothing to do
     const Interrupt* interrupted_ = nullptr;
     std::size_t blocks_ = 0;
     std::atomic<std::size_t> next_ = 0;

@@ -1,4 +1,4 @@
-// The errors of the domain. Running out of budget is not one of them: it is an answer.
+// The kernel's errors. Running out of budget is not an error: the answer says so.
 #pragma once
 
 #include <exception>
@@ -7,8 +7,8 @@
 
 namespace sapper {
 
-// No layout agrees with the view. Row and column name a guilty clue or cell; both are -1 when
-// the mine total is to blame.
+// No layout agrees with the view. Row and column name the contradicting clue or cell; both are -1
+// when the mine total is to blame.
 class Impossible : public std::runtime_error {
 public:
     Impossible(int row, int column, const std::string& message)
@@ -22,7 +22,7 @@ private:
     int column_;
 };
 
-// The arguments are not a position at all.
+// An argument is malformed or out of range.
 class BadArgument : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;

@@ -28,7 +28,7 @@ void Game::begin(const Grid& grid) {
 }
 
 void Game::lay(std::span<const std::uint8_t> mask) {
-    // Locals without a branch: environments begin games all the time.
+    // Local variables and no branches: environments begin games all the time.
     const Grid grid = grid_;
     const std::uint8_t* next = mask.data();
     std::uint8_t* const marks = marks_.data();
@@ -51,19 +51,19 @@ void Game::lay_seeded(const SeededBoard& board, int mines, Cell first) {
     lay(seeded_mask(cells, wanted, board.seed, board.index, spared));
 }
 
-// The list of what became visible is its own queue.
+// The list of revealed cells is also the queue.
 bool Game::open(Cell cell, std::vector<Reveal>& fresh) {
     fresh.clear();
     if (is_mine(cell)) return false;
     const auto offsets = grid_.offsets();
-    const auto reveal_shut = [&](Cell near) {
+    const auto reveal_closed = [&](Cell near) {
         if ((mark(near) & (kOpened | kFlagged)) == 0) reveal(near, fresh);
     };
-    reveal_shut(cell);
+    reveal_closed(cell);
     for (std::size_t next = 0; next < fresh.size(); ++next) {
         if (fresh[next].clue != 0) continue;
         const Cell zero = fresh[next].cell;
-        for (const Cell step : offsets) reveal_shut(zero + step);
+        for (const Cell step : offsets) reveal_closed(zero + step);
     }
     return true;
 }

@@ -1,5 +1,5 @@
-// One game: knows the mines, and tells only which cells have opened and what they show.
-// The kernel's players, the makers of boards and the environments all play on it.
+// One game: knows the mines, and shows only which cells are open and their clues. The kernel's
+// players, board makers and environments all play on it.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +34,14 @@ std::vector<std::uint32_t> spared_cells(const Grid& grid, Cell first, FirstClick
 
 class Game {
 public:
-    // Shuts all cells; the mines are still to be laid.
+    // Closes all cells; the mines are laid later.
     void begin(const Grid& grid);
     // Lays a known layout, one byte for each cell, row by row.
     void lay(std::span<const std::uint8_t> mask);
     // Lays a seeded board. Throws BadArgument if the first click leaves no room for the mines.
     void lay_seeded(const SeededBoard& board, int mines, Cell first);
-    // Opens a cell; a 0 opens its area. Flagged cells stay shut. What became visible is left in
-    // `fresh`; false if the cell was a mine.
+    // Opens a cell; a 0 opens its area. Flagged cells stay closed. Leaves what became visible in
+    // `fresh`; returns false if the cell was a mine.
     bool open(Cell cell, std::vector<Reveal>& fresh);
     // For a cell that is not open.
     void toggle_flag(Cell cell) { mark(cell) ^= kFlagged; }
@@ -66,7 +66,7 @@ private:
 
     Grid grid_;
     std::vector<std::uint8_t> marks_;  // walled; the wall counts as open
-    long left_ = 0;                    // safe cells still shut
+    long left_ = 0;                    // safe cells still closed
     bool laid_ = false;
 };
 

@@ -1,5 +1,5 @@
-// Geometry of a board: cells are indices into a board with a wall of one cell all round,
-// so that the eight neighbours of a cell are eight constant offsets and need no bounds check.
+// Geometry of a board. Cells are indices into a board with a wall one cell thick all round, so that
+// the eight neighbours of a cell are eight constant offsets and need no bounds check.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ struct Grid {
                static_cast<std::size_t>(column(cell));
     }
 
-    // The other way round.
+    // The inverse of `plain`.
     [[nodiscard]] Cell walled(std::size_t plain) const {
         const auto columns = static_cast<std::size_t>(width);
         return at(static_cast<int>(plain / columns), static_cast<int>(plain % columns));
@@ -53,7 +53,7 @@ struct Grid {
             for (Cell cell = at(row, 0); cell < at(row, 0) + width; ++cell) visit(cell);
     }
 
-    // In ascending order: two cells with the same witnesses therefore list them alike.
+    // In ascending order, so that two cells with the same witnesses list them in the same order.
     [[nodiscard]] std::array<Cell, 8> offsets() const {
         const int s = stride();
         return {-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1};

@@ -9,7 +9,7 @@ void OpeningMap::read(int height, int width, std::span<const std::uint8_t> mines
     ground_.assign(grid_.walled_size(), Ground::Wall);
     safe_cells_ = 0;
     for (std::size_t plain = 0; plain < mines.size(); ++plain) {
-        ground_[index(turned(plain))] = mines[plain] ? Ground::Mine : Ground::Safe;
+        ground_[index(transposed(plain))] = mines[plain] ? Ground::Mine : Ground::Safe;
         safe_cells_ += !mines[plain];
     }
     count_clues();
@@ -21,7 +21,7 @@ int OpeningMap::solved_bbbv(std::span<const std::uint8_t> opened) const {
     std::vector<std::uint8_t> left(starts_.size(), 0);
     int solved = 0;
     for (std::size_t plain = 0; plain < opened.size(); ++plain) {
-        const Cell cell = turned(plain);
+        const Cell cell = transposed(plain);
         if (opened[plain])
             solved += is_lone(cell);
         else if (is_safe(cell))
@@ -31,8 +31,8 @@ int OpeningMap::solved_bbbv(std::span<const std::uint8_t> opened) const {
     return solved + static_cast<int>(std::count(left.begin() + 1, left.end(), 0));
 }
 
-// Where the board's cell stands in the grid, which is the board turned on its side.
-Cell OpeningMap::turned(std::size_t plain) const {
+// The place of a board's cell in the grid, which is the board transposed.
+Cell OpeningMap::transposed(std::size_t plain) const {
     const auto width = static_cast<std::size_t>(grid_.height);
     return grid_.at(static_cast<int>(plain % width), static_cast<int>(plain / width));
 }

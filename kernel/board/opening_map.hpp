@@ -1,6 +1,6 @@
-// What a board is made of for whoever clicks it open: openings (areas of zeros with their rims),
-// lone numbers (those on no rim), islands (areas of lone numbers). One click for each opening and
-// each lone number is the board's 3BV.
+// The parts of a board that have to be clicked open: openings (areas of zeros with their rims),
+// lone numbers (those on no rim), islands (areas of lone numbers). The 3BV of a board is one click
+// for each opening and each lone number.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ namespace sapper {
 
 class OpeningMap {
 public:
-    // Reads one byte a cell, 1 for a mine, row by row. The grid is the board turned on its side:
-    // its rows are the board's columns, so that cells in ascending order go column by column.
+    // Reads one byte per cell, 1 for a mine, row by row. The grid is the board transposed: its rows
+    // are the board's columns, so that cells in ascending order go column by column.
     void read(int height, int width, std::span<const std::uint8_t> mines);
 
     // Counts the clicks of the 3BV that are done: lone numbers that are open, and openings of
-    // which no cell is left to open. `opened` has one byte a cell, row by row.
+    // which no cell is left to open. `opened` has one byte per cell, row by row.
     [[nodiscard]] int solved_bbbv(std::span<const std::uint8_t> opened) const;
 
     [[nodiscard]] const Grid& grid() const { return grid_; }
@@ -49,7 +49,7 @@ private:
     enum class Ground : std::uint8_t { Wall, Mine, Safe };
     enum class Lone : std::uint8_t { No, OnNoIslandYet, OnIsland };
 
-    [[nodiscard]] Cell turned(std::size_t plain) const;
+    [[nodiscard]] Cell transposed(std::size_t plain) const;
     void count_clues();
     void find_openings();
     void flood_opening(Cell zero);

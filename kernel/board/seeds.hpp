@@ -1,4 +1,4 @@
-// Seeded layouts: the native twin of sapper/rules/seeds.py, word for word the same boards.
+// Seeded layouts: the native twin of sapper/rules/seeds.py, with exactly the same boards.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ private:
     std::uint64_t state_;
 };
 
-// One byte a cell, 1 for a mine. The spared cells never get one; the caller has made
-// sure that the mines fit on the others.
+// One byte per cell, 1 for a mine. The spared cells never get one; the caller has made sure that
+// the mines fit on the others.
 std::vector<std::uint8_t> seeded_mask(std::uint32_t cells, std::uint32_t mines, std::uint64_t seed,
                                       std::uint64_t index, std::span<const std::uint32_t> spared);
 

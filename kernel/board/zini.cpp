@@ -36,7 +36,7 @@ void Zini::start(const OpeningMap& map, bool only_open) {
     set_premiums();
 }
 
-// Those of mines and walls change too, and are never offered.
+// The premiums of mines and walls change too, but are never offered.
 void Zini::set_premiums() {
     const auto cells = static_cast<Cell>(map_->grid().walled_size());
     premium_.assign(index(cells), -2);
@@ -123,7 +123,7 @@ void Zini::reveal(Cell cell) {
     if (opened_[index(cell)] || !map_->is_safe(cell)) return;
     if (map_->clue(cell)) return open(cell);
     for (const Cell member : map_->members(map_->openings_of(cell)[0])) {
-        --premium_[index(member)];  // for nobody there is this opening left to open
+        --premium_[index(member)];  // this opening is no longer left to open
         if (!opened_[index(member)]) open(member);
     }
 }
@@ -134,7 +134,7 @@ void Zini::open(Cell cell) {
     if (map_->is_lone(cell))
         around(cell, [&](Cell near) { --premium_[index(near)]; });
     else
-        ++premium_[index(cell)];  // a lone number also has itself no longer to open
+        ++premium_[index(cell)];  // no click to open it; a lone number loses its 3BV instead
     offer(cell);
 }
 

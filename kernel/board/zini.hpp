@@ -1,15 +1,15 @@
 // ZiNi (Zimmermann and Nikolaus, 2009): how many clicks a player who flags and chords needs for a
-// board that lies open before him, by a greedy rule. Finding the fewest clicks is a hard problem;
-// this is the yardstick that players agreed on.
+// board whose mines are known, by a greedy rule. Finding the fewest clicks is a hard problem; this
+// is the yardstick that players agreed on.
 //
 // The premium of a safe cell is what flagging its mines and chording it saves: the 3BV that it
 // opens (lone numbers among itself and its neighbours, openings that it touches), less its mines
 // without a flag, less 1 for the chord, less 1 more if it has to be opened first.
 //
-// While cells are closed: the cell of highest premium, if that is not negative, is opened where
-// need be, its mines are flagged and it is chorded; else the first closed zero or lone number is
+// While cells are closed: the cell of highest premium, if that is not negative, is opened if it has
+// to be, its mines are flagged and it is chorded; otherwise the first closed zero or lone number is
 // opened. Ties go to the leftmost column, and within it to the topmost cell, as in the programs
-// by which games are ranked.
+// that rank games.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,7 @@ class Zini {
 public:
     // Any safe cell may be chorded.
     int greedy(const OpeningMap& map);
-    // All openings are clicked first, and only cells that are open may be chorded: what a person
-    // would do.
+    // All openings are clicked first, and only open cells may be chorded, as a person would do.
     int human(const OpeningMap& map);
 
 private:
@@ -46,7 +45,7 @@ private:
     bool only_open_ = false;
     int clicks_ = 0;
     int closed_ = 0;
-    Cell cursor_ = 0;  // no closed zero or lone number stands before it
+    Cell cursor_ = 0;  // no closed zero or lone number comes before it
     std::vector<std::int8_t> premium_;
     std::vector<std::uint8_t> opened_;
     std::vector<std::uint8_t> flagged_;

@@ -48,7 +48,7 @@ struct Analysis {
 
 Analysis analyse(const Question& question, const Budget& budget, Workspace& workspace);
 
-// The steps of analyse, for those who follow a game or ask for more.
+// The steps of analyse, for trackers and further questions.
 void check_question(const Question& question);
 void check_prior(const Prior& prior);
 void count_components(Workspace& workspace, const Prior& prior, Meter& meter);

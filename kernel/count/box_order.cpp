@@ -8,7 +8,7 @@ namespace sapper {
 namespace {
 // Below this bound a better order could not repay the time spent on looking for it.
 constexpr double kCheapPerBox = 12.0;
-// The greedy search looks at every candidate at every step; where that is much, the component
+// The greedy search looks at every candidate at every step. Where that is too much, the component
 // is so wide that it is hopeless anyway, or so long that a straight front will do.
 constexpr std::size_t kMostLooks = 5'000'000;
 constexpr double kHopeless = std::numeric_limits<double>::infinity();

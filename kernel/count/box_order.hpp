@@ -1,7 +1,7 @@
 // The order in which a sweep takes the boxes of a component.
 //
-// The cost of a sweep is the number of ways in which the witnesses can be half satisfied, so
-// an order is judged by an upper bound of just that, summed over the steps.
+// The cost of a sweep is the number of ways in which the witnesses can be half satisfied, so an
+// order is judged by an upper bound on that number, summed over the steps.
 #pragma once
 
 #include <cstdint>

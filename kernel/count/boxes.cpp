@@ -66,7 +66,7 @@ void BoxBuilder::add_witness(Cell cell, int need, Component& out) {
     out.witnesses.push_back({cell, need});
 }
 
-// The list of witnesses is its own queue: breadth first, so the last one lies at an end.
+// The list of witnesses is also the queue: breadth first, so the last one lies at an end.
 void BoxBuilder::gather_witnesses(const Position& position, Component& out) {
     for (std::size_t next = 0; next < out.witnesses.size(); ++next) {
         const Cell witness = out.witnesses[next].cell;

@@ -2,7 +2,7 @@
 //
 // A witness is a clue with unknown neighbours. Unknown cells with the same witnesses form a
 // box: only the number of mines in it matters. Boxes and witnesses joined by adjacency form
-// components, which know of each other only through the mine total.
+// components, which affect each other only through the mine total.
 #pragma once
 
 #include <array>
@@ -57,8 +57,8 @@ public:
     void clear(const Grid& grid);
     // Builds the component around a witness; its cells and witnesses then belong to `owner`.
     void build(const Position& position, Cell witness, std::int32_t owner, Component& out);
-    // Builds what would arise if `cell` were opened: witness 0 is the cell itself, its need
-    // left at 0 for the caller to set. May be disconnected; ownership does not change.
+    // Builds the component that opening `cell` would make: witness 0 is the cell itself, and the
+    // caller sets its need. It may be disconnected; ownership does not change.
     void build_opened(const Position& position, Cell cell, Component& out);
     void release(const Component& component);
     [[nodiscard]] std::int32_t owner(Cell cell) const { return owner_[index(cell)]; }

@@ -1,4 +1,4 @@
-// How much memory and time an analysis may take, and how it is told to stop.
+// How much memory and time an analysis may take, and how to stop it.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct Budget {
 };
 
 // Watches one analysis. Time is counted in steps of work, not read from a clock, so that the
-// answer is the same whatever else the machine is doing. A small component never fails because
+// answer does not depend on what else the machine is doing. A small component never fails because
 // big ones came before it.
 class Meter {
 public:
@@ -34,7 +34,7 @@ public:
     }
     // Caps the memory (and with it the work) of what follows; 0 lifts the cap.
     void cap_bytes(std::size_t bytes) { bytes_cap_ = bytes; }
-    // A sweep that has succeeded once may be repeated, whatever the budget says.
+    // A sweep that has succeeded once may be repeated even if the budget is spent.
     void begin_repeat() { repeating_ = true; }
     void end_repeat() { repeating_ = false; }
 

@@ -1,5 +1,5 @@
-// The chance of each number that a cell may show: the counts again, with the cell taken as an
-// opened clue. Only the components that the cell touches are counted again.
+// The chance of each number that a cell may show: counts again, with the cell as an opened clue.
+// Only the components that the cell touches are counted again.
 #pragma once
 
 #include <array>

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t kMostEntries = 2000;
 }  // namespace
 
-// 128 bits over the cells, box by box, and the witnesses with their needs: all that counts.
+// 128 bits over the cells, box by box, and the witnesses with their needs: all that matters.
 ComponentCache::Key ComponentCache::key_of(const Component& component) {
     Key key{0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL};
     const auto add = [&](std::uint64_t word) {

@@ -1,6 +1,6 @@
-// The player's components, solved once and for all: how many layouts, and how many with a mine in
-// a given cell, for every number of mines. Whatever the rest of the board looks like later, its
-// weights applied to these tables give the risks; so a component is swept only once in its life.
+// The player's components, each solved once: how many layouts, and how many with a mine in a given
+// cell, for every number of mines. The weights of the rest of the board, applied to these tables,
+// give the risks; so a component is swept only once.
 #pragma once
 
 #include <cstdint>

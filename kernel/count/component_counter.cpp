@@ -37,7 +37,7 @@ void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double
     counted.gap = widest_gap(counted.counts);
 }
 
-// Half of the memory may hold slices for later; beyond that a second sweep is the price.
+// Slices may fill half of the memory; beyond that a component is swept a second time.
 void ComponentCounter::drop_if_heavy(CountedComponent& counted, const Meter& meter) {
     if (counted.kept && trace_.bytes() > meter.bytes() / 2) drop(counted);
 }

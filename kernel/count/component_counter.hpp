@@ -29,13 +29,13 @@ struct CountedComponent {
 
 class ComponentCounter {
 public:
-    // Counts a component. `odds` of a mine only steer estimates and the range of numbers. Throws
-    // Impossible, naming a clue, when it has no layout.
+    // Counts a component. The `odds` of a mine only steer estimates and the range of numbers.
+    // Throws Impossible, naming a clue, if it has no layout.
     void count(CountedComponent& counted, const Grid& grid, double odds, Meter& meter);
     // Masses per box under outside weights; for estimated components the weights do not matter.
     const std::vector<Mass>& masses(CountedComponent& counted, std::span<const double> weights,
                                     Meter& meter);
-    // Makes later calls of `masses` cheap, if the component is of a size for it.
+    // Makes later calls of `masses` cheap, if the component is small enough.
     void tabulate(CountedComponent& counted, Meter& meter);
     // Forgets all slices; components counted before are swept again when asked.
     void rewind();

@@ -1,5 +1,5 @@
 // Which numbers of mines in each component the mine total allows. Decided from supports alone,
-// never from masses: this is what certainty under the total rests on.
+// never from masses: certainty under the total rests on this.
 #pragma once
 
 #include <span>
@@ -15,12 +15,12 @@ public:
     // `mines` are those left for components and floating cells together.
     void decide(std::span<const Counts* const> components, long floating, long mines);
 
-    // Throws Impossible when nothing is allowed; `settled` mines are known besides.
+    // Throws Impossible if nothing is allowed; `settled` mines are known in addition.
     void check(long settled) const;
     // Whether component `component` may hold the i-th of its numbers of mines.
     [[nodiscard]] bool allows(const Counts& counts, std::size_t component, std::size_t i) const;
-    // Gives every number of mines the weight 1, or 0 if the total forbids it; false if it forbids
-    // none that the component can hold.
+    // Gives every number of mines the weight 1, or 0 if the total forbids it; returns false if it
+    // forbids none that the component can hold.
     bool weigh(const Counts& counts, std::size_t component, std::vector<double>& weights) const;
     [[nodiscard]] bool floating_may_hold_mine() const { return floating_mine_; }
     [[nodiscard]] bool floating_may_be_safe() const { return floating_safe_; }

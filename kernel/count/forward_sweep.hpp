@@ -1,4 +1,4 @@
-// The forward half of the sweep, for keys of a fixed number of words (16 witnesses a word).
+// The forward half of the sweep, for keys of a fixed number of words (16 witnesses per word).
 #pragma once
 
 #include <algorithm>

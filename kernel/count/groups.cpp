@@ -1,4 +1,4 @@
-// Which components of a position have nothing to do with the rest of the board any more.
+// Which components of a position no longer interact with the rest of the board.
 #include "count/solved_position.hpp"
 
 namespace sapper {
@@ -24,7 +24,7 @@ std::int32_t SolvedPosition::root_of(std::int32_t i) const {
     return i;
 }
 
-// Components with adjacent cells can tell about each other; the root is the first of them.
+// Components with adjacent cells can inform each other; the root is the first of them.
 void SolvedPosition::meet_neighbours(std::size_t i) {
     const auto mark_loose = [&] {
         loose_[static_cast<std::size_t>(root_of(static_cast<std::int32_t>(i)))] = 1;
@@ -67,7 +67,7 @@ double SolvedPosition::layouts_of(std::int32_t group) const {
     return layouts;
 }
 
-// With one layout left there is nothing to find out: the rest are mines, or free to open.
+// With one layout left nothing is unknown: the rest are mines, or safe to open.
 bool SolvedPosition::anything_open() const { return layouts_of(kOpen) > 1.5; }
 
 }  // namespace sapper

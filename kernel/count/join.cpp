@@ -18,8 +18,8 @@ double log_choose(double n, double k) {
     return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
 }
 
-// log(N(k) * exp(tilt * k)) for the i-th number of mines k is log_ways + log_base: two components,
-// since the base may be so large that it would cost the other its digits.
+// log(N(k) * exp(tilt * k)) for the i-th number of mines k is log_ways + log_base. They are kept
+// apart, since adding a large base would cost log_ways its digits.
 double log_ways(const Counts& counts, std::size_t i, double tilt) {
     if (counts.ways[i] <= 0.0) return kNever;
     return std::log(counts.ways[i]) + static_cast<double>(i) * (tilt - counts.log_tilt);
@@ -50,8 +50,8 @@ double mean_mines(const Counts& counts, double tilt, std::vector<double>& scratc
     return counts.least + moment / mass;
 }
 
-// The tilt under which the mean number of mines is the one there are, so that the products'
-// peaks lie where the total needs them and their tails may be cut off.
+// The tilt under which the mean number of mines equals the actual one, so that the products peak
+// where the total needs them and their tails may be cut off.
 double saddle(std::span<const Counts* const> components, long floating, long mines,
               std::vector<double>& scratch) {
     double low = -40.0;

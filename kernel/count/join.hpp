@@ -1,4 +1,4 @@
-// Joins components through the mine total: what weight the rest of the board gives to each
+// Joins components through the mine total: the weight that the rest of the board gives to each
 // number of mines in a component.
 #pragma once
 
@@ -21,10 +21,10 @@ public:
 
     // Throws Impossible when no layout has that many mines.
     void with_total(std::span<const Counts* const> components, const Rest& rest, long mines);
-    // Every unknown cell is a mine with this chance, were it not for the clues.
+    // Without the clues, every unknown cell would be a mine with this chance.
     void with_density(std::span<const Counts* const> components, const Rest& rest, double density);
 
-    // Fit for Sweep::marginals: at most 1, and 0 only where the total forbids the number.
+    // As Sweep::marginals needs them: at most 1, and 0 only where the total forbids the number.
     [[nodiscard]] std::span<const double> weights(std::size_t component) const {
         return {weights_.data() + starts_[component], starts_[component + 1] - starts_[component]};
     }

@@ -1,5 +1,5 @@
-// Exact numbers of layouts, as integers: the sweep's moves once more, without rounding.
-// Runs when an analysis is asked for the number.
+// Exact numbers of layouts, as integers: repeats the sweep's moves without rounding. Runs when
+// an analysis is asked for the number.
 #pragma once
 
 #include <optional>

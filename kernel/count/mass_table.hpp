@@ -1,5 +1,5 @@
-// A component's masses for each number of mines in it, worked out once: after that, outside
-// weights cost a weighted sum instead of a sweep. The component cache and trackers keep them.
+// A component's masses for each number of mines in it, computed once: after that, outside weights
+// cost a weighted sum instead of a sweep. The component cache and trackers keep them.
 #pragma once
 
 #include <span>

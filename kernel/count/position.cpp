@@ -118,7 +118,7 @@ void Position::forget_unknown(Cell cell, bool mine) {
         if (state_[near] != CellState::Clue) continue;
         --unknown_[near];
         if (mine) --need_[near];
-        // Most clues end with nothing unknown and nothing needed: not worth a look.
+        // Most clues end with nothing unknown and nothing needed: skip them.
         const int need = need_[near];
         const int unknown = unknown_[near];
         if ((need <= 0 || need >= unknown) && (need | unknown) != 0) queue_.push_back(cell + step);

@@ -1,5 +1,5 @@
-// What is known of every cell, with everything settled that single clues settle: the first step
-// of every analysis, and what players follow a game with.
+// What is known about every cell, with everything settled that single clues settle. The first step
+// of every analysis; players follow a game with it.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace sapper {
 enum class CellState : std::uint8_t { Wall, Unknown, Safe, Mine, Clue };
 enum class Flags : std::uint8_t { Trust, Ignore };
 
-// Settling first is worth it: it is far cheaper than a sweep, it splits components, and what
-// it settles is certain whatever the mine total is.
+// Settling first pays: it is far cheaper than a sweep, it splits components, and what it settles
+// is certain for any mine total.
 class Position {
 public:
     void clear(Grid grid);
@@ -25,8 +25,7 @@ public:
     void open(Cell cell, int clue);
     // Settles a cell for a reason from elsewhere (a sweep, the mine total).
     void settle(Cell cell, CellState state);
-    // For whoever moves mines: a clue is another one now. When all are right again, settles what
-    // they prove.
+    // For repairing boards: a clue has changed. When all are right again, settles what they prove.
     void change_clue(Cell cell, int change);
     void settle_changed() { drain(); }
 

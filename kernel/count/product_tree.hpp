@@ -1,6 +1,6 @@
-// The product of many polynomials, and for each of them the product of all the others: a
-// binary tree of products built upwards, then weights handed down it. Every product is of two
-// neighbours of like size, so thousands of components cost little more than a few.
+// The product of many polynomials, and for each of them the product of all the others: a binary
+// tree of products built upwards, then weights passed down. Each product multiplies two neighbours
+// of similar size, so thousands of components cost little more than a few.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct MassRing {
         if (factor == 0.0) return;
         for (std::size_t i = 0; i < count; ++i) out[i] += factor * in[i];
     }
-    // Divides by the greatest value; returns the logarithm taken out.
+    // Divides by the greatest value; returns its logarithm.
     static double normalise(std::span<double> values) {
         const double most = *std::ranges::max_element(values);
         if (most <= 0.0) return 0.0;
@@ -27,7 +27,7 @@ struct MassRing {
     }
 };
 
-// Which sums can be reached at all: no rounding, hence fit to decide certainty.
+// Which sums can be reached at all: without rounding, so it may decide certainty.
 struct SupportRing {
     using Value = std::uint8_t;
     static void add_product(Value* out, const Value* in, Value factor, std::size_t count) {
@@ -71,7 +71,7 @@ public:
     [[nodiscard]] std::span<const Value> product() const { return values_of(nodes_.back()); }
     [[nodiscard]] double log_taken() const { return log_taken_; }
 
-    // Gives the root its weights (one per coefficient of the product) and hands them down.
+    // Gives the root its weights (one per coefficient of the product) and passes them down.
     void descend(std::span<const Value> weights) {
         outside_.assign(values_.size(), Value{});
         std::ranges::copy(weights, outside_.begin() +

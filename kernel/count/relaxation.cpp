@@ -18,7 +18,7 @@ void Relaxation::take(const Component& whole, std::span<const std::uint32_t> wit
     for (const std::uint32_t witness : witnesses)
         for (const std::uint32_t box : whole.boxes_of(witness)) take_box(whole, box);
     component.index_witnesses();
-    // Undone one by one: a window must not cost the size of the whole component.
+    // Reset one by one: a window's cost must not depend on the size of the whole component.
     for (const std::uint32_t witness : witnesses) local_[witness] = kAbsent;
     for (const std::uint32_t box : origin) taken_[box] = 0;
 }

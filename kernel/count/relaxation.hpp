@@ -1,6 +1,6 @@
-// A component with only some of its witnesses: fewer constraints, so whatever is certain or
-// impossible in it is certain or impossible in the whole.
-// Windows are relaxations, and so are the trials that find a guilty clue.
+// A component with only some of its witnesses: fewer constraints, so anything certain or impossible
+// in it is certain or impossible in the whole. Windows are relaxations, and so are the trials that
+// find a contradicting clue.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ public:
     };
 
     // The group of components that touch floating cells, or whose number of mines is not fixed.
-    // The other groups are closed: what happens there can neither tell nor be told anything
-    // elsewhere, so the chance of winning is a product over the groups.
+    // The other groups are closed: what happens there says nothing about the rest of the board, and
+    // vice versa, so the chance of winning is a product over the groups.
     static constexpr std::int32_t kOpen = -1;
 
     // The components, with their risks under the mine total.

@@ -61,7 +61,7 @@ public:
     Swept forward(const Component& component, const Order& order, double tilt, Meter& meter,
                   SweepTrace& trace, TraceSlice& slice);
     // Backward with the given outside weight per mines used; masses come box by box. Weights
-    // must lie in [0, 1], and 0 must mean impossible. May be called again and again.
+    // must lie in [0, 1], and 0 must mean impossible. May be called repeatedly.
     void marginals(const Component& component, const SweepTrace& trace, const TraceSlice& slice,
                    std::span<const double> weights, std::vector<Mass>& masses);
     // After a forward sweep with a free witness: how many mines lie around it, per state of the

@@ -28,7 +28,7 @@ inline std::array<double, 9> tilt_powers(double tilt) {
     return powers;
 }
 
-// 2^cells bounds every sum over layouts: up to so many cells plain doubles hold them all.
+// 2^cells bounds every sum over layouts: up to this many cells plain doubles hold them all.
 inline constexpr std::size_t kPlainCells = 900;
 
 // Positive values never get below this, so that none of them becomes 0 by rounding.

@@ -60,7 +60,7 @@ void Tracker::check(std::span<const OpenedCell> cells) const {
         throw BadArgument("a cell is opened twice");
 }
 
-// From the view alone; also the way back after an impossible move.
+// From the view alone; also restores the tracker after an impossible move.
 void Tracker::restart() {
     Meter meter(budget_);
     sums_ = {};
@@ -122,8 +122,8 @@ void Tracker::add_to_sums(const CountedComponent& counted, long sign) {
     count_in(sums_.gaps, counted.gap, sign);
 }
 
-// True unless every component may hold any of its numbers of mines, and floating cells both
-// a mine and none, whatever the others do.
+// True unless every component may hold any of its numbers of mines, and a floating cell may or may
+// not be a mine, independently of the others.
 bool Tracker::total_may_bind() const {
     if (!prior_.mines) return false;
     const long left = *prior_.mines - workspace_.position.mines();

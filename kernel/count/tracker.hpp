@@ -1,5 +1,5 @@
 // Follows a game: takes newly opened cells, counts again only the components they touch, and
-// tells which cells have become certain. The cost of a move does not depend on the board.
+// returns the cells that became certain. The cost of a move does not depend on the board's size.
 #pragma once
 
 #include <span>
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const Prior& prior() const { return prior_; }
 
 private:
-    // Sums over the live components that tell in one comparison whether the total can bind.
+    // Sums over the live components that show in one comparison whether the total can bind.
     struct Sums {
         long cells = 0, least = 0, most = 0, slack = 0;
         std::vector<long> ranges;  // how many components have this range

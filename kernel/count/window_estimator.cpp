@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::size_t, 3> kSizes = {14, 28, 56};
 constexpr std::size_t kWindowBytes = std::size_t{4} << 20;
 constexpr std::uint8_t kFar = 255;
-constexpr std::uint8_t kNear = 1;         // so close to a seed no witness needs its own window
+constexpr std::uint8_t kNear = 1;         // a witness this close to a seed needs no own window
 constexpr std::uint8_t kCut = 100;        // penalty for a box with witnesses outside the window
 constexpr double kLeastWays = 1e-200;     // of an estimated count: small, but never impossible
 }  // namespace

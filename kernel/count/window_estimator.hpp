@@ -1,6 +1,6 @@
-// What can still be said of a component too wide to sweep: overlapping windows of its witnesses,
-// each swept exactly. A window has fewer constraints than the whole, so what is certain in it
-// is certain; everything else that comes from here is an estimate.
+// Estimates a component too wide to sweep, by overlapping windows of its witnesses, each swept
+// exactly. A window has fewer constraints than the whole, so what is certain in it is certain;
+// everything else is an estimate.
 #pragma once
 
 #include <cstdint>

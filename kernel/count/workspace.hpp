@@ -22,9 +22,9 @@ public:
     [[nodiscard]] CountedComponent& counted(std::int32_t slot) {
         return *components_[static_cast<std::size_t>(slot)];
     }
-    // Takes the components apart that the cell, or one beside it, belongs to: it was opened or
-    // settled, or its clue changed. `leave` is told of each; its witnesses are appended to
-    // `seeds`, for that is where to look for what comes after it.
+    // Takes apart the components of the cell and its neighbours, after it was opened or settled or
+    // its clue changed. Calls `leave` with each, and appends its witnesses to `seeds`: new
+    // components are found around them.
     template <class Leave>
     void take_apart(Cell cell, std::vector<Cell>& seeds, Leave leave) {
         const auto take = [&](Cell near) {

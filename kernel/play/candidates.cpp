@@ -34,7 +34,7 @@ void Player::gather(double most_risk) {
 }
 
 // Floating cells far from any clue differ only in how many neighbours they have, so one of each
-// kind will do.
+// kind is enough.
 void Player::gather_floating(double risk) {
     const Position& position = solved_.position();
     std::array<bool, 9> seen{};

@@ -1,5 +1,5 @@
-// Dead cells: with no unknown neighbour, they can never tell anything. Marked before looking
-// ahead.
+// Dead cells: without an unknown neighbour, opening them gives no information. Marked before
+// looking ahead.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What a guess is worth, from one look ahead: the player scores its candidates by it, and their
-// replies where it looks twice.
+// What a guess is worth, from one look ahead. The player scores its candidates with it, and also
+// the replies where it looks two steps ahead.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,8 @@
 
 namespace sapper {
 
-// Safety times the geometric mean of what the safest and the second safest cell will offer
-// then, a little more if certain cells are likely to appear. See docs/strength.md.
+// Safety times the geometric mean of what the safest and the second safest cell will then offer,
+// and a little more if certain cells are likely to appear. See docs/strength.md.
 inline double guess_score(const Lookahead& ahead, double safety, double progress_weight) {
     double first = 0.0;
     double second = 0.0;

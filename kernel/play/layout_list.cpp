@@ -5,8 +5,8 @@
 namespace sapper {
 
 namespace {
-// Few layouts may hide among very many that have another number of mines: the search for them is
-// given up after so much work.
+// Few layouts may hide among very many with another number of mines: the search stops after this
+// much work.
 constexpr std::uint64_t kDetours = 4'000'000;
 constexpr std::uint64_t kStepsPerLayout = 512;
 }  // namespace

@@ -1,5 +1,5 @@
-// All layouts of a position with few of them, one by one, as bit masks over its unknown cells.
-// Perfect play begins with it.
+// All layouts of a position that has only a few, as bit masks over its unknown cells. Perfect play
+// begins with it.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ struct LayoutList {
 
 class LayoutLister {
 public:
-    // All groups together, of which the caller knows that they have few layouts. False if there
-    // are more cells than a mask holds, or the layouts are too hard to find.
+    // All groups together; the caller knows that they have few layouts. False if there are more
+    // cells than a mask holds, or the layouts are too hard to find.
     bool list(const SolvedPosition& solved, LayoutList& out);
     // One group on its own.
     bool list_group(const SolvedPosition& solved, std::int32_t group, LayoutList& out);

@@ -1,5 +1,5 @@
 // One step ahead: for a cell that might be opened, every number it may show, the chance of that
-// number, and the safest cells of the position that would arise. All exact.
+// number, and the safest cells of the resulting position. All exact.
 // Runs for every candidate of a guess.
 #pragma once
 
@@ -14,13 +14,13 @@ struct Prospect {
     double chance = 0.0;  // that the cell is safe and shows this number
     double least = 1.0;   // risk of the safest cell then
     double second = 1.0;  // risk of the second safest
-    double dead = 1.0;      // least risk among dead cells, which count only if nothing else is left
-    bool progress = false;  // a cell that can tell something is certainly safe
+    double dead = 1.0;      // least risk of a dead cell; counts only if nothing else is left
+    bool progress = false;  // an informative cell is certainly safe
 };
 
 class Lookahead {
 public:
-    // Cells that can never tell anything: they count neither as progress nor as follow-up.
+    // Cells that give no information: they count neither as progress nor as follow-up.
     void begin(SolvedPosition& solved, const std::vector<std::uint8_t>& dead);
     // Prospects per number; false if the merged component is too large.
     bool look(Cell cell, double safety, Meter& meter);

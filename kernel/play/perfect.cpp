@@ -114,7 +114,7 @@ std::uint32_t PerfectSearch::search(std::size_t first, std::size_t count, std::u
     return guess(first, count, enough);
 }
 
-// Byte by byte over whole rows, which compilers turn into a few wide instructions a layout.
+// Byte by byte over whole rows, which compilers turn into a few wide instructions per layout.
 void PerfectSearch::survey(std::size_t first, std::size_t count) {
     std::array<std::uint8_t, kMostListedCells> low;
     std::array<std::uint8_t, kMostListedCells> high;
@@ -210,7 +210,7 @@ std::uint32_t PerfectSearch::guess(std::size_t first, std::size_t count, std::ui
     const std::size_t begin = choices_.size();
     gather_choices(static_cast<std::uint32_t>(count));
     std::uint32_t best = 0;
-    std::uint32_t bound = 0;  // of what was passed over or given up
+    std::uint32_t bound = 0;  // on what was skipped or given up
     const std::size_t end = choices_.size();
     for (std::size_t i = begin; i < end && !too_large_; ++i) {
         const Choice choice = choices_[i];

@@ -1,7 +1,7 @@
 // Perfect play over a set of possible layouts: how many of them the best play wins. Players turn
 // to it when few layouts are left.
 //
-// The value of a set depends on the set alone, whatever has been opened, so it is remembered by
+// The value of a set depends on the set alone, not on what has been opened, so it is remembered by
 // set. A cell that is safe in the whole set costs nothing and is taken first. A dead cell, which
 // would show the same number in every layout where it is safe, can wait until the end.
 #pragma once
@@ -29,7 +29,7 @@ public:
 
     // Takes the layouts; everything remembered before is forgotten.
     void begin(const LayoutList& list, const PerfectLimits& limits);
-    // Tells that moving every cell i to mirror[i] maps the set of layouts to itself: then a set
+    // Declares that moving every cell i to mirror[i] maps the set of layouts to itself: then a set
     // and its image are remembered as one.
     void add_symmetry(std::span<const std::size_t> mirror);
     // Winnable layouts among those in which the cell shows this number (of unknown neighbours).
@@ -40,7 +40,7 @@ public:
     std::uint32_t wins_opening(std::size_t cell, std::uint32_t enough);
     // Layouts in which the cell is safe.
     [[nodiscard]] std::uint32_t safe_in(std::size_t cell) const;
-    // The budget ran out: what was returned since is not to be trusted.
+    // The budget ran out: do not trust what was returned since.
     [[nodiscard]] bool too_large() const { return too_large_; }
 
 private:

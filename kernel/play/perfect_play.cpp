@@ -81,7 +81,7 @@ private:
                static_cast<std::size_t>(list_.layouts[0].count()) == list_.cells.size();
     }
 
-    // Cells that single clues have proved safe tell numbers, too. They never hold a mine.
+    // Cells that single clues have proved safe show numbers, too. They never hold a mine.
     bool add_settled_cells() {
         const Grid& grid = question_.grid;
         grid.each_cell([&](Cell cell) {

@@ -68,7 +68,7 @@ void Player::decide_anew(const Position& position, int mines) {
 
 Cell first_cell(const Grid& grid, int mines, FirstClick rule) {
     const bool dense = mines > kDense * static_cast<double>(grid.size());
-    const bool roomy = mines + 9 <= static_cast<int>(grid.size());  // else a corner spares least
+    const bool roomy = mines + 9 <= static_cast<int>(grid.size());  // else a corner spares fewest
     const int inset = rule != FirstClick::Zero || !roomy ? 0 : dense ? 3 : 2;
     return grid.at(std::min(inset, (grid.height - 1) / 2), std::min(inset, (grid.width - 1) / 2));
 }

@@ -2,7 +2,7 @@
 //
 // Certain cells first, all at once; perfect play when few layouts are left; in between the cell
 // that promises most for the game, not just for this click. The same position gets the same
-// answer whatever was asked before: what is remembered saves time and changes nothing.
+// answer every time: what is remembered saves time and changes nothing.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ struct Candidate {
     Cell cell = 0;
     double risk = 0.0;
     double score = 0.0;
-    double second = 0.0;  // both looks together, where there was a second
-    double cost = 0.0;    // risk beyond what is bound to be lost anyway
+    double second = 0.0;  // both looks combined, if there was a second
+    double cost = 0.0;    // risk beyond what will be lost anyway
 };
 
 enum class Reason : std::uint8_t { First, Certain, Perfect, Judged, Safest };

@@ -24,7 +24,7 @@ double SecondPly::judge(const SolvedPosition& solved, Cell cell,
 }
 
 double SecondPly::best_reply(const StrengthSettings& settings, Meter& meter) {
-    if (solved_.layouts() < 1.5) return 1.0;  // nothing is left to find out
+    if (solved_.layouts() < 1.5) return 1.0;  // nothing is unknown
     mark_dead(position_, dead_);
     lookahead_.begin(solved_, dead_);
     gather_replies(settings);
@@ -38,7 +38,7 @@ double SecondPly::best_reply(const StrengthSettings& settings, Meter& meter) {
     return best;
 }
 
-// Cells that can tell something; if there are none, those that cannot. Certain ones are free.
+// Informative cells; if there are none, the dead ones. Certain ones are free.
 void SecondPly::gather_replies(const StrengthSettings& settings) {
     replies_.clear();
     add_cells(false);
@@ -64,7 +64,7 @@ void SecondPly::add_cells(bool dead) {
     floating_.clear();
     position_.add_floating(floating_);
     const Mass& mass = solved_.floating();
-    add(floating_.front(), mass.mine > 0.0 ? mass.risk() : 0.0);  // they are much alike
+    add(floating_.front(), mass.mine > 0.0 ? mass.risk() : 0.0);  // they are all similar
 }
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// Two steps ahead: opens a cell in thought and scores the best reply to each number. Runs for the
-// best few candidates of a guess, if they are close.
+// Two steps ahead: opens a cell hypothetically and scores the best reply to each number. Runs for
+// the best few candidates of a guess, if they are close.
 #pragma once
 
 #include <vector>

@@ -32,7 +32,7 @@ void TossUps::read_risks(const SolvedPosition& solved) {
     });
 }
 
-// The places of which the cell is the upper left one: a pair lying, a pair standing, a block.
+// The places with this cell at the upper left: a horizontal pair, a vertical pair, a block.
 void TossUps::look_from(Cell cell, ComponentCache& cache, Meter& meter) {
     const Cell down = solved_->position().grid().stride();
     const Cell right = cell + 1;
@@ -78,7 +78,7 @@ double TossUps::rough_chance(const Pattern& pattern) const {
     return chance;
 }
 
-// False if what was supposed before says otherwise.
+// False if it contradicts an earlier assumption.
 bool TossUps::suppose(std::span<const Cell> cells, CellState state) {
     return std::ranges::all_of(cells, [&](const Cell cell) {
         supposed_.settle(cell, state);

@@ -1,9 +1,9 @@
 // Toss-ups: places where two layouts differ by a swap that no clue will ever show. Counted before
 // the candidates of a guess are gathered.
 //
-// Two neighbours, one of them a mine, fenced in by mines or the border: whatever else is opened,
-// the game hangs on a guess there. The same goes for the two diagonals of a 2x2 block. Of each
-// such pair of layouts any player loses one, so the part of a cell's risk that lies in toss-ups
+// Two neighbours, one of them a mine, fenced in by mines or the border: the game will depend on a
+// guess there. The same goes for the two diagonals of a 2x2 block. Of each such pair of layouts any
+// player loses one, so the part of a cell's risk that lies in toss-ups
 // costs nothing extra.
 #pragma once
 
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] double share(Cell cell) const { return share_[index(cell)]; }
 
 private:
-    // If all of the fence are mines, the two sides can be swapped.
+    // If the whole fence is mines, the two sides can be swapped.
     struct Pattern {
         std::span<const Cell> fence;
         std::span<const Cell> mines;

@@ -1,4 +1,4 @@
-// From a guess's score to the chance of winning the game: the forecast of a player that guesses.
+// Turns a guess's score into the chance of winning the game: the forecast of a guessing player.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace sapper {
 
-// A logistic curve over the score, the safe cells still shut (in hundreds) and the share of
+// A logistic curve over the score, the safe cells still closed (in hundreds) and the share of
 // mines among the unknown cells: a logistic regression, by Newton's method, of the outcome on
 // these terms over 180,000 guesses of self-play on the three levels (seed 1). It only ever
 // rises with the score. benchmarks/fit_forecast.py fits it, benchmarks/strength.py checks it on

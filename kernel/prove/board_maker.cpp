@@ -8,10 +8,10 @@ namespace sapper {
 
 namespace {
 
-constexpr long kSparse = 6;  // cells a mine
+constexpr long kSparse = 6;  // cells per mine
 constexpr int kMostPasses = 60;            // on one layout, before another is tried
 constexpr std::size_t kPollEvery = std::size_t{1} << 21;  // cells looked at
-// One component of a certain-move game is small; a freak that is not counts as a guess.
+// Components in games of certain moves are small; a rare large one counts as a guess.
 constexpr double kSeconds = 0.25;
 constexpr std::size_t kBytes = std::size_t{128} << 20;
 
@@ -26,7 +26,7 @@ BoardMaker::BoardMaker(const BoardRequest& request)
       hardest_(request.grade ? std::min(*request.grade, request.hardest) : request.hardest),
       play_(Budget{kSeconds, kBytes, request.interrupted}) {
     const Grid& grid = request.level.grid;
-    // without a rule a board whose first cell is a mine is no board to play
+    // even without a rule, the first cell of a board to be solved must be safe
     const auto spared = spared_cells(grid, request.first, std::max(request.rule, FirstClick::Safe));
     for (std::uint32_t cell = 0; cell < grid.size(); ++cell)
         if (std::ranges::find(spared, cell) == spared.end()) allowed_.push_back(cell);
@@ -65,8 +65,8 @@ bool BoardMaker::attempt(SplitMix64& random) {
     return !is_hopeless() && is_solved_by(hardest_) && is_graded();
 }
 
-// Whether that is looked for changes no board: it only spares an attempt that must fail. On
-// sparse boards, where few fail, it costs more than it spares.
+// This check changes no board: it only saves attempts that must fail. On sparse boards, where few
+// fail, it costs more than it saves.
 bool BoardMaker::is_hopeless() {
     const auto cells = static_cast<long>(request_.level.grid.size());
     if (request_.level.mines * kSparse < cells) return false;
@@ -100,7 +100,7 @@ bool BoardMaker::repair_passes(SplitMix64& random) {
     return false;
 }
 
-// False if the mines were moved where play has already been, so that it has to begin anew.
+// False if mines were moved where play has already been, so that it has to start again.
 bool BoardMaker::pass_with_repairs(SplitMix64& random, bool& repaired) {
     start();
     for (std::size_t step = 0; step < request_.level.grid.size(); ++step) {
@@ -115,7 +115,7 @@ bool BoardMaker::pass_with_repairs(SplitMix64& random, bool& repaired) {
     return false;
 }
 
-// Gives one stuck clue no mine or nothing but mines; false if no other cells can make up for it.
+// Gives one stuck clue no mine or only mines; false if the other cells cannot make up for it.
 bool BoardMaker::repair_here(SplitMix64& random) {
     survey();
     if (clues_.empty()) return false;
@@ -198,7 +198,7 @@ void BoardMaker::move_in_play(Cell from, Cell to) {
     }
 }
 
-// Moves a mine out of the stuck region, or out of the wall around it, to wherever there is room.
+// Moves a mine out of the stuck region, or out of the wall around it, to any place with room.
 void BoardMaker::move_anywhere(SplitMix64& random) {
     const Position& position = play_.position();
     const Grid& grid = request_.level.grid;

@@ -24,7 +24,7 @@ struct BoardRequest {
     Cell first = 0;
     Method method = Method::Uniform;
     Tier hardest = Tier::MineCount;  // no harder technique may be needed
-    std::optional<Tier> grade;       // the hardest needed must be this one
+    std::optional<Tier> grade;       // the hardest technique needed must be this one
     std::uint64_t seed = 0;
     std::uint64_t attempts = 0;      // passes from the first cell that may be made for one board
     std::function<bool()> interrupted;
@@ -39,7 +39,7 @@ class BoardMaker {
 public:
     explicit BoardMaker(const BoardRequest& request);
 
-    // Board `index` of the request's seed: the same whatever was made before.
+    // Board `index` of the request's seed; boards made before do not matter.
     MadeBoard make(std::uint64_t index);
 
 private:

@@ -1,5 +1,5 @@
 // Small sets of cells as bits, so that sets around different cells can be compared in a few
-// instructions. A patch is 3x3 cells, eight bits a row; the window is 8x8.
+// instructions. A patch is 3x3 cells, eight bits per row; the window is 8x8.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void for_each_cell(Window window, Cell corner, int stride, Visit visit) {
     }
 }
 
-// Two sentences side by side: what they say about the cells that they share and do not share.
+// Two sentences compared: what they say about the cells that they share and do not share.
 struct Pairing {
     Window both = 0, only_a = 0, only_b = 0;
     int least = 0, most = 0;  // mines in `both`

@@ -1,7 +1,7 @@
-// Plays only certain moves, in whatever order is cheapest, as far as the techniques up to a given
-// tier lead. Each technique proves the more the more is known, so the order changes nothing.
+// Plays only certain moves, the cheapest first, as far as the techniques up to a given tier lead.
+// The more is known, the more each technique proves, so the order changes nothing.
 //
-// It knows what a player knows: it opens cells and is told the clues, and never sees a mine.
+// It knows what a player knows: it opens cells and gets their clues, and never sees a mine.
 #pragma once
 
 #include <functional>
@@ -15,11 +15,10 @@
 
 namespace sapper {
 
-// Opens a safe cell and tells every clue that this uncovers.
+// Opens a safe cell and passes on every clue that this uncovers.
 using OpenCell = std::function<std::span<const Reveal>(Cell)>;
 
-// Opens cells of a game, by way of a buffer; both must live as long. Opening a mine is a fault of
-// the program.
+// Opens cells of a game, using a buffer; both must outlive it. Throws logic_error for a mine.
 OpenCell opener(Game& game, std::vector<Reveal>& fresh);
 
 class CertainPlay {
@@ -28,9 +27,9 @@ public:
 
     // Begins a new game.
     void start(const Level& level, OpenCell open, Cell first);
-    // Goes on until the techniques have no more to say; true if every safe cell is open.
+    // Goes on until the techniques prove nothing more; true if every safe cell is open.
     bool play(Tier hardest);
-    // Clues that were opened have changed, since somebody moves mines: look at them again.
+    // Opened clues have changed, because mines were moved: look at them again.
     void look_again(Cell cell);
     [[nodiscard]] const Position& position() const { return workspace_.position; }
     [[nodiscard]] Position& position() { return workspace_.position; }
@@ -52,7 +51,7 @@ private:
     Level level_;
     OpenCell open_;
     Conclusions conclusions_;
-    long left_ = 0;               // safe cells still shut
+    long left_ = 0;               // safe cells still closed
     std::size_t next_ = 0;        // into position.settled: what is not opened yet
     std::vector<Cell> fresh_;     // opened or settled since pairs were compared
     std::vector<Cell> touched_;   // and since components were counted

@@ -1,5 +1,5 @@
-// Grades a board: solves it in rounds, each of all that the easiest technique with anything to
-// say can prove, as sapper/knowledge/tier.py defines it. It never sees a mine.
+// Grades a board: solves it in rounds. Each round takes all that the easiest productive technique
+// proves, as sapper/knowledge/tier.py defines it. It never sees a mine.
 #pragma once
 
 #include <array>

@@ -1,9 +1,9 @@
 // Why a swap cannot be solved: let the layout L have a mine at a and none at b, and let every safe
 // cell other than b that touches just one of them not exist. L' is L with a and b exchanged: it
 // has as many mines, and every cell other than a and b that is safe in L is safe in L' and shows
-// the same clue in both. As long as b is shut, play has therefore seen nothing that would rule L'
+// the same clue in both. As long as b is closed, play has therefore seen nothing that would rule L'
 // out, where b is a mine; so b is never certain. No area of zeros opens b either: a zero beside b
-// would touch b alone, since beside a it would be no zero. And b is not the first cell.
+// would touch b alone, since beside a it would not be a zero. And b is not the first cell.
 #include "prove/swap_check.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void SwapCheck::read_rows(const Grid& grid, std::span<const std::uint8_t> mask) 
     }
 }
 
-// Bits of cells that no clue tells apart from the cell `down` and `right` of them.
+// Bits of cells that no clue distinguishes from the cell `down` and `right` of them.
 std::uint64_t SwapCheck::untold(std::size_t row, int down, int right) const {
     std::uint64_t told = 0;
     for (int r = -1; r <= down + 1; ++r)

@@ -1,4 +1,4 @@
-// Layouts that can be rejected at once: a mine and a safe cell that no clue tells apart. Runs
+// Layouts that can be rejected at once: a mine and a safe cell that no clue distinguishes. Runs
 // before a dense layout is tried.
 #pragma once
 

@@ -12,7 +12,7 @@ enum class Tier : std::uint8_t { OneClue = 1, Subset, Overlap, Chain, Cases, Min
 
 inline constexpr int kTiers = 6;
 
-// What a technique proves about an unknown cell: that it is Safe or a Mine. A cell may come twice.
+// What a technique proves about an unknown cell: Safe or Mine. A cell may appear twice.
 struct Conclusion {
     Cell cell = 0;
     CellState state = CellState::Unknown;

@@ -1,6 +1,6 @@
-// The module. This folder alone knows Python: it checks all that comes in, copies views before the
-// interpreter lock is released (another thread may write to them), and turns the errors of the
-// domain into exceptions.
+// The module. Only this folder knows Python: it checks all arguments, copies arrays before it
+// releases the interpreter lock (another thread may write to them), and turns the kernel's errors
+// into exceptions.
 #include "python/bindings.hpp"
 
 #include <cstring>
@@ -14,7 +14,7 @@ PyObject* too_large_type = nullptr;
 
 template <class Number>
 void copy_cells(const ViewArray& array, std::vector<std::int8_t>& view) {
-    const auto* data = static_cast<const char*>(array.data());  // perhaps not aligned
+    const auto* data = static_cast<const char*>(array.data());  // may be unaligned
     const auto step = static_cast<std::int64_t>(sizeof(Number));
     for (std::size_t row = 0; row < array.shape(0); ++row)
         for (std::size_t column = 0; column < array.shape(1); ++column) {

@@ -51,8 +51,8 @@ AnalysisRequest read_request(const ViewArray& view, std::optional<std::int64_t> 
     return request;
 }
 
-// An analysis as Python sees it. Further questions need the workspace that produced it, which is
-// made again on the first of them: most analyses are never asked any.
+// An analysis as Python sees it. Further questions need the workspace that produced it. The first
+// of them makes it again, since most analyses are never asked any.
 class PyAnalysis {
 public:
     PyAnalysis(AnalysisRequest request, Analysis result)
@@ -130,7 +130,7 @@ nb::int_ to_python(Natural number) {
     return nb::int_((high << nb::int_(64)) | low);
 }
 
-// Shares the memory of the analysis, which lives as long as the array does.
+// Shares the memory of the analysis, which stays alive as long as the array.
 nb::object risk_array(nb::handle self) {
     const Analysis& result = nb::cast<PyAnalysis&>(self).result;
     const std::size_t shape[2] = {static_cast<std::size_t>(result.grid.height),

@@ -27,7 +27,7 @@ std::span<const Value> span_of(const Column<const Value>& column, std::size_t si
 
 // --- environments ------------------------------------------------------------------------
 
-// The arrays that the boards write into; held so that they live as long.
+// The arrays that the boards write into, kept alive.
 struct Held {
     Observations observation, final_observation;
     Rows<std::int8_t> mask, final_mask;
@@ -75,7 +75,7 @@ EnvRewards rewards_of(const nb::dict& rewards) {
 class PyBoards {
 public:
     PyBoards(std::int64_t height, std::int64_t width, std::int64_t mines,
-             const std::string& first_click, bool flags, const std::string& sight,
+             const std::string& first_click, bool flags, const std::string& observation_kind,
              const std::string& autoreset, std::int64_t most_steps, const nb::dict& rewards,
              std::int64_t threads, Observations observation, Rows<std::int8_t> mask,
              Column<double> reward, Column<bool> terminated, Column<bool> truncated,
@@ -89,8 +89,8 @@ public:
         if (mines == height * width) throw BadArgument("a board needs a cell without a mine");
         settings.rule = rule_of(first_click);
         settings.flags = flags;
-        settings.observation =
-            named<ObservationKind>("observation", sight, std::array{"codes", "planes", "risks"});
+        settings.observation = named<ObservationKind>("observation", observation_kind,
+                                                      std::array{"codes", "planes", "risks"});
         settings.autoreset = named<Autoreset>("autoreset mode", autoreset,
                                               std::array{"NextStep", "SameStep", "Disabled"});
         settings.most_steps = most_steps;
@@ -175,7 +175,7 @@ nb::dict py_label_games(std::int64_t height, std::int64_t width, std::int64_t mi
     };
     const std::size_t cells = job.games.level.grid.size();
     if (every < 1 || positions > std::uint64_t{4'000'000'000} / cells)
-        throw BadArgument("too many positions at once, or none in so many moves");
+        throw BadArgument("too many positions at once, or `every` is 0");
     job.rows = positions;
     job.every = every;
     try {
@@ -200,7 +200,7 @@ void sapper::bind_env(nb::module_& m) {
                       std::int64_t, Observations, Rows<std::int8_t>, Column<double>, Column<bool>,
                       Column<bool>, Column<bool>, Observations, Rows<std::int8_t>, Column<bool>>(),
              "height"_a, "width"_a, "mines"_a, nb::kw_only(), "first_click"_a, "flags"_a,
-             "sight"_a, "autoreset"_a, "most_steps"_a, "rewards"_a, "threads"_a,
+             "observation_kind"_a, "autoreset"_a, "most_steps"_a, "rewards"_a, "threads"_a,
              "observation"_a.noconvert(), "mask"_a.noconvert(), "reward"_a.noconvert(),
              "terminated"_a.noconvert(), "truncated"_a.noconvert(), "won"_a.noconvert(),
              "final_observation"_a.noconvert(), "final_mask"_a.noconvert(),

@@ -62,7 +62,7 @@ nb::dict decision_dict(const Decision& decision, const Grid& grid) {
     return out;
 }
 
-// A player with its buffers; one for each thread that wants to ask many times.
+// A player with its buffers; each thread that asks often should have its own.
 class PyPlayer {
 public:
     PyPlayer(const std::string& strength, const std::string& first_click)

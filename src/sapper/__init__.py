@@ -32,7 +32,7 @@ def _find(name: str) -> object:
 
 
 def _read_homes() -> dict[str, str]:
-    """Read the public names from the stub, once: what is typed and what is there cannot differ."""
+    """Read the public names from the stub, once, so that names and types cannot differ."""
     if not _homes:
         import ast
         from pathlib import Path

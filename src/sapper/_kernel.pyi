@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 class Impossible(ValueError):
-    """No layout agrees with the view; row and column are -1 when the total is to blame."""
+    """No layout agrees with the view; row and column are -1 if the total is to blame."""
 
     row: int
     column: int
@@ -163,7 +163,7 @@ class Boards:
         *,
         first_click: str,
         flags: bool,
-        sight: str,
+        observation_kind: str,
         autoreset: str,
         most_steps: int,
         rewards: dict[str, float],

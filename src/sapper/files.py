@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all, whatever happens while they are written."""
+"""Files that are written as a whole or not at all, whatever happens meanwhile."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sapper.rules.errors import SapperError
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[Any]]:
-    """Write a file of bytes as a whole; when this is left, it survives a crash.
+    """Write a binary file as a whole; once the block is left, it survives a crash.
 
-    Until then the old one stays, and so if it fails.
+    Until then, or if the block fails, the old file stays.
     """
     if path.is_dir():
         raise SapperError(f"{path} is a directory, not a file")
@@ -34,7 +34,7 @@ def replacing(path: Path) -> Iterator[IO[Any]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        _give_usual_rights(file.name)
+        _set_usual_permissions(file.name)
         os.replace(file.name, target)
     except BaseException:
         os.unlink(file.name)
@@ -42,8 +42,8 @@ def replacing(path: Path) -> Iterator[IO[Any]]:
     _sync_folder(target.parent)
 
 
-def _give_usual_rights(name: str) -> None:
-    """Undo the secrecy of a temporary file."""
+def _set_usual_permissions(name: str) -> None:
+    """Give a temporary file, which is private, the usual permissions."""
     mask = os.umask(0)
     os.umask(mask)
     os.chmod(name, 0o666 & ~mask)

@@ -48,7 +48,7 @@ def test_reasons_are_those_of_explain() -> None:
         assert proof.reason == reason
         assert str(proof) == str(reason)
         verdict = "a mine" if reason.is_mine else "safe"
-        assert advice.told(cell) == f"{verdict}, {reason.technique}: {reason.text}"
+        assert advice.describe(cell) == f"{verdict}, {reason.technique}: {reason.text}"
 
 
 def test_a_guess_is_that_of_master_with_its_chance_and_alternatives() -> None:
@@ -59,8 +59,8 @@ def test_a_guess_is_that_of_master_with_its_chance_and_alternatives() -> None:
     assert (advice.best, advice.certain) == (move.cell, False)
     assert (advice.chance, advice.alternatives) == (move.chance, move.alternatives)
     assert advice.alternatives
-    assert advice.told(move.cell) == f"not certain: {advice.reason}"
-    with pytest.raises(NotCertain, match="may be a mine and may be none"):
+    assert advice.describe(move.cell) == f"not certain: {advice.reason}"
+    with pytest.raises(NotCertain, match="may or may not be a mine"):
         advice.proof(move.cell)
 
 
@@ -78,7 +78,7 @@ def test_a_promised_first_click_is_certain() -> None:
     """Before the first click the cell that the game promises to be safe is best."""
     advice = advise(View(9, 9, 10, FirstClick.ZERO))
     assert (advice.best, advice.certain, advice.safe) == ((3, 3), True, frozenset())
-    assert advice.told((3, 3)) == "safe: the first cell is safe by the rules of this game"
+    assert advice.describe((3, 3)) == "safe: the first cell is safe by the rules of this game"
     assert not advise(View(9, 9, 10)).certain
 
 
@@ -88,12 +88,13 @@ def test_trusted_flags() -> None:
     advice = advise(view, flags="trust")
     assert advice.trusted == advice.mines == {(0, 2)}
     assert advice.safe == {(0, 0), (0, 3), (0, 4)}
-    assert advice.told((0, 2)) == "a mine: its flag is trusted"
-    assert advice.told((0, 0)) == "safe: the 1 at (0,1) has all its mines already"
-    assert advice.told((0, 4)) == "safe, by the number of mines: " + advise(view).proof((0, 4)).text
-    assert advise(view).proof((0, 4)).clues == ((0, 1),)
+    assert advice.describe((0, 2)) == "a mine: its flag is trusted"
+    assert advice.describe((0, 0)) == "safe: the 1 at (0,1) has all its mines already"
+    counted = advise(view).proof((0, 4))
+    assert advice.describe((0, 4)) == f"safe, by the number of mines: {counted.text}"
+    assert counted.clues == ((0, 1),)
     far = advise(read_view("6x1/2\n#1F#F#\n"), flags="trust")
-    assert far.told((0, 5)) == "safe: every mine is found"
+    assert far.describe((0, 5)) == "safe: every mine is found"
 
 
 def test_a_guess_among_trusted_flags_is_by_their_risk() -> None:
@@ -177,8 +178,8 @@ def test_a_position_that_would_take_too_long_has_the_reason_of_last_resort(
     """When the budget for reasons is spent, the words say what all layouts agree on."""
     monkeypatch.setattr(adviser, "_STEPS", 0)
     advice = advise(read_view("###\n1#3\n###\n"))
-    assert advice.told((0, 0)) == "safe: every layout that fits the position makes it safe"
-    assert advice.told((0, 2)) == "a mine: every layout that fits the position makes it a mine"
+    assert advice.describe((0, 0)) == "safe: every layout that fits the position makes it safe"
+    assert advice.describe((0, 2)) == "a mine: every layout that fits the position makes it a mine"
     by_rules = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
     assert by_rules.reason == "the 0 at (0,0) has no mine around it"
 
@@ -200,6 +201,6 @@ def test_bad_input_is_refused_in_words() -> None:
     with pytest.raises(InvalidMove, match="is open"):
         advice.proof((2, 1))
     with pytest.raises(InvalidMove, match="is open"):
-        advice.told((2, 1))
+        advice.describe((2, 1))
     with pytest.raises(InvalidBoard, match="off the board"):
         advice.proof((9, 9))

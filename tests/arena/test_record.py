@@ -70,7 +70,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> No
     """Nothing is ever written to a file that is not a record."""
     path = tmp_path / "r"
     path.write_text(text)
-    with pytest.raises(BadRecord, match="is no record of a match"):
+    with pytest.raises(BadRecord, match="is not a record of a match"):
         Record(path, MATCH)
     assert path.read_text() == text
 

@@ -101,11 +101,11 @@ def test_large_boards_are_measured_in_reasonable_time() -> None:
 @pytest.mark.parametrize(
     ("mines", "message"),
     [
-        (np.zeros((3, 4), dtype=bool), "3 dimensions .boards, height, width., not of 2"),
+        (np.zeros((3, 4), dtype=bool), "3 dimensions .boards, height, width., not 2"),
         (np.zeros((1, 0, 4), dtype=bool), "at least one cell"),
         (np.full((1, 2, 2), 2), "True for a mine"),
         (np.zeros((1, 2, 2)), "True for a mine"),
-        ([[[True], [True, False]]], "of one size"),
+        ([[[True], [True, False]]], "the same size"),
     ],
 )
 def test_what_is_no_board_is_refused_in_words(mines: object, message: str) -> None:

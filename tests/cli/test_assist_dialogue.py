@@ -87,7 +87,7 @@ def test_why_tells_the_chain() -> None:
     assert told(talk, "why 0,2").startswith(
         "(0,2) is not certain: its risk is 50.0 %, although (1,1)"
     )
-    assert "What the clues say of it (cells = how many" in told(talk, "why 0,2")
+    assert "What the clues say about it (cells = how many" in told(talk, "why 0,2")
     assert "{(0,2), (1,2)} = 1" in told(talk, "why 0,2")
     assert "shows 0" in told(talk, "why 0,0")
     assert "off the board" in told(talk, "why 9,9")
@@ -117,7 +117,7 @@ def test_a_mine_where_none_can_be() -> None:
     talk.say("0,0=0")
     reply = talk.say("mine")
     assert reply.end is ExitCode.LOST
-    assert "not typed as it stood" in reply.text
+    assert "typed wrongly" in reply.text
 
 
 def test_a_lost_session_can_be_mended(tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_save(tmp_path: Path) -> None:
     """`save` needs a file, overwrites nothing but a session, and from then on saves everything."""
     talk = dialogue()
     (other := tmp_path / "letter.txt").write_text("Dear reader")
-    assert "tell the file" in told(talk, "save")
-    assert "no saved session" in told(talk, f"save {other}")
+    assert "name a file" in told(talk, "save")
+    assert "not a saved session" in told(talk, f"save {other}")
     assert other.read_text() == "Dear reader"
     assert told(talk, f"save {tmp_path}").startswith("Not done")
     assert told(talk, f"save {tmp_path / 'none' / 'x'}").startswith("Not done")

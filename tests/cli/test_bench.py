@@ -89,11 +89,11 @@ def test_boards_and_results(run: Run, tmp_path: Path) -> None:
     ("line", "complaint_text"),
     [
         ("1,2,3", "3 mines, but beginner has 10"),
-        ("0,1,2,3,4,5,6,7,8,x", "'x' is no cell number"),
+        ("0,1,2,3,4,5,6,7,8,x", "'x' is not a cell number"),
         ("0,1,2,3,4,5,6,7,8,81", "has no cell 81"),
         ("0,1,2,3,4,5,6,7,8,8", "cell 8 is named twice"),
         ("", "0 mines"),
-        ("-1,1,2,3,4,5,6,7,8,9", "'-1' is no cell number"),
+        ("-1,1,2,3,4,5,6,7,8,9", "'-1' is not a cell number"),
     ],
 )
 def test_a_bad_board_is_named_by_its_line(
@@ -143,7 +143,7 @@ def test_files(run: Run, tmp_path: Path) -> None:
     assert png.read_bytes().startswith(b"\x89PNG")
 
 
-def test_calibration_is_for_players_that_foretell(
+def test_calibration_is_for_players_that_predict(
     run: Run, complaint: Complaint, tmp_path: Path
 ) -> None:
     """The kernel's players can be plotted against their forecasts; others are refused."""
@@ -152,7 +152,7 @@ def test_calibration_is_for_players_that_foretell(
     options = ("bench", "--player", "fast", "--level", "beginner", "--games", "300", *drawing)
     assert run(*options).exit_code == 0
     assert "calibration error" in svg.read_text()
-    assert "'textbook' does not foretell" in complaint(*SMALL, *drawing)
+    assert "'textbook' does not estimate" in complaint(*SMALL, *drawing)
 
 
 def test_native_players_are_measured_like_all_others(run: Run, tmp_path: Path) -> None:
@@ -224,8 +224,8 @@ def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) 
     assert going.returncode == 130
     (row,) = json.loads(output)
     lines = (tmp_path / "kept").read_text().splitlines()
-    assert row["games"] == 5 * (len(lines) - 1)
-    assert told.decode().startswith("sapper: interrupted: all finished games are kept")
+    assert row["games"] == 20 * (len(lines) - 1)
+    assert told.decode().startswith("sapper: interrupted: all finished games are saved")
     assert told.count(b"\n") == 1
 
 

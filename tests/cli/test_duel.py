@@ -62,4 +62,4 @@ def test_bad_input(complaint: Complaint, tmp_path: Path) -> None:
     assert "--games must be" in complaint("duel", "textbook", "random", "--games", "0")
     (tmp_path / "record").write_text("something else\n")
     told = complaint("duel", "textbook", "random", "--resume", "record")
-    assert "record is no record of a match" in told
+    assert "record is not a record of a match" in told

@@ -1,4 +1,4 @@
-"""Trials of what makes, grades, measures and labels boards, and of the environments."""
+"""Trials of the code that makes, grades, measures and labels boards, and of the environments."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def try_labels(dice: Dice) -> None:
     if dice.random() < 0.2:
         numbers[dice.choice(list(numbers))] = dice.choice([-1, 0, 2**31, 2**64, 10**30])
     level = Level(dice.randint(2, 12), dice.randint(2, 12), dice.randint(1, 3))
-    if numbers["positions"] < 10**6:  # more would be played for, and that takes long
+    if numbers["positions"] < 10**6:  # more would take too long
         label_games("fast", level, dice.choice(list(FirstClick)), **numbers)
 
 

@@ -1,5 +1,5 @@
-// Random cases for the fuzzer of the kernel: views, true and false, with totals and budgets.
-// All of a case follows from its seed.
+// Random cases for the fuzzer of the kernel: views, possible or not, with totals and budgets.
+// The seed determines the whole case.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ private:
 
 struct Case {
     AnalysisRequest request;
-    std::vector<std::uint8_t> layout;   // one that agrees with the view, or empty
+    std::vector<std::uint8_t> layout;   // a layout that agrees with the view, or empty
     std::vector<std::size_t> opened;    // plain indices of numbers, in random order
     long laid = 0;                      // mines of the layout
 };
@@ -69,8 +69,8 @@ inline std::int8_t true_clue(const Case& made, std::size_t cell) {
     return static_cast<std::int8_t>(mines);
 }
 
-// Opens a safe cell and, around a 0, all that a game would open; `flood` false leaves 0-clues
-// with unopened neighbours.
+// Opens a safe cell and, with `flood`, the area of a 0 as a game would; without it 0-clues keep
+// unopened neighbours.
 inline void open_cell(Case& made, std::size_t first, bool flood) {
     std::vector<std::size_t> stack{first};
     while (!stack.empty()) {
@@ -83,7 +83,7 @@ inline void open_cell(Case& made, std::size_t first, bool flood) {
     }
 }
 
-// Rows or a lattice of opened cells make the widest components there are.
+// Rows or a lattice of opened cells make the widest components.
 inline bool in_pattern(const Grid& grid, std::size_t cell, int pattern) {
     const int row = static_cast<int>(cell) / grid.width;
     const int column = static_cast<int>(cell) % grid.width;
@@ -121,7 +121,7 @@ inline void put_flags(Case& made, Dice& dice) {
             made.request.view[cell] = kFlag;
 }
 
-// Turns a true view into one that may be impossible, or no view at all.
+// Turns a true view into one that may be impossible or malformed.
 inline void corrupt(Case& made, Dice& dice) {
     std::vector<std::int8_t>& view = made.request.view;
     const double kind = dice.real();
@@ -185,7 +185,7 @@ inline Case make_case(std::uint64_t seed) {
     return made;
 }
 
-// Prints what `sapper.analyse` takes, so that a failure can be tried from Python.
+// Prints the arguments of `sapper.analyse`, so that a failure can be tried from Python.
 inline void print_case(const Case& made, std::FILE* out) {
     const AnalysisRequest& request = made.request;
     std::fprintf(out, "%dx%d, flags %s, ", request.grid.width, request.grid.height,

@@ -3,9 +3,9 @@
 //   fuzz_kernel SECONDS [FIRST_SEED]     cases of consecutive seeds until the time is up
 //   fuzz_kernel case SEED                one case again
 //
-// It looks for crashes and hangs, and also for answers that cannot be true: what is certain must
-// agree with the layout that the view was made of, with the answer of a larger budget, with a
-// tracker that saw the cells one after the other, and with the view turned by a quarter.
+// It looks for crashes, hangs and wrong answers: what is certain must agree with the layout behind
+// the view, with the answer of a larger budget, with a tracker that saw the cells one after the
+// other, and with the transposed view.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -52,7 +52,7 @@ void print_current() {
 
 void on_hang(int) {
     static const char text[] = "\nThis case hangs.\n";
-    if (write(STDERR_FILENO, text, sizeof text - 1)) print_current();  // no way back from here
+    if (write(STDERR_FILENO, text, sizeof text - 1)) print_current();  // the process ends here anyway
     _exit(3);
 }
 
@@ -103,7 +103,7 @@ void check_cell(const Case& made, const Analysis& found, std::size_t cell) {
     require(std::isnan(risk) == opened, "a risk is NaN exactly where opened, not" + where);
     require(opened || (risk >= 0.0 && risk <= 1.0), "risk outside 0..1" + where);
     require((risk == 0.0) == (found.certainty[cell] == Certainty::Safe), "0 is not safe" + where);
-    require((risk == 1.0) == (found.certainty[cell] == Certainty::Mine), "1 is no mine" + where);
+    require((risk == 1.0) == (found.certainty[cell] == Certainty::Mine), "1 is not a mine" + where);
     if (made.layout.empty() || opened) return;
     require(!made.layout[cell] || risk > 0.0, "a mine is called safe" + where);
     require(made.layout[cell] || risk < 1.0, "a safe cell is called a mine" + where);
@@ -127,7 +127,7 @@ void check_sums(const Case& made, const Analysis& found) {
     }
 }
 
-// A case that has a layout is possible, unless its prior speaks against it.
+// A case with a layout is possible, unless its prior contradicts the layout.
 bool must_have_answer(const Case& made) {
     const Prior& prior = made.request.prior;
     return !made.layout.empty() &&
@@ -161,7 +161,7 @@ void require_same(const Reply& first, const Reply& second, const std::string& wh
             what + ": another number of layouts");
 }
 
-// What little proves, much must prove, too.
+// What a small budget proves, a large one must prove, too.
 void check_tiny(const Case& made, const Reply& full, Dice& dice, Workspace& workspace) {
     Case small = made;
     small.request.budget = tiny(dice);
@@ -173,25 +173,25 @@ void check_tiny(const Case& made, const Reply& full, Dice& dice, Workspace& work
     for (std::size_t i = 0; i < reply.analysis.certainty.size(); ++i)
         require(reply.analysis.certainty[i] == Certainty::Unknown ||
                     reply.analysis.certainty[i] == full.analysis.certainty[i],
-                "a small budget is certain of what is not" + at(made.request.grid, i));
+                "a small budget proves what a large one does not" + at(made.request.grid, i));
 }
 
-void check_turned(const Case& made, const Reply& full, Workspace& workspace) {
+void check_transposed(const Case& made, const Reply& full, Workspace& workspace) {
     const Grid& grid = made.request.grid;
-    AnalysisRequest turned = made.request;
-    turned.grid = {grid.width, grid.height};
+    AnalysisRequest transposed = made.request;
+    transposed.grid = {grid.width, grid.height};
     const auto place = [&](std::size_t i) {
         const auto width = static_cast<std::size_t>(grid.width);
         return i % width * static_cast<std::size_t>(grid.height) + i / width;
     };
-    for (std::size_t i = 0; i < turned.view.size(); ++i) turned.view[place(i)] = made.request.view[i];
-    const Reply other = ask(turned, workspace);
+    for (std::size_t i = 0; i < transposed.view.size(); ++i) transposed.view[place(i)] = made.request.view[i];
+    const Reply other = ask(transposed, workspace);
     Reply back = other;
     for (std::size_t i = 0; i < back.analysis.risk.size(); ++i) {
         back.analysis.risk[i] = other.analysis.risk[place(i)];
         back.analysis.certainty[i] = other.analysis.certainty[place(i)];
     }
-    if (full.exact() || back.exact()) require_same(full, back, "turned");
+    if (full.exact() || back.exact()) require_same(full, back, "transposed");
 }
 
 // --- chances and counts ------------------------------------------------------------------
@@ -251,7 +251,7 @@ long double log_sum(const std::vector<long double>& ways, long least, const Anal
     return std::log(sum);
 }
 
-// The exact integers, multiplied out, are as many as the logarithm says.
+// The exact integers, multiplied out, agree with the logarithm.
 void check_layouts(const Case& made, const Analysis& full, Workspace& workspace,
                    const Budget& budget) {
     const auto parts = count_layouts(workspace, budget);
@@ -269,7 +269,7 @@ void check_layouts(const Case& made, const Analysis& full, Workspace& workspace,
     }
     const double logs = static_cast<double>(log_sum(ways, least, full, made.request.prior));
     require(near(logs, full.log_layouts, 1e-7 * std::max(1.0, std::abs(logs))),
-            "the layouts are counted in two ways");
+            "the number of layouts and its logarithm disagree");
     ++tally.counted;
 }
 
@@ -298,7 +298,7 @@ void spoil(std::vector<OpenedCell>& batch, const Grid& grid, Dice& dice) {
                  dice.pick(strange));
 }
 
-// Takes a batch; whatever fails must leave the tracker as it was.
+// Takes a batch; a failure must leave the tracker as it was.
 bool take(Tracker& tracker, const std::vector<OpenedCell>& batch) {
     const std::vector<std::int8_t> before(tracker.view().begin(), tracker.view().end());
     try {
@@ -311,7 +311,7 @@ bool take(Tracker& tracker, const std::vector<OpenedCell>& batch) {
     } catch (const Impossible&) {
     } catch (const BadArgument&) {
     }
-    require(std::ranges::equal(before, tracker.view()), "a refused batch was taken in");
+    require(std::ranges::equal(before, tracker.view()), "a refused batch changed the tracker");
     return false;
 }
 
@@ -326,7 +326,7 @@ void compare_tracker(const Case& made, Tracker& tracker, Workspace& workspace) {
     for (std::size_t i = 0; i < now.request.view.size(); ++i)
         require(now.request.view[i] >= 0 ||
                     tracker.certainty()[i] == scratch.analysis.certainty[i],
-                "the tracker knows otherwise" + at(now.request.grid, i));
+                "the tracker disagrees" + at(now.request.grid, i));
     ++tally.tracked;
 }
 
@@ -364,7 +364,7 @@ void check_tracker(Case made, Dice& dice, Workspace& workspace) {
             std::vector<OpenedCell> spoilt = batch;
             spoil(spoilt, made.request.grid, dice);
             take(*tracker, spoilt);
-            // An unlucky spoiling is a true opening: what it took is not to be opened again.
+            // The spoilt batch may have been legal after all: do not open its cells again.
             std::erase_if(batch, [&](const OpenedCell& cell) {
                 return tracker->view()[made.request.grid.plain(
                            made.request.grid.at(cell.row, cell.column))] >= 0;
@@ -428,12 +428,12 @@ void run_case(std::uint64_t seed) {
     const Case made = make_case(seed);
     Dice dice(~seed);
     Workspace workspace;
-    if (dice.chance(0.3)) ask(make_case(seed + 1).request, workspace);  // not a clean one
+    if (dice.chance(0.3)) ask(make_case(seed + 1).request, workspace);  // leaves a used workspace
     const Reply full = ask(made.request, workspace);
     count(full);
     check_reply(made, full);
     if (dice.chance(0.5)) check_tiny(made, full, dice, workspace);
-    if (dice.chance(0.3)) check_turned(made, full, workspace);
+    if (dice.chance(0.3)) check_transposed(made, full, workspace);
     if (dice.chance(0.5)) check_more(made, workspace, dice);
     if (dice.chance(0.4)) check_tracker(made, dice, workspace);
     if (dice.chance(0.05)) check_interrupt(made, full, dice, workspace);

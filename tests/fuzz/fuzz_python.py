@@ -1,10 +1,10 @@
-"""A seeded fuzzer of what Python can hand to the kernel and to the readers of notation.
+"""A seeded fuzzer of what Python can pass to the kernel and to the readers of notation.
 
     PYTHONPATH=tests python -m fuzz.fuzz_python SECONDS [FIRST_SEED]
     PYTHONPATH=tests python -m fuzz.fuzz_python case SEED
 
-`make fuzz` runs it on a kernel built with ASan and UBSan. Whatever goes in, only a
-SapperError may come out, or a TypeError where no iterable of positions was given.
+`make fuzz` runs it on a kernel built with ASan and UBSan. Any input may raise a SapperError,
+or a TypeError where no iterable of positions was given, and nothing else.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ TEXT_SIGNS = '#F.012345678*;xX/?H \t\n\r{}[]",:-\ufeff\x00\x85\u2028é٣mines sa
 
 
 def question(analysis: Analysis, dice: Dice) -> None:
-    """Ask an analysis everything; what it says must hang together."""
+    """Ask an analysis everything; its answers must be consistent."""
     risk = analysis.risk
     assert not risk.flags.writeable or risk.flags.owndata
     known = risk[~np.isnan(risk)]
@@ -82,7 +82,7 @@ def try_analyse_many(dice: Dice) -> None:
 
 
 def lie(shown: ViewWriter, dice: Dice) -> None:
-    """Show a number that is perhaps false; raise SapperError if the cell is open."""
+    """Show a number that may be false; raise SapperError if the cell is open."""
     board = shown.board
     shown.reveal((dice.randrange(board.height), dice.randrange(board.width)), dice.randrange(9))
 
@@ -222,7 +222,7 @@ def try_json(dice: Dice) -> None:
 
 
 def refused(reader: Callable[[Any], object], data: Any) -> None:
-    """Read; a refusal in the words of the domain is as good as an answer."""
+    """Read the data; a SapperError is as good as an answer."""
     try:
         reader(data)
     except SapperError as error:
@@ -249,7 +249,7 @@ TRIALS: dict[Callable[[Dice], None], float] = {
 def run_case(seed: int) -> str:
     """Run one case; return what was tried and how it ended."""
     dice = Dice(seed)
-    CURRENT.write_text(f"{seed}\n")  # a sanitiser ends the process without a word about it
+    CURRENT.write_text(f"{seed}\n")  # a sanitizer ends the process without naming the case
     trial = dice.choices(list(TRIALS), list(TRIALS.values()))[0]
     faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
     try:
@@ -270,7 +270,7 @@ def run_for(seconds: float, seed: int) -> int:
     while time.monotonic() - start < seconds:
         try:
             ends[run_case(seed)] += 1
-        except Exception:  # whatever it is, it is what is being looked for
+        except Exception:  # any exception is a finding
             traceback.print_exc()
             print(
                 f"again with: PYTHONPATH=tests python -m fuzz.fuzz_python case {seed}",
@@ -279,8 +279,8 @@ def run_for(seconds: float, seed: int) -> int:
             return 1
         seed += 1
     gone = time.monotonic() - start
-    told = ", ".join(f"{count} {end}" for end, count in sorted(ends.items()))
-    print(f"fuzz_python: {seed - first} cases in {gone:.0f} s, clean ({told})")
+    summary = ", ".join(f"{count} {end}" for end, count in sorted(ends.items()))
+    print(f"fuzz_python: {seed - first} cases in {gone:.0f} s, clean ({summary})")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What a fuzzer hands over: odd things, positions of real games, and both mixed."""
+"""Input for the fuzzer: odd things, positions of real games, and mixtures of both."""
 
 from __future__ import annotations
 
@@ -44,28 +44,28 @@ def played_game(dice: Dice) -> Game:
 
 
 def odd_array(dice: Dice, marks: np.ndarray[Any, Any]) -> Any:
-    """Return the same marks in another dress, or spoilt ones."""
-    dress = dice.randrange(12)
-    if dress == 0:
+    """Return the same marks in another form, or spoilt ones."""
+    form = dice.randrange(12)
+    if form == 0:
         return np.asfortranarray(marks)
-    if dress == 1:
+    if form == 1:
         return marks[:: dice.choice([-1, 2, -2]), :: dice.choice([-1, 1, 3])]
-    if dress == 2:
+    if form == 2:
         return np.broadcast_to(marks[:1], marks.shape)
-    if dress == 3:
+    if form == 3:
         return np.lib.stride_tricks.as_strided(marks, marks.shape, (0, 0))
-    if dress == 4:
+    if form == 4:
         return marks.reshape(dice.choice([(-1,), (1, -1), (1, *marks.shape)]))
-    if dress == 5:
+    if form == 5:
         return marks[: dice.randint(0, 1), : dice.randint(0, 2)]
-    if dress == 6:
+    if form == 6:
         return [row[: dice.randint(0, len(row))] for row in marks.tolist()]
-    if dress == 7:
+    if form == 7:
         record = np.zeros(marks.shape, dtype=[("pad", "i1"), ("mark", dice.choice(DTYPES[:7]))])
         record["mark"] = marks
-        return record["mark"]  # strides that are no multiple of the item
+        return record["mark"]  # strides that are not a multiple of the item size
     spoilt = marks.astype("i8")
-    if dress == 8:
+    if form == 8:
         cell = dice.randrange(spoilt.size)
         spoilt.flat[cell] = dice.choice([-3, 9, 127, 128, 255, -129, 2**31, 2**62, -(2**63)])
     with np.errstate(all="ignore"):

@@ -1,3 +1,5 @@
+"""The knowledge base: what it concludes is true, complete for its rules, and told with reasons."""
+
 from __future__ import annotations
 
 import random

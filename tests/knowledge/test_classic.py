@@ -46,7 +46,7 @@ def test_sentence_marks() -> None:
 
 
 def test_known_sets_are_copies() -> None:
-    """Cells may be marked while iterating over known_mines()."""
+    """Marking cells while going over known_mines() does not disturb the iteration."""
     sentence = Sentence({(0, 0), (0, 1)}, 2)
     for cell in sentence.known_mines():
         sentence.mark_mine(cell)

@@ -147,15 +147,15 @@ def test_open_cells_and_cells_off_the_board_are_refused() -> None:
 
 
 @pytest.mark.parametrize("cell", [[0, 3], None, ("a", 1), (0, 3, 1), (0, 1.5), "ab", 7])
-def test_what_is_no_cell_is_refused_in_words(cell: object) -> None:
-    """A wrong type is refused with a message."""
+def test_a_value_that_is_not_a_cell_is_refused_in_words(cell: object) -> None:
+    """A wrong type is the caller's mistake, and is told as one."""
     with pytest.raises(InvalidMove, match=r"a cell is a tuple \(row, column\)"):
         explain(read_view("1 # # #\n"), cell)  # type: ignore[arg-type]  # this is the test
 
 
 @pytest.mark.parametrize("view", [None, "1 #", [[1, -1]]])
-def test_what_is_no_view_is_refused_in_words(view: object) -> None:
-    """A wrong type is refused with a message."""
+def test_a_value_that_is_not_a_view_is_refused_in_words(view: object) -> None:
+    """A wrong type is the caller's mistake, and is told as one."""
     with pytest.raises(InvalidBoard, match="a View is needed"):
         explain(view, (0, 1))  # type: ignore[arg-type]  # this is the test
 

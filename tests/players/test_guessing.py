@@ -12,7 +12,7 @@ from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.notation import read_view
 from sapper.rules.view import View, ViewWriter
 
-CLAIM = re.compile(r"one of it and \((\d+),(\d+)\) is a mine, and no later number can tell which")
+CLAIM = re.compile(r"either it or \((\d+),(\d+)\) is a mine, and no later number can tell which")
 
 
 def told(view: View, cell: Cell, chance: float | None = None) -> str:
@@ -83,7 +83,7 @@ def assert_exchangeable(view: View, pair: set[Cell]) -> None:
 def test_what_is_certain_is_no_guess(position: str, verdict: str) -> None:
     """A proved cell is called proved, not given a risk near 0 or 100 %."""
     text = told(read_view(position), (0, 1))
-    assert text == f"it is no guess: every layout that fits the position makes it {verdict}"
+    assert text == f"it is not a guess: every layout that fits the position makes it {verdict}"
 
 
 def test_wrong_types_are_refused_in_words() -> None:

@@ -32,7 +32,7 @@ from sapper import (
     turns,
     view_from_json,
 )
-from sapper.reviewing import TOLERANCE, Judgement, Verdict, summary, told
+from sapper.reviewing import TOLERANCE, Judgement, Verdict, describe, summary
 
 # (0,0) is a mine: the 1 at (1,1) and the zeros prove it as soon as the area is open
 CORNER = "* . . .\n. . . .\n. . . *\n"
@@ -188,7 +188,7 @@ def test_flags_are_judged_by_what_was_proved() -> None:
         Judgement.PROVED_FLAG,
         Judgement.WRONG_FLAG,
     ]
-    assert told(review(game).verdicts[-1]).startswith(
+    assert describe(review(game).verdicts[-1]).startswith(
         "you were wrong with the flag at (0,3); (0,3) was certainly safe: "
     )
 
@@ -227,7 +227,7 @@ def test_chords_are_judged_by_all_that_they_open() -> None:
     wrong = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0)))
     assert judgements(wrong)[-2:] == [Judgement.WRONG_FLAG, Judgement.BLUNDER]
     assert review(wrong).accuracy == 0.0
-    assert "(0,0) was certainly a mine: " in told(review(wrong).verdicts[-1])
+    assert "(0,0) was certainly a mine: " in describe(review(wrong).verdicts[-1])
 
 
 def test_more_risk_than_the_best_guess_is_needless() -> None:

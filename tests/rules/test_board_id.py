@@ -67,16 +67,16 @@ def test_largest_board() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no board id"),
-        ("expert", "is no board id"),
-        ("8x2-gYA=", "is no board id"),
-        ("8x2-gYA\n", "is no board id"),
+        ("", "is not a board id"),
+        ("expert", "is not a board id"),
+        ("8x2-gYA=", "is not a board id"),
+        ("8x2-gYA\n", "is not a board id"),
         ("8x2-gY", "take 3 letters, not 2"),
         ("8x2-gYAA", "take 3 letters, not 4"),
-        ("8x2-gYB", "not there"),
-        ("5x1-kB", "not there"),
-        ("5x1-kg", "not there"),
-        ("5x1-lA", "not there"),
+        ("8x2-gYB", "do not exist"),
+        ("5x1-kB", "do not exist"),
+        ("5x1-kg", "do not exist"),
+        ("5x1-lA", "do not exist"),
         ("0x1-AA", "at least one cell"),
         ("9999999x9999999-AA", "more than"),
         ("3x3x1-soft-0-0", "column 7: 'soft'"),
@@ -85,7 +85,7 @@ def test_largest_board() -> None:
         ("3x3x1-safe-18446744073709551616-0", "2\\^64"),
         ("3x3x1-safe-0-0-3-0", r"\(3,0\) is off the board"),
         ("3x3x9-none-0-0-3-0", r"\(3,0\) is off the board"),
-        ("3x3x1-safe-0-0-1", "is no board id"),
+        ("3x3x1-safe-0-0-1", "is not a board id"),
     ],
 )
 def test_bad_ids(text: str, words: str) -> None:

@@ -47,7 +47,7 @@ def test_mbf_limits(height: int, width: int) -> None:
         (b"\2\2\0\1\0", "cut short"),
         (b"\2\2\0\1\0\0\0", "goes on"),
         (b"\2\2\0\1\2\0", "mine 1, x 2 y 0, is off the board of 2x2"),
-        (b"\2\2\0\2\0\1\0\1", "mine 2, x 0 y 1, was there before"),
+        (b"\2\2\0\2\0\1\0\1", "mine 2, x 0 y 1, is listed twice"),
         (b"\0\2\0\0", "at least one cell"),
     ],
 )

@@ -228,7 +228,7 @@ def test_flag_and_unflag() -> None:
     assert game.first is None
     game = start("*..")
     game.open((0, 1))
-    with pytest.raises(InvalidMove, match="no flag"):
+    with pytest.raises(InvalidMove, match="cannot be flagged"):
         game.flag((0, 1))
     with pytest.raises(InvalidMove, match="open already"):
         game.open((0, 1))

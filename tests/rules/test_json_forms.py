@@ -185,7 +185,7 @@ def test_bad_games(change: dict[str, object], words: str) -> None:
         ({"row": True}, "whole number, not True"),
         ({"row": 7}, r"\(7,"),
         ({"column": -1}, '"column" must be'),
-        ({"row": 0, "column": 0}, "no flag"),
+        ({"row": 0, "column": 0}, "cannot be flagged"),
         ({"time": math.nan}, "finite"),
         ({"time": math.inf}, "finite"),
         ({"time": -0.5}, "0 or more"),

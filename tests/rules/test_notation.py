@@ -98,8 +98,8 @@ def test_written_view() -> None:
     [
         ("", 1, 1, "no rows"),
         ("; only this\n\n", 1, 1, "no rows"),
-        ("##\n#9", 2, 2, "'9' is no cell"),
-        ("# #\n# x", 2, 3, "'x' is no cell"),
+        ("##\n#9", 2, 2, "'9' is not a cell"),
+        ("# #\n# x", 2, 3, "'x' is not a cell"),
         ("##\n# # #", 2, 5, "3 cells instead of 2"),
         ("# # #\n# #", 2, 3, "2 cells instead of 3"),
         ("\n3x2/1\n###\n##", 4, 2, "2 cells instead of 3"),
@@ -114,7 +114,7 @@ def test_written_view() -> None:
         ("9999x9999/1\n###", 1, 1, "more than 4,000,000"),
         ("3x1/" + "9" * 5000 + "\n###", 1, 5, "too large"),
         ("9" * 5000 + "x1/1\n###", 1, 1, "too large"),
-        ("##\n2x1/1", 2, 2, "'x' is no cell"),
+        ("##\n2x1/1", 2, 2, "'x' is not a cell"),
     ],
 )
 def test_view_errors(text: str, line: int, column: int, words: str) -> None:

@@ -116,7 +116,7 @@ def test_errors() -> None:
             writer.reveal((1, 1), clue)
     with pytest.raises(InvalidMove, match="open already"):
         writer.reveal((0, 0), 1)
-    with pytest.raises(InvalidMove, match="no flag"):
+    with pytest.raises(InvalidMove, match="cannot be flagged"):
         writer.toggle_flag((0, 0))
     with pytest.raises(InvalidBoard):
         writer.reveal((2, 0), 1)

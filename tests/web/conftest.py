@@ -1,4 +1,4 @@
-"""A server shared by a module's tests; each makes games of its own."""
+"""A server shared by the tests of a module; each test makes its own games."""
 
 from __future__ import annotations
 

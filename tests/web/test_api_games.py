@@ -1,4 +1,4 @@
-"""Playing over HTTP: every route, what is refused, and what is never told."""
+"""Playing over HTTP: every route, what is refused, and what stays secret."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_actions_change_what_the_rules_say(client: Client, new_game: Any, act: A
     assert state["seq"] == 4
 
 
-def test_no_mine_is_told_before_the_end(client: Client, new_game: Any, act: Any) -> None:
-    """While a game is played, neither its mines nor its seed nor its board id are in any answer."""
+def test_no_mine_is_shown_before_the_end(client: Client, new_game: Any, act: Any) -> None:
+    """While a game runs, no answer contains its mines, its seed or its board id."""
     id = new_game(level="expert", seed=987654321, first_click="zero")["id"]
     answers = [act(id, "open", 5, 5), act(id, "flag", 0, 0), client.get(f"/api/games/{id}")]
     answers += [client.get(f"/api/games/{id}/{part}") for part in ("hint", "overlay")]
@@ -66,10 +66,10 @@ def test_no_mine_is_told_before_the_end(client: Client, new_game: Any, act: Any)
         assert answer.json().get("board") is None
 
 
-def test_a_lost_game_shows_its_end_and_can_be_taken_back(
+def test_a_lost_game_shows_its_end_and_can_be_undone(
     client: Client, new_game: Any, act: Any
 ) -> None:
-    """After a loss the mines, the fatal cell and wrong flags are told; undo is marked."""
+    """After a loss the mines, the fatal cell and wrong flags are shown; undo is marked."""
     id = new_game(layout=LAYOUT)["id"]
     act(id, "flag", 0, 1)
     lost = act(id, "open", 0, 0).json()
@@ -85,7 +85,7 @@ def test_a_lost_game_shows_its_end_and_can_be_taken_back(
 
 
 def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any) -> None:
-    """A loss is told in a sentence with its risk and a certain cell that was there."""
+    """A loss is described in a sentence with its risk and a cell that was certain."""
     id = new_game(layout="*....\n.....\n")["id"]
     problem(client.get(f"/api/games/{id}/ending"), 409, "not_allowed")
     act(id, "open", 0, 1)
@@ -99,10 +99,10 @@ def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any
     assert told["sentence"] == sentence
 
 
-def test_the_ending_tells_the_risk_of_a_whole_chord(
+def test_the_ending_has_the_risk_of_the_whole_chord(
     new_game: Any, act: Any, client: Client
 ) -> None:
-    """A chord opens several cells: what it risked is that any of them was a mine."""
+    """A chord opens several cells: its risk is that any of them is a mine."""
     id = new_game(layout="*...\n....\n")["id"]
     act(id, "open", 0, 1)
     act(id, "flag", 1, 0)
@@ -124,7 +124,7 @@ def test_an_action_repeated_by_its_key_happens_once(new_game: Any, act: Any) -> 
 
 
 def test_two_clients_on_one_game_stay_consistent(client: Client, new_game: Any, act: Any) -> None:
-    """Whoever acts on an old state is refused, is told the new one, and can go on from there."""
+    """A client that acts on an old state is refused, gets the new one, and can go on from it."""
     id = new_game(layout=LAYOUT)["id"]
     assert act(id, "open", 1, 1, expected=0).status_code == 200
     told = problem(act(id, "flag", 0, 0, expected=0), 409, "stale")
@@ -135,7 +135,7 @@ def test_two_clients_on_one_game_stay_consistent(client: Client, new_game: Any, 
 
 
 def test_the_etag_is_the_number_of_the_last_action(client: Client, new_game: Any, act: Any) -> None:
-    """A client that has the state is told so without a body, until somebody acts."""
+    """A client that has the state gets 304 without a body, until somebody acts."""
     id = new_game(layout=LAYOUT)["id"]
     tag = client.get(f"/api/games/{id}").headers["etag"]
     same = client.get(f"/api/games/{id}", headers={"If-None-Match": tag})
@@ -168,7 +168,7 @@ def test_the_daily_board_is_the_same_for_everybody(new_game: Any) -> None:
 
 
 def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any) -> None:
-    """A board given by its id is that very board; once over, its id is told."""
+    """A board id gives exactly that board; the id is shown once the game is over."""
     board = "9x9x10-safe-7-0-4-4"
     layout = game_from_id(board).layout
     assert layout is not None
@@ -201,13 +201,13 @@ def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any
         ([], "invalid"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(client: Client, body: Any, kind: str) -> None:
+def test_an_impossible_game_is_refused(client: Client, body: Any, kind: str) -> None:
     """Bad input is a problem of status 422 that names what is wrong."""
     assert problem(client.post("/api/games", json=body), 422, kind)["detail"]
 
 
 def test_a_board_beyond_the_limit_is_refused(client: Client) -> None:
-    """A board too large to be played is a problem of its own, by level, id or layout."""
+    """A board that is too large is refused, whether given by level, id or layout."""
     layout = "*" + "." * 299 + ("\n" + "." * 300) * 299
     for body in (
         {"level": "2000x2000/9"},
@@ -254,8 +254,8 @@ def test_what_the_rules_forbid_changes_nothing(client: Client, new_game: Any, ac
     assert client.get(f"/api/games/{id}").json()["seq"] == 1
 
 
-def test_a_game_can_be_removed(client: Client, new_game: Any, act: Any) -> None:
-    """A removed game is gone for every route."""
+def test_a_game_can_be_deleted(client: Client, new_game: Any, act: Any) -> None:
+    """A deleted game is gone for every route."""
     id = new_game(layout=LAYOUT)["id"]
     assert client.delete(f"/api/games/{id}").status_code == 204
     problem(client.get(f"/api/games/{id}"), 404, "not_found")
@@ -265,7 +265,7 @@ def test_a_game_can_be_removed(client: Client, new_game: Any, act: Any) -> None:
 
 
 def test_a_no_guess_game_is_made_for_its_first_click(client: Client) -> None:
-    """A game without guessing opens an area wherever it is begun."""
+    """A no-guess game opens an area wherever the first click is."""
     id = client.post("/api/games", json={"level": "beginner", "no_guess": 3}).json()["id"]
     opened = client.post(f"/api/games/{id}/actions", json={"action": "open", "row": 4, "column": 4})
     assert opened.status_code == 200
@@ -273,20 +273,20 @@ def test_a_no_guess_game_is_made_for_its_first_click(client: Client) -> None:
     assert client.get(f"/api/games/{id}").json()["first_click"] == "zero"
 
 
-def test_a_crowded_no_guess_game_can_be_begun(new_game: Any, act: Any) -> None:
-    """Where hardly any drawn board needs no guess, a mended one is played."""
+def test_a_crowded_no_guess_game_can_be_started(new_game: Any, act: Any) -> None:
+    """If hardly any drawn board needs no guess, a repaired one is played."""
     id = new_game(level="30x16/160", no_guess=6, seed=1)["id"]
     assert act(id, "open", 4, 4).status_code == 200
 
 
 def test_a_state_is_json_that_any_program_reads(new_game: Any) -> None:
-    """A state has no NaN, no infinity and only letters of the marks."""
+    """A state has no NaN and no infinity, and its rows contain only marks."""
     state = new_game(level="beginner")
     json.dumps(state, allow_nan=False)
     assert set("".join(state["rows"])) <= set("F#012345678")
 
 
-def test_a_game_without_room_for_a_click_is_over_at_once(new_game: Any) -> None:
-    """A board that is all mines has nothing to open: it is won as it stands."""
+def test_a_game_with_nothing_to_open_is_over_at_once(new_game: Any) -> None:
+    """A board full of mines has nothing to open: it is won at once."""
     state = new_game(layout="**")
     assert state["outcome"] == str(Game.of(game_from_id("2x1-wA").layout).outcome)  # type: ignore[arg-type]

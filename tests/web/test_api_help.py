@@ -21,7 +21,7 @@ CERTAIN = "4x2/1\n1 1 . .\n# 1 . .\n"
 def test_a_hint_in_play_names_a_safe_cell_with_clues(
     client: Client, new_game: Any, act: Any
 ) -> None:
-    """Where a cell is safe, the hint names one, says why, and lights clues; the game is marked."""
+    """If a cell is safe, the hint names one, says why, and lights clues; the game is marked."""
     id = new_game(layout="*.*....*")["id"]
     act(id, "open", 0, 1)
     act(id, "open", 0, 3)
@@ -35,15 +35,15 @@ def test_a_hint_in_play_names_a_safe_cell_with_clues(
 
 
 def test_a_hint_before_the_first_click_keeps_the_promise(client: Client, new_game: Any) -> None:
-    """Where the first click is promised to be safe, the hint is certain before it."""
+    """If the first click is promised to be safe, the hint before it is certain."""
     hint = client.get(f"/api/games/{new_game(level='expert')['id']}/hint").json()
     assert hint["certain"] is True
     overlay = client.get(f"/api/games/{new_game(level='expert')['id']}/overlay").json()
     assert (overlay["safety"], overlay["safety_text"]) == (1.0, "100 %")
 
 
-def test_a_guess_is_told_with_its_risk(client: Client, new_game: Any) -> None:
-    """Where nothing is certain, the hint is a guess and its risk is told as one."""
+def test_a_guess_has_its_risk(client: Client, new_game: Any) -> None:
+    """If nothing is certain, the hint is a guess and has its risk."""
     hint = client.get(f"/api/games/{new_game(layout='*.')['id']}/hint").json()
     assert hint["certain"] is False
     assert (hint["risk"], hint["risk_text"]) == (0.5, "50.0 %")
@@ -69,7 +69,7 @@ def test_the_overlay_is_the_engines(client: Client, new_game: Any, act: Any) -> 
 
 
 def test_the_chances_of_numbers_add_up(client: Client, new_game: Any, act: Any) -> None:
-    """The chances of 0 to 8 and the risk of a cell make up one."""
+    """The chances of 0 to 8 and the risk of a cell add up to one."""
     id = new_game(level="beginner", seed=2)["id"]
     act(id, "open", 4, 4)
     state = client.get(f"/api/games/{id}").json()
@@ -83,7 +83,7 @@ def test_the_chances_of_numbers_add_up(client: Client, new_game: Any, act: Any) 
 
 
 def test_a_certain_cell_is_explained_and_another_is_not(client: Client) -> None:
-    """A certain cell has a reason with its clues; of any other the server says so."""
+    """A certain cell has a reason with its clues; for any other the answer is 422."""
     body = {"position": "3x1/1\n# 1 #\n", "cell": [0, 0]}
     told = client.post("/api/analyse/explain", json=body)
     assert told.status_code == 422
@@ -109,7 +109,7 @@ def test_a_position_is_analysed_in_any_notation(client: Client) -> None:
 
 
 def test_the_mine_total_can_be_changed(client: Client) -> None:
-    """A given total replaces that of the position, and an unknown one takes a density."""
+    """A given total replaces that of the position; for an unknown one a density is used."""
     body: dict[str, Any] = {"position": "mines 1\n1 # # #\n", "mines": 3}
     overlay = client.post("/api/analyse", json=body).json()
     assert overlay["view"]["mines"] == 3
@@ -119,7 +119,7 @@ def test_the_mine_total_can_be_changed(client: Client) -> None:
 
 
 def test_impossible_clues_are_named(client: Client) -> None:
-    """A position that no layout fits is answered with the reason and the clues to blame."""
+    """For an impossible position the answer has the reason and the clues that contradict."""
     answer = client.post("/api/analyse", json={"position": "2x2/1\n3 #\n1 #\n"}).json()
     assert answer["overlay"] is None
     assert answer["hint"] is None
@@ -146,13 +146,13 @@ def test_impossible_clues_are_named(client: Client) -> None:
 def test_a_position_that_cannot_be_read_is_refused(
     client: Client, body: Any, status: int, kind: str
 ) -> None:
-    """Whatever is wrong with a position is a problem with a sentence, and never a failure."""
+    """A faulty position is answered with a problem, never with a server error."""
     response = client.post("/api/analyse", json=body)
     assert (response.status_code, response.json()["kind"]) == (status, kind)
 
 
-def test_boards_are_the_seeds(client: Client) -> None:
-    """Boards come by seed and index: the same for the same seed, each with its id and layout."""
+def test_boards_follow_from_the_seed(client: Client) -> None:
+    """The same seed gives the same boards, each with its id and layout."""
     body = {"level": "beginner", "seed": 5, "count": 3, "first": [0, 0]}
     boards = client.post("/api/boards", json=body).json()["boards"]
     assert boards == client.post("/api/boards", json=body).json()["boards"]
@@ -162,7 +162,7 @@ def test_boards_are_the_seeds(client: Client) -> None:
 
 @pytest.mark.parametrize("player", ["master", "textbook", "cautious", "random"])
 def test_a_player_is_watched_move_by_move(client: Client, player: str) -> None:
-    """A watched game comes line by line; its moves, played again, end as it says."""
+    """A watched game comes line by line; its moves, replayed, end with the same outcome."""
     asked: dict[str, Any] = {"player": player, "level": "beginner", "seed": 3}
     lines = [json.loads(line) for line in client.get("/api/watch", params=asked).text.splitlines()]
     assert lines[0]["kind"] == "game"
@@ -189,6 +189,6 @@ def level_of(form: Any) -> Any:
 
 @pytest.mark.parametrize("player", ["nobody", "os:system", "cmd:touch /tmp/x", "sapper.cli:main"])
 def test_only_registered_players_are_watched(client: Client, player: str) -> None:
-    """A client cannot name a module or a program to be run."""
+    """A client cannot name a module or a program to run."""
     response = client.get("/api/watch", params={"player": player})
     assert (response.status_code, response.json()["kind"]) == (404, "not_found")

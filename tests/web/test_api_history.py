@@ -1,4 +1,4 @@
-"""History, statistics, export and import over HTTP; a real review where the build has one."""
+"""History, statistics, export, import and review over HTTP."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_games_are_listed_newest_first_page_by_page(client: Client, played: list
 
 
 def test_statistics_count_an_undone_game_as_lost(client: Client, played: list[str]) -> None:
-    """Win rate, streaks and levels are over finished games; what was undone had been lost."""
+    """Statistics are over finished games; a game with an undo had been lost."""
     told = client.get("/api/statistics").json()
     assert (told["games"], told["won"]) == (4, 2)
     assert told["streak"] == {"current": 0, "best": 2}
@@ -53,8 +53,8 @@ def test_statistics_count_an_undone_game_as_lost(client: Client, played: list[st
     assert (level["level"], level["win_rate"], level["win_rate_text"]) == ("3x3/1", 0.5, "50.0 %")
 
 
-def test_what_was_exported_comes_in_again(client: Client, played: list[str], tmp_path: Any) -> None:
-    """An export, taken in by another server, gives the same list; twice makes no difference."""
+def test_an_export_can_be_imported(client: Client, played: list[str], tmp_path: Any) -> None:
+    """An export that another server imports gives the same list; importing twice adds nothing."""
     exported = client.get("/api/export")
     assert "attachment" in exported.headers["content-disposition"]
     document = exported.json()
@@ -71,7 +71,7 @@ def test_what_was_exported_comes_in_again(client: Client, played: list[str], tmp
 
 
 def test_one_game_is_imported_and_reviewed(client: Client, played: list[str]) -> None:
-    """A single recorded game is taken in once, under an id made of its content."""
+    """A single recorded game is imported once, under an id made from its content."""
     game = client.get("/api/export").json()["games"][0]["game"]
     first = client.post("/api/import", json=game).json()
     again = client.post("/api/import", json=game).json()
@@ -93,10 +93,10 @@ def test_one_game_is_imported_and_reviewed(client: Client, played: list[str]) ->
         {"sapper": "game", "version": 1},
     ],
 )
-def test_a_bad_import_takes_in_nothing(
+def test_a_bad_import_adds_nothing(
     client: Client, played: list[str], document: dict[str, Any]
 ) -> None:
-    """Whatever is wrong in a document, nothing of it is taken in, not even what was right."""
+    """If anything in a document is wrong, nothing is imported, not even the good games."""
     good = client.get("/api/export").json()["games"][0] | {"id": None}
     if isinstance(document.get("games"), list):
         document = document | {"games": [good, *document["games"]]}
@@ -106,8 +106,8 @@ def test_a_bad_import_takes_in_nothing(
     assert client.get("/api/history").json()["total"] == before
 
 
-def test_each_fault_has_its_word(client: Client, new_game: Any, act: Any) -> None:
-    """A review tells a wrong flag and a certain mine apart, each in a sentence of its own."""
+def test_each_mistake_has_its_judgement(client: Client, new_game: Any, act: Any) -> None:
+    """A review distinguishes a wrong flag and a certain mine, each with its own sentence."""
     layout = "\n".join(["*..", "...", "...", "..."])
     id = new_game(layout=layout)["id"]
     for action, row, column in (("open", 0, 1), ("open", 1, 0), ("open", 1, 1)):
@@ -128,7 +128,7 @@ def test_each_fault_has_its_word(client: Client, new_game: Any, act: Any) -> Non
 
 
 def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:
-    """A review judges each action; a game that goes on is refused."""
+    """A review judges each action; a running game is refused."""
     review = client.get(f"/api/games/{played[2]}/review").json()
     assert review["id"] == played[2]
     assert len(review["moves"]) == 1
@@ -138,8 +138,8 @@ def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:
     assert (refused.status_code, refused.json()["kind"]) == (409, "not_allowed")
 
 
-def test_all_and_nothing_are_written_one_way(client: Client, played: list[str]) -> None:
-    """An accuracy of one is "100 %" in the list as in the sums, as a win rate is."""
+def test_full_accuracy_is_written_the_same_everywhere(client: Client, played: list[str]) -> None:
+    """An accuracy of one is "100 %" in the list and in the statistics."""
     client.get(f"/api/games/{played[0]}/review")
     games = client.get("/api/history").json()["games"]
     texts = {game["id"]: game["accuracy_text"] for game in games}

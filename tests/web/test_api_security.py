@@ -1,4 +1,4 @@
-"""A page from elsewhere cannot drive the server; nothing that comes in is run or shown raw."""
+"""A page of another site cannot use the server; no input is run or shown as HTML."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ PAGES = ["/", "/play/abc", "/analyse", "/watch/master/9x9x10-safe-1-0", "/review
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", ""])
-def test_a_name_that_was_pointed_here_is_refused(client: Client, host: str) -> None:
-    """A Host that is neither this machine's nor an address is refused on every route."""
+def test_a_rebound_name_is_refused(client: Client, host: str) -> None:
+    """A Host that is neither this machine's name nor an IP address is refused on every route."""
     for path in ("/", "/api/about", "/static/app.js"):
         response = client.get(path, headers={"Host": host})
         assert (response.status_code, response.json()["kind"]) == (403, "forbidden")
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:99", "127.0.0.1", "[::1]:80"])
-def test_the_own_names_are_welcome(client: Client, host: str) -> None:
-    """Loopback by name or by address is fine, whatever the port."""
+def test_own_names_are_accepted(client: Client, host: str) -> None:
+    """Loopback by name or by address is accepted with any port."""
     assert client.get("/api/about", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1"])
-def test_a_page_from_elsewhere_is_refused(client: Client, origin: str, new_game: Any) -> None:
+def test_a_page_of_another_site_is_refused(client: Client, origin: str, new_game: Any) -> None:
     """A foreign Origin can neither act nor read, and nothing changes."""
     state = new_game(layout="*..")
     url = f"/api/games/{state['id']}"
@@ -44,7 +44,7 @@ def test_a_page_from_elsewhere_is_refused(client: Client, origin: str, new_game:
 
 
 def test_the_own_page_may_act(client: Client, new_game: Any) -> None:
-    """The server's own Origin is welcome."""
+    """The server's own Origin is accepted."""
     own = {"Origin": str(client.base_url).rstrip("/"), "Sec-Fetch-Site": "same-origin"}
     url = f"/api/games/{new_game(layout='*..')['id']}/actions"
     body = {"action": "open", "row": 0, "column": 2}
@@ -52,15 +52,15 @@ def test_the_own_page_may_act(client: Client, new_game: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_what_a_form_can_send_is_refused(client: Client, kind: str) -> None:
-    """A body must be called JSON, which no form of a foreign page can do."""
+def test_a_body_that_a_form_can_send_is_refused(client: Client, kind: str) -> None:
+    """A body needs the JSON content type, which no form of another site can send."""
     response = client.post("/api/games", content=b"{}", headers={"Content-Type": kind})
     assert (response.status_code, response.json()["kind"]) == (415, "unsupported")
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/api/about", "/nowhere", "/static/index.html"])
-def test_every_answer_carries_the_headers_of_safety(client: Client, path: str) -> None:
-    """Scripts come from here only and never inline; no frames, no sniffing, no referrer."""
+def test_every_answer_has_the_security_headers(client: Client, path: str) -> None:
+    """Scripts come only from this server and never inline; no frames, no sniffing, no referrer."""
     headers = client.get(path).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -73,7 +73,7 @@ def test_every_answer_carries_the_headers_of_safety(client: Client, path: str) -
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_state_has_an_address(client: Client, path: str) -> None:
-    """Each address serves the one page, which has no script or style within it."""
+    """Each address serves the one page, which has no inline script or style."""
     response = client.get(path)
     assert response.status_code == 200
     assert response.headers["content-type"].startswith("text/html")
@@ -91,14 +91,14 @@ def test_only_static_files_are_served(client: Client, path: str) -> None:
 
 
 def test_a_large_body_is_refused(client: Client) -> None:
-    """A body beyond the limit is refused, told its length or not."""
+    """A body beyond the limit is refused, with and without a Content-Length."""
     big = json.dumps({"position": "#" * (2 << 20)}).encode()
     kind = {"Content-Type": "application/json"}
-    told = client.post("/api/analyse", content=big, headers=kind)
-    untold = client.post(
+    sized = client.post("/api/analyse", content=big, headers=kind)
+    chunked = client.post(
         "/api/analyse", content=iter([big[: 1 << 20], big[1 << 20 :]]), headers=kind
     )
-    for response in (told, untold):
+    for response in (sized, chunked):
         assert (response.status_code, response.json()["kind"]) == (413, "too_large")
 
 
@@ -107,7 +107,7 @@ def test_a_large_body_is_refused(client: Client) -> None:
     [b"{", b"\xff\xfe", b"[" * 100_000, b'{"seed": ' + b"9" * 10_000 + b"}", b'{"seed": NaN}'],
 )
 def test_broken_json_is_a_problem(client: Client, body: bytes) -> None:
-    """JSON that cannot be read is the client's fault, whatever is wrong with it."""
+    """JSON that cannot be read is answered as the client's error."""
     response = client.post("/api/games", content=body, headers={"Content-Type": "application/json"})
     assert response.status_code in (400, 422)
     assert response.headers["content-type"] == "application/problem+json"
@@ -117,7 +117,7 @@ def test_broken_json_is_a_problem(client: Client, body: bytes) -> None:
 def test_text_of_a_client_comes_back_only_as_json(client: Client) -> None:
     """Markup in a position, a level or a player's name is answered as JSON text, never as HTML."""
     markup = "<img src=x onerror=alert(1)>"
-    lone = json.dumps({"position": f"{markup}\ud800"})  # half a letter, as JSON can write it
+    lone = json.dumps({"position": f"{markup}\ud800"})  # half a character, as JSON can write it
     answers = [
         client.post("/api/analyse", content=lone, headers={"Content-Type": "application/json"}),
         client.post("/api/games", json={"level": markup}),

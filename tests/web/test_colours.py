@@ -1,4 +1,4 @@
-"""Every theme and palette can be read: contrast as WCAG defines it, out of the style sheet."""
+"""Every theme and palette is legible: WCAG contrast of the colours in the style sheet."""
 
 from __future__ import annotations
 

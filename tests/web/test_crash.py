@@ -1,4 +1,4 @@
-"""kill -9 in the middle of play: whatever was acknowledged is there afterwards."""
+"""kill -9 during play: everything that was acknowledged is there afterwards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def crash_once(data: Path, id: str | None) -> tuple[str, int]:
     """Play and kill the server meanwhile; return the game and the last acknowledged number."""
     server = QuickServer(data)
     try:
-        # nothing is encrypted here, and to load certificates takes longer than to play
+        # there is no encryption, and loading certificates takes longer than playing
         client = httpx.Client(base_url=server.url, timeout=30, verify=False)
         id = id or client.post("/api/games", json={}).json()["id"]
         seq = client.get(f"/api/games/{id}").json()["seq"]
@@ -41,7 +41,7 @@ def crash_once(data: Path, id: str | None) -> tuple[str, int]:
         playing = threading.Thread(target=flag_until_killed, args=(client, id, seq, acknowledged))
         playing.start()
         wait_until(lambda: len(acknowledged) >= 4 or not playing.is_alive(), "four answers")
-        playing.join(0.003 * (seq % 7))  # it plays on, and is killed at another moment each time
+        playing.join(0.003 * (seq % 7))  # kill it at a different moment each time
     finally:
         server.kill()
     playing.join()

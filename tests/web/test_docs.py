@@ -1,4 +1,4 @@
-"""docs/web-api.md tells what the server does, all of it and nothing else."""
+"""docs/web-api.md describes all that the server does and nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "web-api.md").read_text()
 DOCUMENT = create_app(Path("games.sqlite")).openapi()
 
 
-def test_every_route_is_told_and_every_route_told_exists() -> None:
+def test_the_page_has_every_route_and_no_others() -> None:
     """The page names each method and path of the OpenAPI document, and no others."""
     told = set(re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/api/[^\s`?]+)", PAGE))
     routes = {
@@ -24,7 +24,7 @@ def test_every_route_is_told_and_every_route_told_exists() -> None:
     assert told == routes | {("GET", "/api/openapi.json")}
 
 
-def test_every_field_is_told() -> None:
+def test_the_page_has_every_field() -> None:
     """The page names each field of each request and answer."""
     fields = {
         name
@@ -34,8 +34,8 @@ def test_every_field_is_told() -> None:
     assert {name for name in fields if not re.search(rf"\b{name}\b", PAGE)} == set()
 
 
-def test_every_file_that_is_told_exists() -> None:
-    """The page names no static file that is not there."""
+def test_every_named_file_exists() -> None:
+    """The page names no static file that does not exist."""
     told = set(re.findall(r"/static/([\w-]+\.\w+)", PAGE))
     assert told
     assert told <= {path.name for path in STATIC.iterdir()}

@@ -1,4 +1,4 @@
-"""The web's folders know each other one way only."""
+"""Imports between the web's folders go one way only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ORDER = ["problems", "limits", "security", "store", "wire", "thinking", "context
 
 
 def test_arrows_within_the_web_point_one_way() -> None:
-    """Each module stands in the order, and none imports from further right."""
+    """Each module is in the order, and none imports from further right."""
     for name, tree in modules():
         if not name.startswith("web/") or name == "web/__init__":
             continue

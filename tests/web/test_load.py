@@ -1,4 +1,4 @@
-"""Long work delays nobody; too much of it is refused with a clear word."""
+"""Long work delays nobody; too much of it is refused with a clear message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from httpx import Client
 
 
-# a hundred boards take many seconds; what is asked meanwhile takes a moment
+# a hundred boards take many seconds; other requests take a moment
 LONG: dict[str, Any] = {"level": "30x16/130", "no_guess": 6, "count": 100}
 
 
@@ -52,8 +52,8 @@ async def _asked_meanwhile(url: str, game: str) -> tuple[list[int], list[int], b
         return clicks, hints, ended
 
 
-def test_what_nobody_waits_for_is_given_up(client: Client) -> None:
-    """Work whose client has gone makes room: far more can be begun than fit at once."""
+def test_work_that_nobody_waits_for_is_cancelled(client: Client) -> None:
+    """Work whose client has gone makes room: far more can be started than fits at once."""
     for seed in range(16):
         with pytest.raises(httpx.ReadTimeout):
             client.post("/api/boards", json=LONG | {"seed": seed}, timeout=0.1)
@@ -62,7 +62,7 @@ def test_what_nobody_waits_for_is_given_up(client: Client) -> None:
 
 
 def test_too_much_at_once_is_refused_as_busy(client: Client) -> None:
-    """Beyond its limit the server says at once that it is busy, and when to come again."""
+    """Beyond its limit the server answers at once that it is busy, and when to retry."""
     for response in asyncio.run(_first_answers(str(client.base_url))):
         assert response.status_code == 503
         assert response.json()["kind"] == "busy"

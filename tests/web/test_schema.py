@@ -1,4 +1,4 @@
-"""The OpenAPI document: complete, and true under requests that nobody would think of."""
+"""The OpenAPI document is complete, and holds under generated requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from harness.web_server import ServerProcess
 from hypothesis import HealthCheck, given, settings
 from schemathesis.core.failures import FailureGroup
 
-# A clear word that it cannot be done now, or not in this build, is no failure of the server.
+# A clear message that it cannot be done now is not a failure of the server.
 CLEAR = {"busy", "too_long"}
 
 
@@ -43,7 +43,7 @@ def test_every_route_describes_its_answers_and_its_problems(document: dict[str, 
 
 
 def test_no_request_makes_the_server_fail(server: str, document: dict[str, Any]) -> None:
-    """Whatever is made from the document, the answer is no server error, and has its form."""
+    """No request made from the document causes a server error; each answer has its form."""
     schema = schemathesis.openapi.from_dict(document)
     id = httpx.post(f"{server}/api/games", json={"layout": "*..\n...\n"}).json()["id"]
     seen = set()
@@ -69,7 +69,7 @@ def test_no_request_makes_the_server_fail(server: str, document: dict[str, Any])
 
 
 def check(case: Any, response: Any) -> None:
-    """Fail for a server error that is not a clear word, and for an answer of another form."""
+    """Fail for an unclear server error, and for an answer of another form."""
     if response.status_code >= 500:
         assert response.json()["kind"] in CLEAR, f"{case.as_curl_command()}: {response.text}"
     if response.headers.get("content-type", [""])[0].startswith("application/x-ndjson"):

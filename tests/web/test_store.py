@@ -1,4 +1,4 @@
-"""The file of games: versions, faults, and one truth for all who use it."""
+"""The file of games: versions, faults, and several users of one file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def entry(id: str = "game01", board: str = "3x1-gA") -> Entry:
 
 
 def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
-    """A fresh file is made with its folder, in WAL, and passes its integrity check."""
+    """A new file is made with its folder, uses WAL, and passes the integrity check."""
     store = Store(tmp_path / "deep" / "down" / "games.sqlite")
     store.add(entry())
     assert store.entry("game01") == entry()
@@ -32,7 +32,7 @@ def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
 
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    """What a newer version wrote is refused in words and not changed."""
+    """A file of a newer version is refused with a clear message and not changed."""
     path = tmp_path / "games.sqlite"
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 99")
@@ -41,8 +41,8 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         Store(path)
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
-    """Any other file is refused in words and stays as it is."""
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
+    """Any other file is refused with a clear message and not changed."""
     path = tmp_path / "letter.txt"
     path.write_text("Dear Sapper, " * 100)
     with pytest.raises(StoreFailed, match="letter"):
@@ -50,8 +50,8 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     assert path.read_text().startswith("Dear Sapper")
 
 
-def test_what_a_failing_deed_wrote_is_taken_back(tmp_path: Path) -> None:
-    """A call that fails halfway leaves nothing, and those beside it are kept."""
+def test_the_writes_of_a_failed_call_are_rolled_back(tmp_path: Path) -> None:
+    """A call that fails halfway leaves nothing; the calls beside it are kept."""
 
     def half_done(games: Games) -> None:
         games.store.add(entry("gone01"))
@@ -73,7 +73,7 @@ def test_what_a_failing_deed_wrote_is_taken_back(tmp_path: Path) -> None:
 
 
 def test_a_game_that_another_server_changed_is_read_again(tmp_path: Path) -> None:
-    """Memory gives way to the file where a second server uses it too."""
+    """If a second server uses the file, the file counts and not memory."""
     path = tmp_path / "games.sqlite"
 
     def flag(games: Games) -> int:
@@ -96,7 +96,7 @@ def test_a_game_that_another_server_changed_is_read_again(tmp_path: Path) -> Non
 
 
 def test_a_repeated_number_is_refused_by_the_file_itself(tmp_path: Path) -> None:
-    """No two actions of a game have one number, nor one key."""
+    """No two actions of a game have the same number or the same key."""
     store = Store(tmp_path / "games.sqlite")
     store.add(entry())
     store.append("game01", Event(1, "flag", 0, 0, 1.0, "key"))
@@ -108,7 +108,7 @@ def test_a_repeated_number_is_refused_by_the_file_itself(tmp_path: Path) -> None
 
 
 def test_time_never_runs_backwards(tmp_path: Path) -> None:
-    """A clock that was set back does not make a later action earlier."""
+    """A clock that is set back does not make a later action earlier."""
 
     def play(games: Games) -> float | None:
         stored = games.add(entry())

@@ -1,4 +1,4 @@
-"""The page's modules are type-checked as they stand; there is no build step."""
+"""The page's modules are type-checked as they are; there is no build step."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def test_modules_pass_the_strict_checker(tmp_path: Path) -> None:
 
 
 def test_types_are_those_of_the_openapi_document() -> None:
-    """The page's types are up to date; `python tests/web/page_types.py` makes them so."""
+    """The page's types are up to date; `python tests/web/page_types.py` updates them."""
     assert TYPES.read_text() == page_types()
 
 
 def test_text_never_becomes_markup() -> None:
-    """No module writes HTML from text, runs text, or keeps styles in attributes."""
+    """No module makes HTML from text, runs text, or uses style attributes."""
     forbidden = (
         "innerHTML",
         "outerHTML",
@@ -73,7 +73,7 @@ def test_text_never_becomes_markup() -> None:
 
 
 def test_modules_stay_small() -> None:
-    """Each module does one job: none is longer than 400 lines."""
+    """No module is longer than 400 lines."""
     assert {
         path.name for path in STATIC.glob("*.*s") if len(path.read_text().splitlines()) > 400
     } == set()

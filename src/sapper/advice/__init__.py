@@ -1,6 +1,6 @@
 """The adviser: what is certain in a view and why, the risks, the best move and its alternatives.
 
-Knows nothing of who asks: the front ends show what it says, in its words.
+It does not know who asks; all front ends show what it says, in its words.
 """
 
 from sapper.advice.advice import Advice, advise

@@ -1,4 +1,4 @@
-"""Advice on one view; command line, page and review only show what it says."""
+"""Advice on one view; the command line, the page and the review only show it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-_STEPS = 2_000_000  # of explaining, for all cells of a view together: seconds at worst
+_STEPS = 2_000_000  # for explaining all cells of a view: seconds at worst
 
 
 def advise(
@@ -36,9 +36,15 @@ def advise(
 ) -> Advice:
     """Return what is certain in a view and why, the risks, and the best move.
 
-    The options are those of `analyse`. What happens to the view later changes nothing. Raise
+    The options are those of `analyse`. Later changes to the view have no effect. Raise
     InvalidPosition for a view that no layout fits; where the three rules see that, it is a
     Contradiction, which names all clues to blame. Raise InvalidBoard if `view` is not a View.
+
+    >>> advice = advise(View.of([[-1, 1, -1, -1]], mines=1))
+    >>> advice
+    <Advice: 1 safe, 0 mines, open (0,3), certain>
+    >>> print(advice.reason)
+    the 1 at (0,1) needs the only mine on the board, so none is left for (0,3)
     """
     here = Frontier(view).view.copy()
     try:
@@ -53,7 +59,13 @@ class Advice:
     """What to do in a position; reasons are found when they are asked for.
 
     `safe` and `mines` are the certain cells, `trusted` the flags that count as mines, and
-    `analysis` is what the engine counted. `view` must not change any more.
+    `analysis` is what the engine counted. `view` must not change later.
+
+    >>> advice = advise(View.of([[1, -1], [-1, -1]], mines=1))
+    >>> advice.best, advice.certain, round(advice.chance, 3)
+    ((0, 1), False, 0.333)
+    >>> advice.is_certain((1, 1))
+    False
     """
 
     def __init__(
@@ -98,7 +110,7 @@ class Advice:
 
     @property
     def unsure(self) -> list[Cell]:
-        """The cells that may be mines and may be safe, row by row."""
+        """The cells that are not certain, row by row."""
         return [cell for cell in self.view.unopened if not self.is_certain(cell)]
 
     def is_certain(self, cell: Cell) -> bool:
@@ -108,7 +120,7 @@ class Advice:
 
     @property
     def best(self) -> Cell | None:
-        """The cell to open; None where every cell left is a mine or has a flag.
+        """The cell to open; None if every cell left is a mine or has a flag.
 
         The easiest safe cell, else the first click that the game promises to be safe, else
         the guess of the player `master`. Where that cannot decide, because the mine total is
@@ -133,7 +145,7 @@ class Advice:
 
     @property
     def reason(self) -> str:
-        """Why to open the best cell, in one sentence; why there is none to open."""
+        """Why to open the best cell, or why there is none to open, in one sentence."""
         if self._move is None:
             return "every cell left is a mine or has a flag"
         return self.proof(self._move.cell).text if self.certain else self._why_guess(self._move)
@@ -152,10 +164,10 @@ class Advice:
         return least if move is None or move.cell in self.mines else move
 
     def easiest_first(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Order certain cells by how much has to be seen to prove them.
+        """Order certain cells by how much it takes to prove them.
 
         Cells without a flag come first, then those that the three rules show, by the number of
-        clues and of cells that these take as known; equals come row by row.
+        clues and of known cells that the proof uses; equals come row by row.
         """
         chosen = sorted(cells)
         return sorted(chosen, key=self._effort) if len(chosen) > 1 else chosen
@@ -168,17 +180,17 @@ class Advice:
 
     # Reasons.
 
-    def told(self, cell: Cell) -> str:
+    def describe(self, cell: Cell) -> str:
         """Say what an unopened cell is and why, or what its risk is if it is not certain."""
         try:
-            return self.proof(cell).told
+            return self.proof(cell).description
         except NotCertain:
             asked = Move(cell, False, "asked for")
             best = self._move if cell == self.best else None
             return f"not certain: {self._why_guess(best or asked)}"
 
     def proof(self, cell: Cell) -> Proof:
-        """Return why a cell is safe or a mine; raise NotCertain if it is neither for sure.
+        """Return why a cell is safe or a mine; raise NotCertain if that is not certain.
 
         Raise InvalidMove if the cell is open or not a cell.
         """
@@ -187,7 +199,7 @@ class Advice:
             return self._proof(cell)
         if self._move is not None and self._move.certain and cell == self._move.cell:
             return Proof(cell, False, self._move.reason)  # the game promises it
-        raise NotCertain(f"{at(cell)} is not certain: it may be a mine and may be none")
+        raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
 
     def _proof(self, cell: Cell) -> Proof:
         if (reason := self._reason(cell)) is not None:

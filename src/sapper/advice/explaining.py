@@ -1,4 +1,4 @@
-"""Reasons for those who watch: the adviser's words, whoever plays."""
+"""The adviser's reasons for the moves of any player, for those who watch."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sapper.rules.view import View
 
 
 class Explaining:
-    """Plays as a player does, but says why as the adviser would, where that can be told."""
+    """Plays as the given player, but gives the adviser's reasons where there are any."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     def move(self, view: View) -> Move | None:
         move = self._player.move(view)
-        # a stranger's player may have a move of its own making, or one that the game will refuse
+        # a player may come from anywhere: this may not be a Move, or one that the game will refuse
         if isinstance(move, Move) and view.opened:
             with suppress(SapperError, TypeError):
                 return replace(
@@ -35,6 +35,6 @@ def _proved(view: View, move: Move) -> str:
 
 
 def _guess(view: View, move: Move) -> str:
-    """Say why, after the words of a player that does not go by the risk."""
-    told = explain_guess(view, move)
-    return told if move.risk is not None else f"{move.reason}; {told}"
+    """Say why; a player that does not go by the risk has its own words first."""
+    why = explain_guess(view, move)
+    return why if move.risk is not None else f"{move.reason}; {why}"

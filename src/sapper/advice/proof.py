@@ -1,4 +1,4 @@
-"""Why a cell is certain, in words: the simplest reason, or the best that is known instead."""
+"""Why a cell is certain, in words: the simplest reason, or the best one known."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Proof:
     """A certain cell and why, in one sentence.
 
     `reason` has the technique and the steps. It is None where the cell follows from trusted
-    flags, or where the search for a reason would take too long; `clues` and `cells` are what
-    the sentence speaks of.
+    flags, or where the search for a reason would take too long; `clues` and `cells` are those
+    that the sentence mentions.
     """
 
     cell: Cell
@@ -27,12 +27,12 @@ class Proof:
 
     @classmethod
     def by(cls, reason: Reason) -> Proof:
-        """Return the proof that a reason is."""
+        """Turn a reason into a proof."""
         return cls(reason.cell, reason.is_mine, reason.text, reason.clues, reason.cells, reason)
 
     @classmethod
     def concluded(cls, known: Conclusion) -> Proof:
-        """Return what the three rules say, or that a flag is trusted."""
+        """Turn a conclusion of the three rules, or a trusted flag, into a proof."""
         text = "its flag is trusted" if known.rule is Rule.GIVEN else known.because
         clues = tuple(clue.cell for clue in known.clues)
         cells = tuple(sorted(known.sentence.cells)) if known.sentence else ()
@@ -48,7 +48,7 @@ class Proof:
         return self.text if self.reason is None else f"{self.reason.technique}: {self.text}"
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What the cell is and why: "safe, by one clue: the 0 at (0,0) …"."""
         return f"{verdict(self.is_mine)}{',' if self.reason else ':'} {self.because}"
 

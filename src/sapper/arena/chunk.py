@@ -29,7 +29,7 @@ from sapper.words import at
 _T = TypeVar("_T")
 _WORD: Final = (1 << 64) - 1
 KILLED: Final = "killed its worker"  # the reason for games that no process survives
-_EXAMPLE: Final = 160  # signs of an example kept
+_EXAMPLE: Final = 160  # how many characters of an example are kept
 _FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to print
 
 
@@ -49,7 +49,7 @@ class Contest:
 class Task:
     """Games start … start + count - 1 of a contest; `row` is the contest's place in a match.
 
-    With `layouts` (one a game of this chunk) the boards are given, not drawn.
+    With `layouts`, one per game of this chunk, the boards are given instead of drawn.
     """
 
     contest: Contest
@@ -60,7 +60,7 @@ class Task:
     layouts: tuple[Layout, ...] | None = None
 
     def series(self, strength: str) -> Series:
-        """Return these games as the kernel is asked for them."""
+        """Return these games as a request to the kernel."""
         contest = self.contest
         return Series(
             strength,
@@ -77,7 +77,7 @@ class Task:
 
 @dataclass(slots=True)
 class Failures:
-    """How often, and first in which game and how, a player lost by its own fault."""
+    """How often a player lost by its own fault, with the first such game as an example."""
 
     count: int
     game: int
@@ -90,7 +90,7 @@ class Failures:
 
 @dataclass(slots=True)
 class ChunkResult:
-    """What is known of a chunk; sums do not depend on how games were cut into chunks."""
+    """The results of a chunk; their sums do not depend on how games were cut into chunks."""
 
     row: int
     start: int
@@ -107,7 +107,7 @@ class ChunkResult:
 
 
 def strength_of(kind: type[Player]) -> str | None:
-    """Return what the kernel calls a player that it plays itself; None for all others."""
+    """Return the kernel's name for a player that it plays itself; None for all others."""
     strength = getattr(kind, "strength", None)
     return strength if isinstance(strength, str) else None
 
@@ -115,8 +115,8 @@ def strength_of(kind: type[Player]) -> str | None:
 def play_chunk(task: Task) -> ChunkResult:
     """Play the games of a task.
 
-    A player that fails loses that game, and the result says why. Raise SapperError where
-    the task itself is at fault: no such player, no such board.
+    A player that fails loses that game, and the result says why. Raise SapperError if the
+    task itself is at fault: an unknown player, or an impossible board.
     """
     kind = player_class(task.contest.player)
     strength = strength_of(kind)
@@ -147,7 +147,7 @@ def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
 
 
 def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) -> None:
-    """Raise SapperError for the first given board that breaks the rule where play begins."""
+    """Raise SapperError for the first given board that breaks the first-click rule."""
     contest, level = task.contest, task.contest.level
     first = contest.first
     if first is None:
@@ -250,7 +250,7 @@ class _OneGame:
 
 
 def _choice(move: Move | None) -> tuple[Cell, bool] | None:
-    """Return the cell, in plain integers, and whether it is certain."""
+    """Return the cell, as plain integers, and whether it is certain."""
     if move is None:
         return None
     row, column = (int(index(number)) for number in move.cell)
@@ -270,7 +270,7 @@ def _blaming(call: Callable[[], _T]) -> _T:
 
 
 def _stirred(hash: int, word: int) -> int:
-    """Take a word into a hash, just as kernel/board/hash.hpp does."""
+    """Add a word to a hash, exactly as kernel/board/hash.hpp does."""
     hash = ((hash ^ (word + 0x9E3779B97F4A7C15)) * 0xBF58476D1CE4E5B9) & _WORD
     return hash ^ (hash >> 29)
 
@@ -290,7 +290,7 @@ def _summary(task: Task, games: Games, failures: dict[str, Failures]) -> ChunkRe
 
 
 def _signature(start: int, hashes: npt.NDArray[np.uint64]) -> int:
-    """Sum a mixture of each game's number and moves, modulo 2^64: chunks add up."""
+    """Sum a hash of each game's number and moves, modulo 2^64, so that chunks add up."""
     numbers = np.arange(start, start + len(hashes), dtype=np.uint64)
     return int(_mixed(hashes ^ _mixed(numbers)).sum(dtype=np.uint64))
 

@@ -1,4 +1,4 @@
-"""The same work on a Dask cluster: lost workers cost time, never a digit."""
+"""The same work on a Dask cluster: a lost worker costs time and changes no result."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from sapper.rules.errors import SapperError
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
-# How often a chunk is sent after the cluster gave it up. Dask itself has by then
-# tried it on several workers, so a chunk that fails this often kills whoever plays it.
+# How often a chunk is sent until it counts as failed. Each time Dask itself tries it on
+# several workers, so a chunk that fails this often kills every worker that plays it.
 _ATTEMPTS: Final = 10
 _CONNECT_SECONDS: Final = 10
 
 
 class NoCluster(SapperError):
-    """There is no such cluster, or nothing to reach it with."""
+    """The cluster does not exist, or Dask is not installed."""
 
 
 @contextmanager
 def play_on_cluster(address: str) -> Iterator[Play]:
-    """Play on the cluster at tcp://… or on one started here as local:N, for N processes.
+    """Play on the cluster at tcp://…, or start one here with N processes for local:N.
 
-    Each chunk comes once, in the order of completion.
+    Each chunk is returned once, in order of completion.
     """
     with work_on_cluster(address, play_chunk, _lost) as play:
         yield play
@@ -43,7 +43,7 @@ def work_on_cluster(
     work: Callable[[_Task], _Result],
     give_up: Callable[[_Task, Exception], _Result] | None = None,
 ) -> Iterator[Callable[[Iterable[_Task]], Generator[_Result, None, None]]]:
-    """Do any work on a cluster whose result depends on its task alone, as chunks are played.
+    """Do any work on a cluster; its result must depend on its task alone.
 
     `give_up` returns the result of a task that failed again and again, or raises SapperError.
     """
@@ -107,7 +107,7 @@ def _client(address: str) -> Iterator[Any]:
         from distributed import Client, LocalCluster
     except ImportError:
         raise NoCluster("--cluster needs Dask: pip install 'sapper[cluster]'") from None
-    # a lost worker is our business, not the user's
+    # a lost worker is handled here and need not worry the user
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as stack:
         if local := re.fullmatch(r"local:([1-9]\d{0,3})", address):
@@ -121,7 +121,7 @@ def _client(address: str) -> Iterator[Any]:
                 )
             address = stack.enter_context(cluster).scheduler_address
         elif not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://.+", address):
-            raise NoCluster(f"{address!r} is no cluster: use tcp://HOST:PORT or local:N")
+            raise NoCluster(f"{address!r} is not a cluster: use tcp://HOST:PORT or local:N")
         try:
             client = Client(address, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
         except (OSError, ValueError, TimeoutError) as error:

@@ -1,4 +1,4 @@
-"""What players foresaw: the chance of winning at each guess, beside what came of the game."""
+"""Forecasts: the chance of winning that a player saw at each guess, and how the game ended."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class NoForecast(SapperError):
 
 
 def check_forecasts(contest: Contest) -> str:
-    """Return the strength of a contest's player; raise NoForecast where it foresees nothing."""
+    """Return the strength of a contest's player; raise NoForecast if it makes no forecasts."""
     strength = strength_of(player_class(contest.player))
     if strength is None:
-        raise NoForecast(f"player {contest.player!r} does not foretell its chance of winning")
+        raise NoForecast(f"player {contest.player!r} does not estimate its chance of winning")
     if contest.first is not None:
         raise NoForecast("forecasts are made from the player's own first cell: leave --first out")
     return strength
 
 
 def forecasts(tasks: Iterable[Task], threads: int = 1) -> npt.NDArray[np.float64]:
-    """Play games and return a row for each guess: the foreseen chance, and 1 if it was won."""
+    """Play games; return a row for each guess: the predicted chance, and 1 if it was won."""
     parts = [np.empty((0, 2))]
     for task in tasks:
         series = replace(task.series(check_forecasts(task.contest)), threads=threads)

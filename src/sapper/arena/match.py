@@ -1,4 +1,4 @@
-"""A match: contests over many games, cut into chunks, played here, and added up."""
+"""A match: contests over many games, cut into chunks, played on this machine, added up."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from sapper.arena.workers import Workers
 from sapper.players.registry import player_class
 from sapper.rules.board import Layout
 
-# Games in a chunk: a second or two of work, so that little is lost and progress is seen.
-# A player's class may name its own number as `chunk`.
+# Games in a chunk: a second or two of work, so that a crash loses little and progress
+# shows. A player's class may set its own number as `chunk`.
 _PYTHON_CHUNK: Final = 20
 _NATIVE_CELLS: Final = 1_000_000  # cells of all boards in a chunk of a kernel player
 
@@ -28,12 +28,12 @@ Play = Callable[[Sequence[Task]], Generator[ChunkResult, None, None]]
 
 @dataclass(frozen=True)
 class Match:
-    """Contests over the same number of games; chunk sizes never depend on who plays where."""
+    """Contests over the same number of games; chunk sizes do not depend on where they run."""
 
     contests: tuple[Contest, ...]
     games: int
     boards: tuple[Layout, ...] | None = None
-    interleaved: bool = False  # game by game through all contests, as a duel needs it
+    interleaved: bool = False  # all contests side by side, as a duel needs it
 
     @cached_property
     def chunk_sizes(self) -> list[int]:
@@ -41,9 +41,9 @@ class Match:
         return [min(sizes)] * len(sizes) if self.interleaved else sizes
 
     def rounds(self, done: Collection[tuple[int, int]] = frozenset()) -> Iterator[list[Task]]:
-        """Yield what is played side by side: contests one after the other, a duel at once.
+        """Yield the tasks to play together: one contest at a time, or all of a duel at once.
 
-        The chunks (row, start) that are done are left out.
+        Chunks that are done, given as (row, start), are left out.
         """
         sizes = self.chunk_sizes
         rows = [
@@ -69,7 +69,7 @@ def _chunk_size(contest: Contest) -> int:
 
 
 class Tally:
-    """What is known of one contest so far; a chunk that comes twice is counted once."""
+    """The results of one contest so far; a chunk that comes twice is counted once."""
 
     def __init__(self, games: int) -> None:
         self.size = games
@@ -106,17 +106,17 @@ class Tally:
         return wilson(self.wins, self.games)
 
     def results(self) -> list[int]:
-        """Return 0 or 1 for each game from the first on, up to one that is not played yet."""
+        """Return 0 or 1 for each game, from the first up to one that is not played yet."""
         return [int(won) for won in self._won[: self.prefix()]]
 
     def prefix(self) -> int:
-        """Return how many games from the first on are known without a gap."""
+        """Return how many games, counted from the first, are known without a gap."""
         unknown = self._won < 0
         return int(unknown.argmax()) if unknown.any() else len(self._won)
 
 
 def paired(a: Tally, b: Tally, games: slice = slice(None)) -> Paired:
-    """Compare two contests on those of the games that both have played."""
+    """Compare two contests on the games that both have played."""
     marks_a, marks_b = a._won[games], b._won[games]
     known = (marks_a >= 0) & (marks_b >= 0)
     won_a, won_b = marks_a[known] > 0, marks_b[known] > 0
@@ -126,9 +126,9 @@ def paired(a: Tally, b: Tally, games: slice = slice(None)) -> Paired:
 
 @contextmanager
 def play_here(match: Match, workers: int) -> Iterator[Play]:
-    """Play on this machine: kernel threads where all is native, else in so many processes.
+    """Play on this machine: on threads if all players are native, else in processes.
 
-    The processes are up and ready when this gives the function to play with.
+    The processes are ready when this yields the function that plays.
     """
     kinds = {contest.player: player_class(contest.player) for contest in match.contests}
     native = {name for name, kind in kinds.items() if strength_of(kind) is not None}

@@ -23,7 +23,7 @@ _OURS, _THEIRS = "#0b6e4f", "#8a8a8a"
 
 
 class NoPlot(SapperError):
-    """A picture that cannot be drawn: another format, or no matplotlib."""
+    """A picture that cannot be drawn: an unknown format, or no matplotlib."""
 
 
 class Published(NamedTuple):
@@ -35,7 +35,7 @@ class Published(NamedTuple):
 
 
 def published(level: str, first_click: str) -> list[Published]:
-    """Return the public figures of other players for a level and rule; speeds are on expert."""
+    """Return published figures of other players for a level and rule; speeds are on expert."""
     data = json.loads(files("sapper.arena").joinpath("published.json").read_text())
     key = f"{level} {first_click}"
     return [
@@ -46,7 +46,7 @@ def published(level: str, first_click: str) -> list[Published]:
 
 
 def check_plot(path: Path) -> None:
-    """Raise NoPlot where this file could not be drawn."""
+    """Raise NoPlot if this file could not be drawn."""
     if path.suffix.removeprefix(".").lower() not in _FORMS:
         raise NoPlot(f"cannot draw {path}: its name must end in .svg or .png")
     if find_spec("matplotlib") is None:
@@ -54,7 +54,7 @@ def check_plot(path: Path) -> None:
 
 
 def plot_speed(rows: Sequence[Mapping[str, Any]], file: IO[bytes], form: str) -> None:
-    """Draw win rate against games a second, a panel a level and rule, others' figures in grey.
+    """Draw win rate against games per second, one panel per level and rule, others in grey.
 
     A row has player, level, first_click, rate, low, high and games_per_second.
     """
@@ -68,7 +68,7 @@ def plot_speed(rows: Sequence[Mapping[str, Any]], file: IO[bytes], form: str) ->
             axis.plot(other.speed, 100 * other.rate, "x", color=_THEIRS)
             _label(axis, f"{other.player} (theirs)", other.speed, 100 * other.rate, _THEIRS)
         theirs = "" if level == "expert" else " (theirs: on expert)"
-        axis.set(xscale="log", xlabel=f"games a second{theirs}", ylabel="win rate, %")
+        axis.set(xscale="log", xlabel=f"games per second{theirs}", ylabel="win rate, %")
         axis.set_title(f"{level}, first click {rule}")
         axis.margins(0.25, 0.15)
         axis.grid(alpha=0.3)
@@ -94,7 +94,7 @@ def _label(axis: Any, text: str, x: float, y: float, colour: str) -> None:
 
 
 def _plain(text: str) -> str:
-    """Keep text text: a dollar sign means mathematics to matplotlib."""
+    """Escape dollar signs, which mean mathematics to matplotlib."""
     return text.replace("$", r"\$")
 
 
@@ -103,7 +103,7 @@ def plot_survival(
 ) -> None:
     """Draw the share of games not lost after each move.
 
-    A curve is named and has its number of games, and how many were lost at which move.
+    Each curve has a name, its number of games, and how many were lost at which move.
     """
     figure, (axis,) = _figure(1)
     for name, (games, lost_at) in curves.items():
@@ -124,7 +124,7 @@ def survival(games: int, lost_at: Mapping[int, int]) -> npt.NDArray[np.float64]:
 
 
 class Bin(NamedTuple):
-    """Predictions close to one another: their mean, and what came of them."""
+    """A group of similar predictions: their mean, and how many of the games were won."""
 
     predicted: float
     won: int
@@ -146,7 +146,7 @@ def calibration_error(groups: Sequence[Bin]) -> float:
 
 
 def plot_calibration(curves: Mapping[str, npt.ArrayLike], file: IO[bytes], form: str) -> None:
-    """Draw how often games were won against the chance that was predicted, a panel a name."""
+    """Draw how often games were won against the predicted chance, one panel per name."""
     figure, axes = _figure(len(curves))
     for axis, (name, pairs) in zip(axes, curves.items(), strict=True):
         _draw_calibration(axis, name, calibration(pairs))

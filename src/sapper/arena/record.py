@@ -1,6 +1,6 @@
-"""What is kept of a match on disk, so that it can go on after a crash.
+"""The record of a match on disk, so that it can continue after a crash.
 
-A file of JSON lines, only ever appended to: a header that tells what is played, then
+A file of JSON lines, only ever appended to: a header that says what is played, then
 each chunk as it was finished. A last line that was cut off counts as never written.
 """
 
@@ -23,7 +23,7 @@ _FORMAT: Final = "sapper match 1"
 
 
 class BadRecord(SapperError):
-    """A file that cannot be gone on with: of another match, or no record at all."""
+    """A file that cannot be resumed: the record of another match, or not a record at all."""
 
 
 class Record:
@@ -43,7 +43,7 @@ class Record:
         text = self._file.read()
         whole = text[: text.rfind(b"\n") + 1]
         if not whole and not header.startswith(text):
-            raise BadRecord(f"{path} is no record of a match")
+            raise BadRecord(f"{path} is not a record of a match")
         if whole:
             _check(path, whole.split(b"\n", 1)[0], _header(match))
         self.chunks = [
@@ -63,7 +63,7 @@ class Record:
         self._file.close()
 
     def append(self, chunk: ChunkResult, seconds: float) -> None:
-        """Keep a chunk; when this returns, it survives a crash. To say it twice does no harm."""
+        """Keep a chunk; once this returns, it survives a crash. A chunk is kept only once."""
         if (chunk.row, chunk.start) in self._kept:
             return
         self._kept.add((chunk.row, chunk.start))
@@ -116,15 +116,15 @@ def _check(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
         if found["format"] != _FORMAT:
             raise ValueError
     except (ValueError, KeyError, TypeError):
-        raise BadRecord(f"{path} is no record of a match") from None
+        raise BadRecord(f"{path} is not a record of a match") from None
     wanted = json.loads(_line(wanted))
     for name, value in wanted.items():
         if found.get(name) != value:
-            told = f"{_told(found.get(name))}, not {_told(value)}"
-            raise BadRecord(f"{path} holds another match: its {name} are {told}")
+            difference = f"{_short(found.get(name))}, not {_short(value)}"
+            raise BadRecord(f"{path} holds another match: its {name} are {difference}")
 
 
-def _told(value: Any) -> str:
+def _short(value: Any) -> str:
     return "none" if value is None else json.dumps(value)[:200]
 
 
@@ -154,7 +154,7 @@ def _read_chunk(path: Path, number: int, line: bytes, match: Match) -> tuple[Chu
             guesses=data["guesses"],
             signature=int(data["signature"], 16),
             lost_at={int(last): int(games) for last, games in data["lost_at"]},
-            failures={kind: Failures(**told) for kind, told in data["failures"].items()},
+            failures={kind: Failures(**entry) for kind, entry in data["failures"].items()},
         )
         size = match.chunk_sizes[chunk.row]
         if (
@@ -165,4 +165,4 @@ def _read_chunk(path: Path, number: int, line: bytes, match: Match) -> tuple[Chu
             raise ValueError
         return chunk, float(data["seconds"])
     except (ValueError, KeyError, TypeError, IndexError):
-        raise BadRecord(f"{path}, line {number}: this is no chunk of the match") from None
+        raise BadRecord(f"{path}, line {number}: not a chunk of this match") from None

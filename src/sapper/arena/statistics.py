@@ -1,6 +1,6 @@
-"""What counts of wins can tell: intervals, paired comparisons, and when enough is enough.
+"""Statistics of wins: intervals, paired comparisons, and when a comparison may stop.
 
-Everything here takes counts, not games. Rates are fractions, never per cent.
+Everything here takes counts, not games. Rates are fractions, never percentages.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     scale = 1 + Z95**2 / games
     middle = rate + Z95**2 / (2 * games)
     spread = Z95 * math.sqrt(rate * (1 - rate) / games + Z95**2 / (4 * games**2))
-    low = 0.0 if wins == 0 else (middle - spread) / scale  # exactly, whatever rounding says
+    low = 0.0 if wins == 0 else (middle - spread) / scale  # exactly, despite rounding
     high = 1.0 if wins == games else (middle + spread) / scale
     return low, high
 
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """Two players on the same boards: who won how many, and who alone won how many."""
+    """Two players on the same boards: games won by both, and by only one of them."""
 
     games: int
     both: int
@@ -71,8 +71,8 @@ class Paired:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the difference for a number of games fixed beforehand.
 
-        Wald's, after Agresti and Min: half a game is added to each of the four outcomes,
-        which keeps its promise with few discordant games as well.
+        Wald's interval after Agresti and Min: half a game is added to each of the four
+        outcomes, which keeps the coverage right with few discordant games too.
         """
         games, lead = self.games + 2, self.only_a - self.only_b
         spread = Z95 * math.sqrt(self.discordant + 1 - lead**2 / games) / games
@@ -90,15 +90,15 @@ class Paired:
 
     @property
     def anytime_p_value(self) -> float:
-        """A p-value that holds however often one looks and whenever one stops."""
+        """A p-value that stays valid however often the results are checked."""
         return min(1.0, math.exp(-self.log_evidence()))
 
     @property
     def anytime_interval(self) -> tuple[float, float]:
-        """An interval of the difference for a game count chosen by looking at the results.
+        """An interval of the difference when the results decide how many games are played.
 
-        The share of discordant games is taken as seen; which way they lean is bounded
-        with the guarantee of `log_evidence`, over all looks together.
+        The share of discordant games is taken as observed; how they divide is bounded with
+        the guarantee of `log_evidence`, over all checks together.
         """
         if not self.discordant:
             return -1.0, 1.0
@@ -110,8 +110,8 @@ class Paired:
         """Return the log of the evidence against "A wins this share of discordant games".
 
         It is the likelihood ratio of a mixture of shares to that share, a martingale of
-        mean 1 if the share is the truth. So, by Ville's inequality, the chance that it
-        *ever* reaches 1/alpha is at most alpha, whatever the number of looks.
+        mean 1 if the share is true. So, by Ville's inequality, the chance that it *ever*
+        reaches 1/alpha is at most alpha, however often it is checked.
         """
         a, b = self.only_a, self.only_b
         terms = [_log_beta(lean + a, lean + b) - _log_beta(lean, lean) for lean in _LEANS]
@@ -120,14 +120,14 @@ class Paired:
         return mixture - _times_log(a, share) - _times_log(b, 1 - share)
 
     def decided(self, alpha: float = 0.05) -> bool:
-        """Tell whether a run may stop: one player is the better, with error at most alpha.
+        """Return whether a run may stop: one player is better, with error at most alpha.
 
-        This may be asked after every game; the error rate is that of all questions together.
+        This may be asked after every game; the error rate covers all checks together.
         """
         return self.log_evidence() >= -math.log(alpha)
 
     def _lean(self, far: float) -> float:
-        """Bisect between what was seen and 0 or 1 for the share that is just ruled out."""
+        """Bisect between the observed share and 0 or 1 for the share that is just ruled out."""
         near = self.only_a / self.discordant
         if near == far:
             return far

@@ -1,4 +1,4 @@
-"""Boards and certain moves, natively: how far certain moves lead, and boards they solve."""
+"""Certain moves in the kernel: how far they lead, and boards that they solve."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BoardRequest:
 
 
 class Made(NamedTuple):
-    """A layout, or None where the attempts did not suffice, and how many were made."""
+    """A layout, or None if no attempt succeeded, and the number of attempts."""
 
     layout: Layout | None
     attempts: int
@@ -55,7 +55,7 @@ def solve_layout(layout: Layout, first: Cell) -> Solution:
 
 
 def is_solvable(layout: Layout, first: Cell, hardest: Tier = Tier.MINE_COUNT) -> bool:
-    """Tell whether certain moves of no harder technique open every safe cell."""
+    """Return whether certain moves, by no harder technique, open every safe cell."""
     layout.board.index(first)
     with kernel_errors():
         return _kernel.is_solvable(layout.array, first, hardest)

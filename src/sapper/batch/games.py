@@ -15,7 +15,7 @@ from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick
 
-MOST_GAMES: Final = 10_000_000  # in one call: the answer has some bytes for each
+MOST_GAMES: Final = 10_000_000  # in one call: the answer holds some bytes for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Series:
 
 
 class Games(NamedTuple):
-    """The outcome of each game; `hash` is over all its moves."""
+    """The outcome of each game; `hash` covers all its moves."""
 
     won: npt.NDArray[np.bool_]
     moves: npt.NDArray[np.int32]
@@ -68,7 +68,7 @@ def play_games(series: Series) -> Games:
 
 
 def forecast_games(series: Series) -> tuple[Games, Forecasts]:
-    """Play games and keep, at every guess, the chance of winning that the player foresaw."""
+    """Play games and record, at every guess, the player's forecast of winning."""
     answer = _played(series, records=True)
     kept = answer["records"]
     return _games(answer), Forecasts(

@@ -15,11 +15,11 @@ from sapper.rules.view import FirstClick
 
 
 class Labels(NamedTuple):
-    """A row a position; what is told of cells has one value a cell, row by row.
+    """One row per position; arrays about cells have one value per cell, row by row.
 
     `risk` is 0 where a cell is open and, though rounded to 32 bits, 0 or 1 elsewhere only
     where that is certain. `certain` is 1 for a safe cell and 2 for a mine. `best` is the cell
-    that the player opened next, as row * width + column; `won` tells how its game ended.
+    that the player opened next, as row * width + column; `won` is how its game ended.
     """
 
     game: npt.NDArray[np.uint64]
@@ -43,9 +43,9 @@ def label_games(
     every: int,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Labels:
-    """Play games from `start` on until there are enough positions, one in `every` clicks.
+    """Play games from `start` on until there are enough positions, one every `every` clicks.
 
-    The empty board is never one of them. When `stopped` says so, raise KeyboardInterrupt.
+    The empty board is never one of them. Raise KeyboardInterrupt when `stopped()` is true.
     """
     with kernel_errors():
         columns = _kernel.label_games(

@@ -26,7 +26,7 @@ def measure(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDArray[
 
 
 def solved_bbbv(layout: Layout, view: View) -> int:
-    """Count the clicks of the layout's 3BV that the view shows done."""
+    """Count the clicks of the layout's 3BV that the view shows as done."""
     if view.board != layout.board:
         raise InvalidBoard(
             f"a view of {view.width}x{view.height} does not show "
@@ -39,10 +39,10 @@ def _masks(mines: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     try:
         masks = np.asarray(mines)
     except ValueError:
-        raise InvalidBoard("boards measured together must be of one size") from None
+        raise InvalidBoard("boards measured together must have the same size") from None
     if masks.ndim != 3:
         raise InvalidBoard(
-            f"many boards are an array of 3 dimensions (boards, height, width), not of {masks.ndim}"
+            f"many boards are an array with 3 dimensions (boards, height, width), not {masks.ndim}"
         )
     if masks.dtype.kind not in "biu" or not ((masks == 0) | (masks == 1)).all():
         raise InvalidBoard("each cell of a board is True for a mine, else False")

@@ -1,4 +1,4 @@
-"""Many running games in the kernel, which shows them to learners in arrays and hides the mines."""
+"""Many running games in the kernel; learners see them as arrays, and never the mines."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sapper.rules.view import FirstClick
 
 
 class Shown(NamedTuple):
-    """What the kernel writes into at every step: one row a board.
+    """The arrays that the kernel writes at every step: one row per board.
 
-    The `final` arrays hold what boards looked like that ended and began anew in one step.
+    The `final` arrays show the end of games whose boards began the next one in the same step.
     """
 
     observation: npt.NDArray[Any]
@@ -58,7 +58,7 @@ class Boards:
         shown: Shown,
         *,
         flags: bool,
-        sight: str,
+        observation_kind: str,
         autoreset: str,
         most_steps: int,
         rewards: dict[str, float],
@@ -70,7 +70,7 @@ class Boards:
             level.mines,
             first_click=str(first_click),
             flags=flags,
-            sight=sight,
+            observation_kind=observation_kind,
             autoreset=autoreset,
             most_steps=most_steps,
             rewards=rewards,
@@ -88,7 +88,7 @@ class Boards:
         self._native.begin(chosen.view(np.uint8), fresh.view(np.uint8), seeds)
 
     def begin_on(self, chosen: npt.NDArray[np.bool_], game: Game) -> None:
-        """Begin the chosen boards anew on the board of a game that nobody has played yet."""
+        """Restart the chosen boards on the board of a game that has no moves yet."""
         layout = None if game.layout is None else np.frombuffer(game.layout.mask, np.uint8)
         self._native.begin_on(
             chosen.view(np.uint8),
@@ -100,6 +100,6 @@ class Boards:
         )
 
     def step(self, actions: npt.NDArray[np.int64]) -> None:
-        """Act on every board; raise InvalidMove, and change nothing, if an action is none."""
+        """Act on every board; raise InvalidMove, and change nothing, if an action is invalid."""
         with kernel_errors(kind=InvalidMove):
             self._native.step(actions)

@@ -1,1 +1,1 @@
-"""Boards to play: made so that no guess is needed, graded, measured; knows no screen."""
+"""Boards to play: made to need no guess, graded, measured; knows no front end."""

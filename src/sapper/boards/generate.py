@@ -1,9 +1,9 @@
-"""Boards that need no guessing: certain moves lead from a stated first cell to the end.
+"""Boards that need no guessing: certain moves lead from a given first cell to the end.
 
 `uniform` tries layouts until one is solvable, so every solvable board of the request is equally
 likely. `repair` moves mines where play is stuck, which reaches densities where hardly any layout
-is solvable; its boards are not uniform. Both return only what was solved from the first cell to
-the end without a guess.
+is solvable; its boards are not uniform. Both return only boards that were solved from the first
+cell to the end without a guess.
 """
 
 from __future__ import annotations
@@ -25,17 +25,31 @@ from sapper.rules.view import FirstClick
 from sapper.words import at
 
 ATTEMPTS = 200_000
-_CELLS_A_BATCH = 2_000_000  # attempts times cells: well under a second
-_BOARDS_A_BATCH = 1_000
+_CELLS_PER_BATCH = 2_000_000  # attempts times cells: well under a second
+_BOARDS_PER_BATCH = 1_000
 
 
 class TooMuchEffort(SapperError):
-    """No board was found in the attempts allowed; the request may be impossible."""
+    """No board was found in the attempts allowed; the request may be impossible.
+
+    >>> try:
+    ...     generate(Level(2, 2, 2), first_click=FirstClick.SAFE, attempts=100)
+    ... except TooMuchEffort:
+    ...     print("every such board needs a guess")
+    every such board needs a guess
+    """
 
 
 @dataclass(frozen=True)
 class NoGuessBoard:
-    """A layout that certain moves solve from `first`, and how it came about."""
+    """A layout that certain moves solve from `first`, and how it was made.
+
+    >>> board = generate(Level(9, 9, 10), seed=1)
+    >>> str(board.hardest), board.rounds[Tier.SUBSET]
+    ('subset', 1)
+    >>> board.game().start
+    (0, 0)
+    """
 
     layout: Layout
     first: Cell
@@ -57,7 +71,7 @@ class NoGuessBoard:
 
     @property
     def rounds(self) -> dict[Tier, int]:
-        """How many rounds each technique takes when the easiest goes first."""
+        """How many rounds each technique takes when the easiest is always used first."""
         return dict(zip(Tier, self._solution.rounds, strict=True))
 
     @property
@@ -81,8 +95,12 @@ def generate(
 ) -> NoGuessBoard:
     """Make board `index` of `seed`: solvable from `first` by certain moves alone.
 
-    `hardest` bounds the technique needed, `grade` fixes it; without `count_mines` the mine total
-    is never needed. Raise TooMuchEffort when so many attempts find none.
+    `hardest` limits the technique needed, `grade` fixes it; without `count_mines` the mine total
+    is never needed. Raise TooMuchEffort if no board is found in so many attempts.
+
+    >>> board = generate(Level(9, 9, 10), first=(4, 4), hardest=Tier.SUBSET)
+    >>> board.first, board.hardest <= Tier.SUBSET
+    ((4, 4), True)
     """
     request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)
@@ -108,6 +126,9 @@ def generate_many(
     """Make boards `index` … `index + count − 1` of `seed`, each as `generate` makes it alone.
 
     A board that cannot be made raises TooMuchEffort when its turn comes.
+
+    >>> [str(board.hardest) for board in generate_many(Level(9, 9, 10), count=3)]
+    ['subset', 'subset', 'one clue']
     """
     request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)
@@ -121,7 +142,7 @@ def generate_many(
 
 
 def _made(request: BoardRequest, start: int, stop: int, threads: int) -> Iterator[NoGuessBoard]:
-    """Make boards in batches of about the same work, the first one small."""
+    """Make boards in batches of about equal work; the first batch is small."""
     batch = threads
     while start < stop:
         size = min(batch, stop - start)
@@ -130,7 +151,8 @@ def _made(request: BoardRequest, start: int, stop: int, threads: int) -> Iterato
             yield _board(request, each, start + place)
         start += size
         work = sum(each.attempts for each in made) * request.level.board.size / size
-        batch = max(threads, min(_BOARDS_A_BATCH, int(threads * _CELLS_A_BATCH / max(work, 1))))
+        usual = int(threads * _CELLS_PER_BATCH / max(work, 1))
+        batch = max(threads, min(_BOARDS_PER_BATCH, usual))
 
 
 def _board(request: BoardRequest, made: Made, index: int) -> NoGuessBoard:
@@ -153,13 +175,13 @@ def _complaint(request: BoardRequest, index: int, attempts: int) -> str:
     tried = "1 attempt" if attempts == 1 else f"{attempts:,} attempts"
     return (
         f"board {index} of seed {request.seed}: {tried} made no {request.level} board "
-        f"that is solved without a guess from {at(request.first)} and needs {needs} the technique "
+        f"that is solvable without a guess from {at(request.first)} and needs {needs} technique "
         f"'{request.grade or request.hardest}'; it may be impossible: allow more attempts{hint}"
     )
 
 
 def _checked(request: BoardRequest, count_mines: bool) -> BoardRequest:
-    """Return the request as the kernel needs it; raise InvalidBoard for what cannot be."""
+    """Return the request as the kernel needs it; raise InvalidBoard if it is impossible."""
     level, grade = request.level, request.grade
     if not isinstance(level, Level):
         raise InvalidBoard("a level is a Level: Level.parse('expert') or Level(30, 16, 99)")
@@ -175,13 +197,13 @@ def _checked(request: BoardRequest, count_mines: bool) -> BoardRequest:
         hardest=_tier("hardest", request.hardest),
         grade=None if grade is None else _tier("grade", grade),
     )
-    promised = request.first_click is not FirstClick.NONE  # here, a first cell is never a mine
+    promised = request.first_click is not FirstClick.NONE  # here the first cell is never a mine
     check_room(level, request.first_click if promised else FirstClick.SAFE, request.first)
     return _limited(request, count_mines)
 
 
 def _limited(request: BoardRequest, count_mines: bool) -> BoardRequest:
-    """Leave the mine count out where it must not be used; refuse a grade beyond the limit."""
+    """Leave out the mine count if it must not be used; refuse a grade beyond the limit."""
     if not count_mines and request.grade is Tier.MINE_COUNT:
         raise InvalidBoard("the grade 'mine count' needs what count_mines=False rules out")
     if not count_mines:
@@ -225,4 +247,4 @@ def _first_click(rule: object) -> FirstClick:
         return FirstClick(rule)  # type: ignore[arg-type]  # this is the check
     except ValueError:
         rules = ", ".join(FirstClick)
-        raise InvalidBoard(f"{rule!r:.40} is no first-click rule: use {rules}") from None
+        raise InvalidBoard(f"{rule!r:.40} is not a first-click rule: use {rules}") from None

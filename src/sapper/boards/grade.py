@@ -1,4 +1,4 @@
-"""How hard a board is: which techniques it takes to clear it without guessing, and how often."""
+"""How hard a board is: which techniques clear it without guessing, and how often each is needed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,17 @@ from sapper.words import at
 
 @dataclass(frozen=True)
 class Grade:
-    """What it takes to clear a board from its first cell.
+    r"""What it takes to clear a board from its first cell.
 
-    `rounds` and `cells` tell for each technique how often it was the easiest that said anything,
-    and how many cells it proved. `hardest` is None where the first cell clears the board, or
-    where nothing follows from it. `solved` is the share of the safe cells that get opened
+    `rounds` and `cells` give for each technique how often it was the easiest one that proved
+    anything, and how many cells it proved. `hardest` is None if the first cell clears the board
+    or if nothing follows from it. `solved` is the share of the safe cells that are opened
     without a guess: 1 for a solvable board.
+
+    >>> from sapper import read_layout
+    >>> found = grade(read_layout("*...\n....\n...."), first=(0, 1))
+    >>> found.solvable, str(found.hardest), found.difficulty
+    (True, 'mine count', 6.25)
     """
 
     solvable: bool
@@ -38,9 +43,9 @@ class Grade:
     def difficulty(self) -> float:
         """A number that orders boards: the hardest technique first, then how often it is needed.
 
-        Solvable boards lie from 0 to 7: the tier, and a fraction that grows with the rounds of
-        that tier (n rounds: n/(n+3)), a round of the tier below counting a tenth, and so on.
-        Boards that need luck lie from 7 to 8, those that logic opens least of all last.
+        Solvable boards lie from 0 to 7: the tier, plus a fraction that grows with the rounds of
+        that tier (n rounds: n/(n+3)); a round of the tier below counts a tenth, and so on.
+        Boards that need luck lie from 7 to 8: the less logic opens, the higher.
         """
         if not self.solvable:
             return 8 - self.solved
@@ -51,11 +56,15 @@ class Grade:
 
 
 def grade(board: Layout | Game | NoGuessBoard, first: Cell | None = None) -> Grade:
-    """Clear a board in rounds from a first cell, by certain moves alone, and tell what it took.
+    """Clear a board in rounds from a first cell by certain moves alone; return what it took.
 
-    A game, or a board made to need no guess, knows its first cell; a layout has to be told.
-    Raise InvalidMove if the first cell is none or a mine, InvalidBoard for a game without
-    mines yet and for what is no board.
+    A game, or a board made to need no guess, knows its first cell; for a layout, give one.
+    Raise InvalidMove if the first cell is missing or a mine, InvalidBoard for a game whose
+    mines are not laid yet and for anything that is not a board.
+
+    >>> from sapper import Level, generate
+    >>> str(grade(generate(Level(9, 9, 10), seed=1)).hardest)
+    'subset'
     """
     layout = layout_of(board)
     return _graded(layout, _first(board) if first is None else first)
@@ -66,7 +75,7 @@ def _first(board: Layout | Game | NoGuessBoard) -> Cell:
         return board.first
     first = None if isinstance(board, Layout) else board.start or board.first
     if first is None:
-        raise InvalidMove("the board does not tell its first cell: name one")
+        raise InvalidMove("the board has no first cell: name one")
     return first
 
 

@@ -1,6 +1,6 @@
-"""How much work a board is, and how a game went about it; docs/metrics.md defines every number.
+"""How much work a board is, and how a game did it; docs/metrics.md defines every number.
 
-Nothing here judges moves or reads a clock: times come from the game's record or from the caller.
+Nothing here judges moves or reads a clock: times come from the game's record or the caller.
 """
 
 from __future__ import annotations
@@ -21,7 +21,13 @@ from sapper.rules.game import Game, Verb
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The work that a layout asks for; `bbbv` is its 3BV."""
+    """The work that a layout asks for; `bbbv` is its 3BV.
+
+    >>> from sapper import read_layout
+    >>> found = metrics(read_layout("..*.."))
+    >>> found.bbbv, found.openings
+    (2, 2)
+    """
 
     bbbv: int
     openings: int
@@ -32,7 +38,7 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class GameMetrics:
-    """A game against its board: the 3BV done, the clicks it took, the seconds if they are known."""
+    """A game compared with its board: the 3BV done, the clicks used, the seconds if known."""
 
     board: Metrics
     solved_bbbv: int
@@ -46,7 +52,7 @@ class GameMetrics:
 
     @property
     def bbbv_per_second(self) -> float | None:
-        """The 3BV done per second; None without a time, or in no time at all."""
+        """The 3BV done per second; None if the time is unknown or 0."""
         return self.solved_bbbv / self.seconds if self.seconds else None
 
     @property
@@ -63,13 +69,18 @@ class GameMetrics:
 
 
 def metrics(board: Layout | Game | NoGuessBoard) -> Metrics:
-    """Measure one layout; raise InvalidBoard for what has none."""
+    r"""Measure one layout; raise InvalidBoard if there is none.
+
+    >>> from sapper import read_layout
+    >>> metrics(read_layout("*...\n..*.\n...."))
+    Metrics(bbbv=7, openings=1, islands=1, zini=5, human_zini=6)
+    """
     found = batch.measure(layout_of(board).array[np.newaxis])
     return Metrics(**{name: int(values[0]) for name, values in found.items()})
 
 
 def layout_of(board: Layout | Game | NoGuessBoard) -> Layout:
-    """Return where the mines are; raise InvalidBoard for a game without mines, or for no board."""
+    """Return where the mines are; raise InvalidBoard if none are laid or this is not a board."""
     if not isinstance(board, Layout | Game | NoGuessBoard):
         raise InvalidBoard(f"a Layout, Game or NoGuessBoard is needed, not {board!r:.40}")
     layout = board if isinstance(board, Layout) else board.layout
@@ -79,15 +90,18 @@ def layout_of(board: Layout | Game | NoGuessBoard) -> Layout:
 
 
 def metrics_many(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDArray[np.int32]]:
-    """Measure many boards of one size: mines True or False in an array (boards, height, width).
+    """Measure many boards of one size: an array (boards, height, width), True for a mine.
 
     Return an array for each name of `Metrics`. Raise InvalidBoard for any other shape.
+
+    >>> metrics_many([[[True, False, False]], [[False, True, False]]])["bbbv"].tolist()
+    [1, 2]
     """
     return batch.measure(mines, threads=threads)
 
 
 def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
-    """Measure a game, over or not; the time, unless given, is that of its record.
+    """Measure a game, finished or not; the time is that of its record unless given.
 
     Every action is a click: opening, flagging, taking a flag away, chording. Raise
     InvalidBoard before the mines are laid.
@@ -105,7 +119,7 @@ def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
 
 
 def recorded_seconds(game: Game) -> float | None:
-    """Return the time from the first opening to the last action; None where none was kept."""
+    """Return the time from the first opening to the last action; None if it was not kept."""
     opened = next((action.time for action in game.actions if action.verb is Verb.OPEN), None)
     ended = game.actions[-1].time if game.actions else None
     return None if opened is None or ended is None else max(ended - opened, 0.0)

@@ -1,4 +1,4 @@
-"""The command `sapper`: one small file per command; all that is decided is decided below."""
+"""The command `sapper`: one small file per command; all decisions are made in other packages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ app.command("dataset", help=dataset.HELP)(dataset.run)
 app.command("engine", help=engine.HELP)(engine.run)
 
 
-def _tell_version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"sapper {version('sapper')}")
         raise typer.Exit
@@ -53,7 +53,7 @@ def _sapper(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Play, solve and help with Minesweeper.

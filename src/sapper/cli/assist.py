@@ -1,4 +1,4 @@
-"""sapper assist: help with a game that runs elsewhere."""
+"""sapper assist: help with a game in another program."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from sapper.cli.console import (
 )
 from sapper.rules.errors import SapperError
 
-HELP = """Help with a game that runs elsewhere.
+HELP = """Help with a game in another program.
 
-Sapper names a cell, you open it there and type the number that you find. It tells which
-cells are safe or mined and why; where none is safe, it names the best guess. Type help for
-all that it takes.
-With --session every answer is saved at once; the same command goes on where you stopped.
+Sapper names a cell; you open it there and type the number that you find. It says which
+cells are safe or mined and why; if none is safe, it names the best guess. Type help for
+all commands.
+With --session every answer is saved at once; the same command continues where you stopped.
 
 Exit code: 0 if the game was won or you quit, 1 if it was lost, 2 for bad input.
 
@@ -46,7 +46,7 @@ def run(
         bool, typer.Option("--unknown-mines", help="Do not use the level's number of mines.")
     ] = False,
     session: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save there; resume if it exists.")
+        Path | None, typer.Option(metavar="FILE", help="Save here; resume if it exists.")
     ] = None,
     ascii: AsciiOption = False,
 ) -> ExitCode:
@@ -77,7 +77,7 @@ def _fresh(level: str | None, unknown_mines: bool) -> Session:
 
 
 def _resumed(file: Path, level: str | None, unknown_mines: bool) -> Session:
-    """Load a session; an option that says otherwise is an error."""
+    """Load a session; an option that contradicts it is an error."""
     session = load(file)
     wanted = _fresh(level, unknown_mines)
     differs = level is not None and wanted.board != session.board

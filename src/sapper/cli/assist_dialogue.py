@@ -1,4 +1,4 @@
-"""What a person may type to the assistant, and what it says; knows no terminal.
+"""What a person may type to the assistant, and what it replies; knows no terminal.
 
 A line in, a reply out. Every answer is saved before the reply is given.
 """
@@ -100,7 +100,7 @@ class Dialogue:
         return "> " if cell is None else f"{at(cell)} shows> "
 
     def say(self, line: str) -> Reply:
-        """Answer one typed line; a mistake changes nothing and is told."""
+        """Answer one typed line; a mistake changes nothing and the reply says so."""
         try:
             return self._take_row(line) if self._pasted is not None else self._answer(line.strip())
         except InvalidPosition as error:
@@ -108,11 +108,11 @@ class Dialogue:
                 f"Refused: {error}.\nNothing was changed. If an earlier number is wrong, undo it."
             )
             return Reply(text)
-        except (ValueError, OSError) as error:  # SapperError, or a file that cannot be had
+        except (ValueError, OSError) as error:  # SapperError, or an unusable file
             return Reply(f"Not done: {one_line(str(error))}.")
 
     def close(self) -> Reply:
-        """End the dialogue when the input ends: take in what was pasted so far, then quit."""
+        """End the dialogue when the input ends: use what was pasted so far, then quit."""
         reply = self.say("") if self._pasted is not None else Reply("")
         last = self._quit("")
         text = "\n".join(text for text in (reply.text, last.text) if text)
@@ -155,7 +155,7 @@ class Dialogue:
 
     def _record(self, found: Answer) -> Reply:
         news = self.session.record(found)
-        return self._saved(self._and_next(_told(news)))
+        return self._saved(self._and_next(_describe(news)))
 
     def _mine(self, rest: str) -> Reply:
         cell = read_cell(rest, self.session.board) if rest else self._named_cell()
@@ -163,7 +163,7 @@ class Dialogue:
         text = f"A mine at {at(cell)}: the game is lost."
         if cell in self.session.advice.safe:
             reason = self.session.advice.proof(cell).text
-            text += f"\nThat cell was safe ({reason}), so some number was not typed as it stood."
+            text += f"\nThat cell was safe ({reason}), so some number was typed wrongly."
         return self._saved(Reply(text, ExitCode.LOST))
 
     def _paste(self, rest: str) -> Reply:
@@ -220,23 +220,23 @@ class Dialogue:
         return Reply(self._reasons(self.session.next_cell))
 
     def _reasons(self, cell: Cell) -> str:
-        """Tell why the cell is certain, or what is known of it."""
+        """Say why the cell is certain, or what is known about it."""
         advice = self.session.advice
         if advice.view.is_opened(cell):
             return f"{at(cell)} is open and shows {advice.view[cell]}."
         if advice.is_certain(cell):
             return in_steps(advice.proof(cell))
-        told = [f"  {sentence}" for sentence in advice.base.sentences if cell in sentence.cells]
-        start = f"{at(cell)} is {advice.told(cell)}."
-        say = "What the clues say of it (cells = how many of them are mines):"
-        return "\n".join([start, say, *told] if told else [start])
+        known = [f"  {sentence}" for sentence in advice.base.sentences if cell in sentence.cells]
+        start = f"{at(cell)} is {advice.describe(cell)}."
+        say = "What the clues say about it (cells = how many of them are mines):"
+        return "\n".join([start, say, *known] if known else [start])
 
     def _save(self, rest: str) -> Reply:
         file = Path(rest).expanduser() if rest else self.file
         if file is None:
-            raise SapperError("tell the file: save FILE")
+            raise SapperError("name a file: save FILE")
         if file != self.file and file.exists():
-            load(file)  # whatever is no session must not be overwritten
+            load(file)  # a file that is not a session must not be overwritten
         save(self.session, file)
         self.file = file
         return Reply(f"Saved in {file}; every answer from now on is saved there too.")
@@ -244,11 +244,11 @@ class Dialogue:
     def _quit(self, rest: str) -> Reply:
         end = ExitCode.DONE if self.session.lost_at is None else ExitCode.LOST
         if self.file is not None:
-            return Reply(f"Saved: go on with sapper assist --session {self.file}", end)
+            return Reply(f"Saved: continue with sapper assist --session {self.file}", end)
         return Reply("", end)
 
     def _saved(self, reply: Reply) -> Reply:
-        """Save what has just changed; a failure is told but loses nothing that is in memory."""
+        """Save what has changed; a failure is reported but loses nothing that is in memory."""
         try:
             if self.file is not None:
                 save(self.session, self.file)
@@ -257,7 +257,7 @@ class Dialogue:
         return reply
 
     def _and_next(self, text: str = "") -> Reply:
-        """Add which cell is next and why, or that there is none."""
+        """Add which cell is next and why, or that no cell is left."""
         session = self.session
         lines = [text] if text else []
         if session.lost_at is not None:
@@ -277,11 +277,11 @@ class Dialogue:
         return Reply("\n".join([*lines, f"Open {at(session.next_cell)}: {self._why_next()}."]))
 
     def _why_next(self) -> str:
-        """Say of the next cell whether it is safe or a guess, and why."""
+        """Say whether the next cell is safe or a guess, and why."""
         advice, cell = self.session.advice, self.session.next_cell
         assert cell is not None
         if advice.certain:
-            return f"it is {advice.told(cell)}"
+            return f"it is {advice.describe(cell)}"
         first = "" if advice.view.opened else "; but most games make the first cell safe"
         return f"this is a guess: {advice.reason}{first}"
 
@@ -296,7 +296,7 @@ def load(file: Path) -> Session:
     try:
         return Session.from_json(json.loads(text))
     except (ValueError, RecursionError) as error:
-        reason = error if isinstance(error, SapperError) else "this is no saved session"
+        reason = error if isinstance(error, SapperError) else "this is not a saved session"
         raise SapperError(f"{file}: {reason}") from error
 
 
@@ -305,7 +305,7 @@ def _set(answer: Answer, cell: Cell, clue: int) -> None:
         raise SapperError(f"{at(cell)} is given twice, as {answer[cell]} and as {clue}")
 
 
-def _told(news: News) -> str:
+def _describe(news: News) -> str:
     lines = [_list("Now safe", news.safe)] if news.safe else []
     lines += [_list("Now mined", news.mines)] if news.mines else []
     return "\n".join(lines) or "Nothing new is certain."

@@ -1,7 +1,7 @@
-"""A game that runs elsewhere: what was found there, what follows, and which cell is next.
+"""A game in another program: what was found there, what follows, and which cell is next.
 
 Knows no terminal. Everything is a function of the answers so far, so that undo and a
-resumed session only have to take in the answers again.
+resumed session only have to repeat the answers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class News:
 
 
 class Session:
-    """What a person has told of a game; `mines` is None where the total is unknown."""
+    """What a person has reported of a game; `mines` is None if the total is unknown."""
 
     def __init__(self, board: Board, mines: int | None) -> None:
         self.board = board
@@ -50,7 +50,7 @@ class Session:
         return advise(writer.view)
 
     def record(self, found: Mapping[Cell, int]) -> News:
-        """Take in numbers; raise InvalidPosition, and change nothing, if they cannot be true."""
+        """Add numbers; raise InvalidPosition, and change nothing, if they cannot be true."""
         self._check_going_on()
         before, answer = self.advice, self._fresh(found)
         if not answer:
@@ -65,7 +65,7 @@ class Session:
         return News(sorted(after.safe - before.safe), sorted(after.mines - before.mines))
 
     def _fresh(self, found: Mapping[Cell, int]) -> Answer:
-        """Return what is new; raise InvalidPosition if a known number is another now."""
+        """Return what is new; raise InvalidPosition if a known number has changed."""
         view = self.view
         for cell, clue in found.items():
             if view.is_opened(cell) and view[cell] != clue:
@@ -76,7 +76,7 @@ class Session:
         """Note that there was a mine at the cell that was opened."""
         self._check_going_on()
         if self.view.is_opened(cell):
-            raise InvalidMove(f"{at(cell)} shows {self.view[cell]}: it is no mine")
+            raise InvalidMove(f"{at(cell)} shows {self.view[cell]}: it is not a mine")
         self.lost_at = cell
 
     def _check_going_on(self) -> None:
@@ -107,20 +107,20 @@ class Session:
             "width": self.board.width,
             "height": self.board.height,
             "mines": self.mines,
-            "seed": 0,  # of the format; guesses need none any more
+            "seed": 0,  # part of the format, but no longer used
             "answers": answers,
             "lost_at": self.lost_at and list(self.lost_at),
         }
 
     @classmethod
     def from_json(cls, data: object) -> Session:
-        """Read a session; raise InvalidNotation if it is none, or InvalidPosition."""
+        """Read a session; raise InvalidNotation or InvalidPosition if it is not one."""
         if (
             not isinstance(data, dict)
             or data.get("sapper") != "session"
             or data.get("version") != 1
         ):
-            raise InvalidNotation("this is no saved session")
+            raise InvalidNotation("this is not a saved session")
         session = cls(
             Board(_number(data, "height"), _number(data, "width")),
             None if data.get("mines") is None else _number(data, "mines"),
@@ -151,7 +151,7 @@ def _list(value: object) -> list[object]:
 
 
 def _triple(value: object) -> tuple[int, int, int]:
-    """Read a row, a column and a clue; the session checks what they are."""
+    """Read a row, a column and a clue; the session checks their values."""
     match value:
         case [int(row), int(column), int(clue)]:
             return row, column, clue

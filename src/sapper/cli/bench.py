@@ -1,4 +1,4 @@
-"""sapper bench: how often players win, and how fast they play."""
+"""sapper bench: measure how often players win and how fast they play."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ HELP = """Measure players: how often they win, with 95 % intervals, and how fast
 
 Every --player plays every --level under every --first-click; each may be given several
 times. Game i of a seed is the same board for all, and the same game whether it is played
-alone, over threads, after --resume or on a cluster. A player that breaks the rules, fails
+alone, on threads, after --resume or on a cluster. A player that breaks the rules, fails
 or hangs loses that game; the reasons are listed below the table.
 
-Ctrl-C prints what is known and keeps it: --resume goes on from there.
+Ctrl-C prints the results so far and saves them: --resume continues from there.
 
 \b
 Examples:
@@ -78,14 +78,14 @@ Examples:
 """
 
 _GAMES = 1_000
-# What --signature plays. A change here changes every signature quoted so far.
+# What --signature plays. A change here changes every published signature.
 _SIGNATURE_SEED, _SIGNATURE_GAMES = 1_234, 200
 
 
 class Plot(StrEnum):
-    SPEED = "speed"  # win rate against games a second, with others' published figures
+    SPEED = "speed"  # win rate against games per second, with others' published figures
     SURVIVAL = "survival"  # the share of games not lost after each move
-    CALIBRATION = "calibration"  # games won against the chance that the player foresaw
+    CALIBRATION = "calibration"  # games won against the chance that the player predicted
 
 
 @answering
@@ -116,15 +116,15 @@ def run(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Play these boards: one a line, each mine as row * width + column, with commas.",
+            help="Play these boards: one per line, each mine as row * width + column, with commas.",
         ),
     ] = None,
     results: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write 1 for each game won, else 0, one a line."),
+        typer.Option(metavar="FILE", help="Write 1 for each game won, else 0, one per line."),
     ] = None,
     json: JsonOption = False,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table there.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table here.")] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw a picture: .svg or .png.")
     ] = None,
@@ -170,7 +170,7 @@ def _match(
         check_player(name)
     contests = []
     for name, size, rule in product(players, levels, rules):
-        Game(size, first_click=rule)  # its error is the answer where there is no room
+        Game(size, first_click=rule)  # raises the error if there is no room
         cell = None if first is None else read_cell(first, size.board)
         contests.append(Contest(name, size, rule, seed, cell, move_seconds))
     if boards is None:
@@ -187,7 +187,7 @@ def _match(
 
 
 def _check_outputs(match: Match, results: Path | None, csv: Path | None, plot: Path | None) -> None:
-    """Complain before the first game about what could not be written after the last."""
+    """Before the first game, raise SapperError for files that cannot be written at the end."""
     if results is not None and len(match.contests) > 1:
         raise SapperError("--results is for one player, one level and one first-click rule")
     if plot is not None:
@@ -213,7 +213,7 @@ def _sign(players: list[str], means: Means) -> ExitCode:
 
 
 def _rows(run: Run) -> Iterator[dict[str, Any]]:
-    """Yield what is known of each contest that has begun."""
+    """Yield the results of each contest that has begun."""
     for contest, tally, seconds in zip(run.match.contests, run.tallies, run.seconds, strict=True):
         if not tally.games:
             continue
@@ -250,14 +250,14 @@ def _print_table(run: Run) -> None:
     for name in ("games", "win rate", "95 % interval", "games/s", "guesses"):
         table.add_column(name, justify="right", no_wrap=True)
     for row in _rows(run):
-        table.add_row(*map(Text, _told(row)))
+        table.add_row(*map(Text, _columns(row)))
     Console(width=None if on_terminal() else 160, highlight=False).print(table)
     for contest, tally in zip(run.match.contests, run.tallies, strict=True):
         for line in failure_lines(tally, contest.player):
             print(one_line(line))
 
 
-def _told(row: dict[str, Any]) -> list[str]:
+def _columns(row: dict[str, Any]) -> list[str]:
     speed = row["games_per_second"]
     return [
         row["player"],
@@ -317,7 +317,7 @@ def _draw(run: Run, path: Path, kind: Plot, threads: int) -> None:
             case Plot.SURVIVAL:
                 curves = {name: (tally.games, tally.lost_at) for name, _, tally in begun}
                 plot_survival(curves, file, form)
-            case Plot.CALIBRATION:  # the same games once more, this time with forecasts
+            case Plot.CALIBRATION:  # play the same games again, this time with forecasts
                 rounds = zip(run.match.contests, run.match.rounds(), strict=True)
                 foreseen = {contest_label(c): forecasts(tasks, threads) for c, tasks in rounds}
                 plot_calibration(foreseen, file, form)

@@ -1,4 +1,4 @@
-"""Boards and games as the commands about them read them."""
+"""Reading a board or a game for the commands that work on one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BoardArgument = Annotated[
 
 
 def read_board_file(file: Path) -> Layout | Game:
-    """Read a layout in any form, or a played game; MBF is known by its name or its bytes."""
+    """Read a layout in any form, or a played game; MBF is recognised by its name or its bytes."""
     data = read_bytes(None if file == STDIN else file)
     if file.suffix == ".mbf" or b"\0" in data:
         return read_mbf(data)

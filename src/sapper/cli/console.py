@@ -1,4 +1,4 @@
-"""What the commands share: how they end, how they complain, what a terminal can show."""
+"""Shared by the commands: exit codes, error messages, what a terminal can show, input."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ P = ParamSpec("P")
 
 class ExitCode(IntEnum):
     DONE = 0  # done, or won
-    LOST = 1  # lost or stuck, where that is the answer
+    LOST = 1  # lost or stuck, if that is the answer
     BAD_INPUT = 2
     INTERRUPTED = 130  # Ctrl-C, as shells count it
-    CLOSED_PIPE = 141  # nobody reads the output any more, as shells count it
+    CLOSED_PIPE = 141  # the reader of the output has left, as shells count it
 
 
 DEFAULT_LEVEL: Final = "expert"
@@ -41,15 +41,15 @@ LevelOption = Annotated[
         help=f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  [default: {DEFAULT_LEVEL}]",
     ),
 ]
-AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII signs only.")]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
-# Typer may bring a click of its own, under no public name; this is its ClickException.
+# Typer may bundle its own click under a private name; this is its ClickException.
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[2]
 
 
 def answering(command: Callable[P, ExitCode]) -> Callable[P, None]:
-    """Make a command end with its exit code, and each known failure with one line."""
+    """Make a command end with its exit code; each known failure prints one line."""
 
     @wraps(command)
     def answer(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -59,9 +59,9 @@ def answering(command: Callable[P, ExitCode]) -> Callable[P, None]:
 
 
 def run(app: typer.Typer, arguments: list[str] | None = None) -> int:
-    """Run a command line, by default this process's own, and return the exit code."""
+    """Run a command line, by default that of this process; return the exit code."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # a sign that the terminal lacks is no reason to stop
+        # a character that the terminal lacks is no reason to stop
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # true of real streams
     return _attempt(
         lambda: app(arguments, standalone_mode=False, prog_name="sapper") or ExitCode.DONE
@@ -92,7 +92,7 @@ def _attempt(action: Callable[[], int]) -> int:
 
 
 def _drop_output() -> None:
-    """Let what is still buffered go nowhere, so that nothing complains at the very end."""
+    """Discard what is still buffered, so that nothing fails at the very end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -102,22 +102,22 @@ def complain(message: str) -> None:
 
 
 def wants_colour() -> bool:
-    """Tell whether colour is welcome on the standard output."""
+    """Return whether to use colour on the standard output."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def on_terminal() -> bool:
-    """Tell whether the output is a terminal that can redraw a picture in place."""
+    """Return whether the output is a terminal that can redraw a picture in place."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def terminal_columns() -> int | None:
-    """Return how wide the terminal is; None where the output is none."""
+    """Return how wide the terminal is; None if the output is not a terminal."""
     return shutil.get_terminal_size().columns if on_terminal() else None
 
 
 def only_ascii(wanted: bool) -> bool:
-    """Tell whether pictures must be drawn in ASCII: wanted, or all that the output can show."""
+    """Return whether to draw in ASCII: because it is wanted, or the output shows no more."""
     try:
         "·■⚑⚐✓✱✘│".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -133,14 +133,14 @@ def read_cell(text: str, board: Board) -> Cell:
     """Read R,C with or without parentheses; raise SapperError off the board."""
     match = re.fullmatch(r"\(?\s*(\d{1,7})\s*,\s*(\d{1,7})\s*\)?", text.strip(), re.ASCII)
     if match is None:
-        raise SapperError(f"{text!r:.60} is no cell: write ROW,COLUMN such as 3,4")
+        raise SapperError(f"{text!r:.60} is not a cell: write ROW,COLUMN such as 3,4")
     cell = int(match[1]), int(match[2])
     board.index(cell)
     return cell
 
 
 def read_text(path: Path | None) -> str:
-    """Read a text file, or the standard input for None."""
+    """Read a text file; None means the standard input."""
     return as_text(read_bytes(path), "the input" if path is None else str(path))
 
 
@@ -148,11 +148,11 @@ def as_text(data: bytes, name: str) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise SapperError(f"{name} is no text: byte {error.start} is not UTF-8") from None
+        raise SapperError(f"{name} is not text: byte {error.start} is not UTF-8") from None
 
 
 def read_bytes(path: Path | None) -> bytes:
-    """Read a file, or the standard input for None; refuse what is too large to be meant."""
+    """Read a file; None means the standard input. Refuse what is far too large."""
     if path is None:
         data = sys.stdin.buffer.read(MAX_INPUT + 1)
     else:

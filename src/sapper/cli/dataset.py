@@ -1,4 +1,4 @@
-"""sapper dataset: positions with exact labels, by the million."""
+"""sapper dataset: write millions of positions with exact labels."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from sapper.rules.view import FirstClick
 HELP = """Write a data set: positions of played games with exact risks, as Parquet shards in OUT.
 
 Each position has the risk of every cell, the cells that are certain, the player's move and
-how its game ended. Shard i is always the same bytes, on any number of threads or workers.
-Ctrl-C or a crash loses only the shards in the making: the same command goes on from there.
-OUT/README.md tells what is in it and how it was made; sapper.data.read(OUT) reads it.
+how its game ended. Shard i has the same bytes on any number of threads or workers.
+Ctrl-C or a crash loses only unfinished shards: the same command continues from there.
+OUT/README.md says what is in it and how it was made; sapper.data.read(OUT) reads it.
 
 \b
 Examples:
@@ -36,7 +36,7 @@ Examples:
 
 @answering
 def run(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder; new, or to go on with.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A new folder, or one to continue.")],
     level: LevelOption = None,
     positions: Annotated[int, typer.Option(metavar="N", help="How many.")] = 100_000,
     seed: SeedOption = 1,
@@ -63,7 +63,7 @@ def run(
     request = Request(
         read_level(level), first_click, player, positions, seed, every, shard_size or 0
     )
-    request.strength  # noqa: B018  # a player that makes none is told before anything is written
+    request.strength  # noqa: B018  # refuses an unsuitable player before anything is written
     folder = Folder(out, request)
     making = make_here(threads) if cluster is None else make_on_cluster(cluster)
     return _carry_out(folder, making)
@@ -82,7 +82,7 @@ def _carry_out(folder: Folder, making: AbstractContextManager[Make]) -> ExitCode
                 made += request.rows(shard.number)
                 bar.update(line, advance=request.rows(shard.number))
     except KeyboardInterrupt:
-        complain("interrupted: all finished shards are kept; the same command goes on from there")
+        complain("interrupted: finished shards are kept; the same command continues from there")
         return ExitCode.INTERRUPTED
     _report(folder, made, time.perf_counter() - before)
     return ExitCode.DONE
@@ -100,4 +100,4 @@ def _report(folder: Folder, made: int, seconds: float) -> None:
     size = sum(path.stat().st_size for path in shards) / 1e6
     print(f"{folder.path}: {request.positions:,} positions, {len(shards)} shards, {size:,.1f} MB")
     if made:
-        print(f"{made:,} made in {seconds:.1f} s, {made / seconds:,.0f} a second")
+        print(f"{made:,} made in {seconds:.1f} s, {made / seconds:,.0f} per second")

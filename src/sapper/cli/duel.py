@@ -1,4 +1,4 @@
-"""sapper duel: which of two players wins more, on the same boards."""
+"""sapper duel: find out which of two players wins more on the same boards."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ HELP = """Compare two players on the same boards.
 Only games that one of them wins and the other does not can tell them apart. The difference
 comes with a 95 % interval and McNemar's p-value.
 
-With --stop-when-decided the duel ends as soon as one is shown to be better. The test is
-made for looking after every chunk: over all looks together, two equal players are called
-different in at most 5 % of duels.
+With --stop-when-decided the duel ends as soon as one is shown to be better. The test may be
+checked after every chunk: over all checks together, two equal players are called different
+in at most 5 % of duels.
 
 \b
 Examples:
@@ -73,7 +73,7 @@ def run(
     count = _GAMES if games is None else games
     check_counts(count, seed, move_seconds)
     size = read_level(level)
-    Game(size, first_click=first_click)  # its error is the answer where there is no room
+    Game(size, first_click=first_click)  # raises the error if there is no room
     for name in (a, b):
         check_player(name)
     contests = tuple(
@@ -88,7 +88,7 @@ def run(
 
 
 class Watcher:
-    """Looks at a duel after each chunk, in the order of games, wherever they are played.
+    """Checks a duel after each chunk, in the order of games, wherever they are played.
 
     So it stops at the same game on one thread, on many, and after --resume.
     """
@@ -115,13 +115,13 @@ def _count(run: Run, watcher: Watcher | None) -> tuple[Paired, bool]:
     a, b = run.tallies
     if watcher is None:
         return paired(a, b), False
-    watcher.decided([a, b])  # with --resume, all may have been known from the start
+    watcher.decided([a, b])  # with --resume, all results may be known from the start
     return watcher.seen, True
 
 
 @dataclass
 class Duel:
-    """The outcome in words and numbers; with `watched`, in those that allow for looking."""
+    """The outcome in words and numbers; `watched` chooses statistics valid at every check."""
 
     run: Run
     counts: Paired
@@ -160,7 +160,7 @@ class Duel:
     def json(self) -> str:
         contest, counts = self.run.match.contests[0], self.counts
         low, high = self.interval
-        told: dict[str, Any] = {
+        form: dict[str, Any] = {
             "a": self.names[0],
             "b": self.names[1],
             "level": contest.level.name,
@@ -182,7 +182,7 @@ class Duel:
             "failures_a": failures_form(self.run.tallies[0]),
             "failures_b": failures_form(self.run.tallies[1]),
         }
-        return json.dumps(told, indent=2)
+        return json.dumps(form, indent=2)
 
     def text(self) -> str:
         contest, counts = self.run.match.contests[0], self.counts
@@ -194,7 +194,7 @@ class Duel:
                 "AB", (counts.wins_a, counts.wins_b), self.names, strict=True
             )
         ]
-        looks = ", whenever one looks" if self.watched else ""
+        checked = ", valid at every check" if self.watched else ""
         failures = [
             line
             for tally, name in zip(self.run.tallies, self.names, strict=True)
@@ -207,7 +207,7 @@ class Duel:
             f"both won {counts.both:,}, only A {counts.only_a:,}, only B {counts.only_b:,}, "
             f"neither {neither:,}",
             f"A − B: {100 * counts.difference:+.2f} points, 95 % interval "
-            f"{100 * low:+.2f} to {100 * high:+.2f}, p = {self.p_value:.3g}{looks}",
+            f"{100 * low:+.2f} to {100 * high:+.2f}, p = {self.p_value:.3g}{checked}",
             f"verdict: {self.verdict}",
             *failures,
         ]
@@ -215,5 +215,5 @@ class Duel:
 
 
 def one_line_kept(line: str) -> str:
-    """Keep the columns of a line, but nothing that a terminal would obey."""
+    """Keep the columns of a line, but no control characters."""
     return line if line.isprintable() else one_line(line)

@@ -1,4 +1,4 @@
-"""sapper grade: how hard a board is for a person who does not guess."""
+"""sapper grade: measure how hard a board is for a person who does not guess."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.words import at, counted
 
-HELP = """Tell how hard a board is: the hardest technique that it needs, how often, one number.
+HELP = """Grade a board: the hardest technique that it needs, how often, and one number for it all.
 
 FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a game in
 JSON. It is cleared from the first cell by certain moves alone, each time with the easiest
-technique that has anything to say.
-The difficulty is the hardest tier, 1 to 6, and a fraction for how often; from 7 on a guess is
-needed.
+technique that proves anything.
+The difficulty is the hardest tier, 1 to 6, plus a fraction for how often it is needed; from 7 on,
+the board needs a guess.
 
 Exit code: 0 if no guess is needed, 1 if one is, 2 for bad input.
 

@@ -1,4 +1,4 @@
-"""What `bench` and `duel` share: options, carrying out a match with progress, and Ctrl-C."""
+"""Shared by `bench` and `duel`: options, playing a match with progress bars, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MoveSecondsOption = Annotated[
 ]
 ResumeOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Keep finished games there, and go on from there."),
+    typer.Option(metavar="FILE", help="Save finished games here, and continue from here."),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -56,7 +56,7 @@ Stop = Callable[[list[Tally]], bool]
 
 @dataclass(frozen=True)
 class Means:
-    """Where and how a match is carried out; none of it changes a result."""
+    """Where and how a match is played; this changes no result."""
 
     threads: int = 1
     cluster: str | None = None
@@ -74,7 +74,7 @@ class Means:
 
 @dataclass
 class Run:
-    """What came of a match: a tally and the seconds spent for each contest."""
+    """The results of a match: a tally and the seconds spent for each contest."""
 
     match: Match
     tallies: list[Tally]
@@ -103,7 +103,7 @@ def check_counts(games: int, seed: int, move_seconds: float | None) -> None:
 
 
 def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
-    """Play a match, with progress on a terminal; after Ctrl-C return what is known."""
+    """Play a match, with progress on a terminal; after Ctrl-C return the results so far."""
     run = Run.of(match)
     with ExitStack() as stack:
         record = stack.enter_context(Record(means.resume, match)) if means.resume else None
@@ -115,7 +115,7 @@ def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
             _play_on(run, means, record, stop)
         except KeyboardInterrupt:
             run.interrupted = True
-            if record and run.latest:  # it may have come between counting and keeping
+            if record and run.latest:  # Ctrl-C may come between counting and saving
                 record.append(*run.latest)
     if run.interrupted:
         _keep(run, means.resume)
@@ -136,7 +136,7 @@ def _play_on(run: Run, means: Means, record: Record | None, stop: Stop | None) -
 
 
 def _timed(play: Play, run: Run) -> Iterator[tuple[ChunkResult, float]]:
-    """Play what is missing, and tell with each chunk the seconds since the one before."""
+    """Play what is missing; yield each chunk with the seconds since the one before."""
     sizes = run.match.chunk_sizes
     done = {
         (row, start)
@@ -154,7 +154,7 @@ def _timed(play: Play, run: Run) -> Iterator[tuple[ChunkResult, float]]:
 
 
 def _keep(run: Run, resume: Path | None) -> None:
-    """After Ctrl-C, see that the games played are on disk, and say where."""
+    """After Ctrl-C, make sure that the games played are on disk, and say where."""
     if resume is None:
         if not run.fresh:
             complain("interrupted: no game was finished")
@@ -163,7 +163,7 @@ def _keep(run: Run, resume: Path | None) -> None:
         with Record(resume, run.match) as record:
             for chunk, seconds in run.fresh:
                 record.append(chunk, seconds)
-    complain(f"interrupted: all finished games are kept; go on with --resume {resume}")
+    complain(f"interrupted: all finished games are saved; continue with --resume {resume}")
 
 
 def _free_names() -> Iterator[Path]:
@@ -174,7 +174,7 @@ def _free_names() -> Iterator[Path]:
 
 
 class Bars:
-    """Live progress on stderr, a bar a contest, with the running estimate."""
+    """Live progress on stderr, one bar per contest, with the running estimate."""
 
     def __init__(self, run: Run) -> None:
         console = Console(stderr=True)
@@ -206,8 +206,8 @@ class Bars:
     def update(self, row: int) -> None:
         tally = self._run.tallies[row]
         low, high = tally.interval
-        told = f"{100 * tally.rate:.2f} % ± {50 * (high - low):.2f}" if tally.games else ""
-        self._progress.update(self._tasks[row], completed=tally.games, estimate=told)
+        estimate = f"{100 * tally.rate:.2f} % ± {50 * (high - low):.2f}" if tally.games else ""
+        self._progress.update(self._tasks[row], completed=tally.games, estimate=estimate)
 
 
 def contest_label(contest: Contest) -> str:
@@ -215,7 +215,7 @@ def contest_label(contest: Contest) -> str:
 
 
 def failure_lines(tally: Tally, player: str) -> list[str]:
-    """Tell why games were lost by the player's own fault, the commonest reasons first."""
+    """Say why games were lost by the player's own fault, the most common reasons first."""
     ordered = sorted(tally.failures.items(), key=lambda item: (-item[1].count, item[0]))
     return [
         f"{player}: {failures.count} lost by {kind} (first in game {failures.game}: "
@@ -226,6 +226,6 @@ def failure_lines(tally: Tally, player: str) -> list[str]:
 
 def failures_form(tally: Tally) -> list[dict[str, object]]:
     return [
-        {"reason": kind, "games": told.count, "game": told.game, "example": told.example}
-        for kind, told in sorted(tally.failures.items())
+        {"reason": kind, "games": each.count, "game": each.game, "example": each.example}
+        for kind, each in sorted(tally.failures.items())
     ]

@@ -1,4 +1,4 @@
-"""sapper metrics: how much work a board is, and how a game went about it."""
+"""sapper metrics: measure how much work a board is, and how a game did it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from sapper.cli.console import ExitCode, JsonOption, answering
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 
-HELP = """Tell how much work a board is: 3BV, openings, islands, ZiNi.
+HELP = """Measure how much work a board is: 3BV, openings, islands, ZiNi.
 
 FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a played
-game in JSON, of which the 3BV done, the clicks, 3BV/s and IOE (3BV done per click) are told too.
+game in JSON. For a game, the 3BV done, clicks, 3BV/s and IOE (3BV done per click) are printed too.
 
 \b
 Examples:
@@ -64,8 +64,8 @@ def _as_text(found: Metrics | GameMetrics) -> str:
         ("ZiNi", board.zini),
         ("human ZiNi", board.human_zini),
     ]
-    told = [f"{name:<12}{value:>8}" for name, value in lines]
-    return "\n".join([*told, *_game_lines(found)] if isinstance(found, GameMetrics) else told)
+    text = [f"{name:<12}{value:>8}" for name, value in lines]
+    return "\n".join([*text, *_game_lines(found)] if isinstance(found, GameMetrics) else text)
 
 
 def _game_lines(found: GameMetrics) -> list[str]:

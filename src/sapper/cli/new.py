@@ -47,12 +47,12 @@ from sapper.rules.view import FirstClick
 
 HELP = """Make a board and print it.
 
-A board of one seed and game number is the same for ever. With the first-click rules safe
+The same seed and game number always give the same board. With the first-click rules safe
 and zero the mines depend on the first click: without --first it is the corner 0,0.
 
-With --no-guess only boards are made that certain moves solve from the first click on, each
-solved to its end before it is printed; begin to play them at that very cell. Techniques, the
-easiest first: one-clue, subset, overlap, chain, cases, mine-count. Ctrl-C keeps what was made.
+With --no-guess, certain moves solve every board from the first click to the end, which is
+checked before it is printed; start playing at that cell. Techniques, the easiest first:
+one-clue, subset, overlap, chain, cases, mine-count. Ctrl-C keeps what was made.
 
 \b
 Examples:
@@ -70,17 +70,17 @@ Examples:
 class Format(StrEnum):
     PICTURE = "picture"  # for people: mines, numbers, and the board id
     TEXT = "text"  # rows of * and .
-    JSON = "json"  # one object a line
+    JSON = "json"  # one object per line
     MBF = "mbf"  # bytes
     ID = "id"
-    LINES = "lines"  # one layout a line: its mines as row * width + column
+    LINES = "lines"  # one layout per line: its mines as row * width + column
 
 
 @answering
 def run(
     level: LevelOption = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="The seed.  [default: a random one]")
+        int | None, typer.Option(metavar="N", help="The seed.  [default: random]")
     ] = None,
     game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
     first_click: Annotated[
@@ -96,12 +96,12 @@ def run(
     format: Annotated[
         Format,
         typer.Option(
-            help="picture (with the id), text (* and .), json (one a line), mbf (bytes), id, or "
-            "lines (one board a line: row * width + column of each mine)."
+            help="picture (with the id), text (* and .), json (one per line), mbf (bytes), id, or "
+            "lines (one board per line: row * width + column of each mine)."
         ),
     ] = Format.PICTURE,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write there, not to the screen.")
+        Path | None, typer.Option(metavar="FILE", help="Write to this file, not to the screen.")
     ] = None,
     ascii: AsciiOption = False,
     no_guess: NoGuessOption = False,
@@ -162,7 +162,7 @@ def _picture_maker(out: Path | None, ascii: bool) -> PictureMaker:
 
 
 def _pieces(games: Iterator[Game], format: Format, picture: PictureMaker) -> Iterator[bytes]:
-    """Write each game; where a board takes many lines, a blank line stands between two."""
+    """Write each game; boards of several lines have a blank line between them."""
     gap = b"\n" if format in (Format.PICTURE, Format.TEXT) else b""
     for number, game in enumerate(games):
         yield (gap if number else b"") + _form(game, format, picture)
@@ -175,11 +175,11 @@ def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
         case Format.MBF:
             return write_mbf(layout)
         case Format.PICTURE:
-            told = f"\n{_start(game)}" if game.seed is None else ""
-            text = f"{picture(layout)}\n{ID_LINE} {board_id(game)}{told}"
+            start = f"\n{_start(game)}" if game.seed is None else ""
+            text = f"{picture(layout)}\n{ID_LINE} {board_id(game)}{start}"
         case Format.TEXT:
-            told = f"; {_start(game)}\n" if game.seed is None else ""
-            return f"{told}{write_layout(layout)}".encode()
+            start = f"; {_start(game)}\n" if game.seed is None else ""
+            return f"{start}{write_layout(layout)}".encode()
         case Format.JSON:
             form = layout_to_json(layout) | {"id": board_id(game)}
             if game.seed is None:
@@ -193,7 +193,7 @@ def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
 
 
 def _start(game: Game) -> str:
-    """Tell where a board without guessing begins; only such a one has no seed here."""
+    """Say where a board without guessing begins; here only such boards have no seed."""
     assert game.start is not None
     row, column = game.start
     return f"first click: ({row},{column}); no guess is needed from there"

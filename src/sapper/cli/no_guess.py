@@ -1,4 +1,4 @@
-"""What `sapper new --no-guess` asks for: its options, and boards with progress."""
+"""The options of `sapper new --no-guess`, and making its boards with a progress bar."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Technique(StrEnum):
 
 
 def _technique(text: str) -> Technique:
-    """Take a technique as it is typed and as it is printed: mine-count, "mine count"."""
+    """Read a technique as it is typed or as it is printed: mine-count, "mine count"."""
     try:
         return Technique(text.lower().replace(" ", "-"))
     except ValueError:
         names = ", ".join(Technique)
-        raise typer.BadParameter(f"{text!r:.40} is no technique: use {names}") from None
+        raise typer.BadParameter(f"{text!r:.40} is not a technique: use {names}") from None
 
 
 class Way(StrEnum):
@@ -87,16 +87,16 @@ NoCountOption = Annotated[
 ]
 AttemptsOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help=f"Effort for one board.  [default: {ATTEMPTS}]"),
+    typer.Option(metavar="N", help=f"Attempts per board.  [default: {ATTEMPTS}]"),
 ]
 ThreadsOption = Annotated[
-    int | None, typer.Option(metavar="N", help="Boards at once; changes none.  [default: 1]")
+    int | None, typer.Option(metavar="N", help="How many boards at once.  [default: 1]")
 ]
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The options that only make sense with --no-guess; None and False where not given."""
+    """The options that only make sense with --no-guess; None or False if not given."""
 
     grade: Technique | None
     hardest: Technique | None
@@ -106,7 +106,7 @@ class Wish:
     threads: int | None
 
     def check_unused(self) -> None:
-        """Refuse what would have no effect."""
+        """Refuse options that would have no effect."""
         given = {
             "--grade": self.grade,
             "--hardest": self.hardest,
@@ -122,7 +122,7 @@ class Wish:
     def boards(
         self, level: Level, seed: int, numbers: range, rule: FirstClick, first: Cell
     ) -> Iterator[NoGuessBoard]:
-        """Begin to make the boards; complain at once about what can be known at once."""
+        """Begin to make the boards; raise SapperError at once for an impossible request."""
         if self.no_count and self.grade is Technique.MINE_COUNT:
             raise SapperError(
                 "--grade mine-count needs what --no-count-mines rules out: leave one out"
@@ -144,7 +144,7 @@ class Wish:
 
 
 class Making:
-    """Boards on their way to the output, until Ctrl-C: what was made by then is kept."""
+    """Boards on their way to the output; Ctrl-C keeps those made so far."""
 
     def __init__(self, boards: Iterator[NoGuessBoard], count: int) -> None:
         self._boards = boards
@@ -153,7 +153,7 @@ class Making:
         self.interrupted = False
 
     def games(self) -> Iterator[Game]:
-        """Yield the games with a progress bar on stderr, where that is a terminal."""
+        """Yield the games, with a progress bar if stderr is a terminal."""
         console = Console(stderr=True)
         columns = TextColumn("boards"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
         quiet = not console.is_terminal or self._count == 1
@@ -162,7 +162,7 @@ class Making:
                 yield board.game()
 
     def kept(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """Yield what is to be written; Ctrl-C ends it early, unless there is nothing yet."""
+        """Yield what to write; Ctrl-C ends it early, unless nothing has been made yet."""
         try:
             for piece in pieces:
                 yield piece

@@ -19,8 +19,8 @@ from sapper.rules.errors import SapperError
 
 HELP = """Play in the browser, with hints, analysis, review and statistics.
 
-The server speaks to this machine only and works offline. Games are kept in one file in your
-data folder. Ctrl-C stops it; whatever was played is kept.
+The server answers this machine only and works offline. Games are kept in one file in your
+data folder. Ctrl-C stops it; all games are kept.
 
 Exit code: 0 when stopped, 2 if it cannot start.
 
@@ -38,11 +38,11 @@ _PORT = 7277  # SAPS on a telephone's keys
 @answering
 def run(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="Another is used if it is taken.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="If taken, another is used.")
     ] = _PORT,
     host: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="Listen there, so that other machines can play too."),
+        typer.Option(metavar="ADDRESS", help="Listen here, so that other machines can play too."),
     ] = _LOCAL,
     data: Annotated[Path | None, typer.Option(metavar="FILE", help="Where games are kept.")] = None,
     open_browser: Annotated[
@@ -67,9 +67,9 @@ def _listen(host: str, port: int) -> socket.socket:
     """Listen at the wanted port, or at a free one if that is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (port, 0):
-        # the protocol is named, or else asyncio leaves answers waiting 40 ms for company
+        # without the protocol's name, asyncio would delay answers by 40 ms
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if sys.platform != "win32":  # there it would share the port with whoever has it
+        if sys.platform != "win32":  # there it would share a port that is taken
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wanted))
@@ -89,10 +89,10 @@ def _serve(listening: socket.socket, host: str, data: Path, open_browser: bool) 
     from sapper.web.app import create_app
     from sapper.web.store.sqlite import Store
 
-    Store(data).close()  # complain before anything is said to be ready
+    Store(data).close()  # fail before the server is announced
     config = uvicorn.Config(
         create_app(data, _names(host)),
-        log_level="critical",  # bugs are logged by the app; a browser that leaves is none
+        log_level="critical",  # the app logs bugs; a browser that leaves is not one
         access_log=False,
         timeout_graceful_shutdown=1,
         server_header=False,
@@ -118,7 +118,7 @@ def _address(listening: socket.socket, host: str) -> str:
 
 
 def _names(host: str) -> set[str]:
-    """Return the names, besides addresses in digits, by which the server may be called."""
+    """Return the host names, besides IP addresses, under which the server may be reached."""
     names = {"localhost", host.lower()}
     return names if _is_local(host) else names | {socket.gethostname().lower()}
 

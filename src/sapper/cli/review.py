@@ -1,4 +1,4 @@
-"""sapper review: a played game in; what each move risked, and what was better, out."""
+"""sapper review: show what each move of a game risked, and what was better."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from sapper.rules.json_forms import Json, game_from_json
 from sapper.rules.picture import Sign, text_picture
 from sapper.words import at, counted, share
 
-HELP = """Review a played game: every move against the best there was, skill apart from luck.
+HELP = """Review a played game: compare every move with the best one; separate skill from luck.
 
 FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
 page's History writes it; --game says which of its games. Each opening is judged by what could be
 known before it: proved safe, best guess, needless risk, missed certain cell, or certain mine.
-Accuracy is the share, in per cent, of the best choices' chance to survive that the choices made
-had; luck is how often the guesses made are survived. The table lists guesses and mistakes; the
+Accuracy is the chance to survive the moves made, in per cent of the chance to survive the best
+ones; luck is how often such guesses are survived. The table lists guesses and mistakes; the
 costliest mistake is drawn with the cell that was played in [brackets].
 
 \b
@@ -49,8 +49,8 @@ Examples:
 """
 
 _STDIN = Path("-")
-_COLUMNS = 80  # where the output is no terminal
-_LISTED = 8  # games of a history, where one has to be chosen
+_COLUMNS = 80  # if the output is not a terminal
+_LISTED = 8  # games of a history that are listed to choose from
 _BARS = " ▁▂▃▄▅▆▇█"
 _ASCII_BARS = " .:-=+*#@"
 
@@ -90,12 +90,12 @@ def _chosen(records: list[Json], number: int | None) -> Json:
 
 
 def _named(record: Json) -> str:
-    """Name a game of a history by its level, outcome and day, as far as they are told."""
+    """Name a game of a history by its level, outcome and day, as far as they are known."""
     game, ended = record.get("game"), record.get("ended")
-    told = [game.get("level"), game.get("outcome")] if isinstance(game, dict) else []
+    words = [game.get("level"), game.get("outcome")] if isinstance(game, dict) else []
     with contextlib.suppress(TypeError, ValueError, OverflowError, OSError):
-        told.append(datetime.fromtimestamp(ended).strftime("%Y-%m-%d %H:%M"))  # type: ignore[arg-type]  # or TypeError
-    return ", ".join(str(word)[:20] for word in told if word is not None)
+        words.append(datetime.fromtimestamp(ended).strftime("%Y-%m-%d %H:%M"))  # type: ignore[arg-type]  # or TypeError
+    return ", ".join(str(word)[:20] for word in words if word is not None)
 
 
 def _print(judged: Review, ascii_only: bool) -> None:
@@ -133,7 +133,7 @@ def _chance(risk: float) -> str:
 
 
 def _chart(judged: Review, columns: int, ascii_only: bool) -> str:
-    """Draw the risk taken at each move above the least there was, from left to right."""
+    """Draw the risk taken at each move above the least available, from left to right."""
     bars = _ASCII_BARS if ascii_only else _BARS
     series = {"risk taken": judged.risks, "least risk": judged.least_risks}
     room = max(1, columns - 13)
@@ -141,14 +141,14 @@ def _chart(judged: Review, columns: int, ascii_only: bool) -> str:
 
 
 def _bars(values: list[float], room: int, bars: str) -> str:
-    """Draw one sign a move, or the highest of some moves where there are too many."""
+    """Draw one bar per move, or the highest of several moves if there are too many."""
     share = -(-len(values) // room)
     highest = [max(values[start : start + share]) for start in range(0, len(values), share)]
     return "".join(bars[_height(value, len(bars) - 1)] for value in highest)
 
 
 def _height(risk: float, most: int) -> int:
-    """Return 0 for no risk only, however small the least of the others is."""
+    """Return 0 only for no risk at all."""
     return min(most, int(risk * most) + 1) if risk > 0 else 0
 
 

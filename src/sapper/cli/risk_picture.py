@@ -1,6 +1,6 @@
-"""The picture of a view with the risk of each unopened cell, in per cent. Decides nothing.
+"""The picture of a view with the risk of each unopened cell in per cent.
 
-As the picture of a view, but with wider cells: a risk has two digits. A flag stands
+Like the picture of a view, but with wider cells: a risk has two digits. A flag is drawn
 before the risk of its cell.
 """
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _DIGITS = 2
 
-# From green over amber to red, each up to this risk; chosen as the inks of the other
-# picture are: at least 3.5:1 against both black and white.
+# From green over amber to red, each up to this risk; like the inks of the other picture,
+# each has a contrast of at least 3.5:1 against both black and white.
 _INKS = [(0.05, "38;5;28"), (0.15, "38;5;64"), (0.3, "38;5;130"), (0.5, "38;5;166")]
 _WORST_INK = "38;5;160"
 
@@ -36,10 +36,10 @@ def risk_picture(
     ascii_only: bool = False,
     columns: int | None = None,
 ) -> str:
-    """Draw a view with its risks; the cells that have a sign, but for a chosen one, show that.
+    """Draw a view with its risks; cells with a sign, except the chosen one, show that instead.
 
-    With `columns`, the columns of a terminal, a wide board is drawn in bands, one below
-    the other. Of a board with more than 200 rows or columns the top left corner is drawn,
+    With `columns`, the width of a terminal, a wide board is drawn in bands, one below the
+    other. Of a board with more than 200 rows or columns only the top left corner is drawn,
     and a last line says so.
     """
     drawing = _Drawing(view, risk, signs, colour, ascii_only)
@@ -120,6 +120,6 @@ class _Drawing:
 
 
 def short_percent(risk: float) -> str:
-    """Write the risk of a cell that is not certain in two signs, so never as 0 or 100."""
+    """Write the risk of an uncertain cell in two characters, so never as 0 or 100."""
     whole = round(100 * risk)
     return "<1" if whole < 1 else str(min(whole, 99))

@@ -1,4 +1,4 @@
-"""Frames in place on a terminal, cut to its size; or one after the other in a pipe.
+"""Frames redrawn in place on a terminal, cut to its size; or one after the other in a pipe.
 
 The cursor only goes up and overwrites: nothing is cleared first, so nothing flickers,
 and there is no state of the terminal to restore, however the program ends.
@@ -79,12 +79,12 @@ class Screen:
 
 
 def short(text: str, columns: int, most: int) -> list[str]:
-    """Wrap a text into so many lines at most; what was cut ends in dots."""
+    """Wrap a text into at most `most` lines; a text that was cut ends in dots."""
     return textwrap.wrap(text, max(columns, 10), max_lines=most, placeholder=" ...")
 
 
 def cut(line: str, start: int, stop: int) -> str:
-    """Return the signs from start to stop of a line, with all its colours."""
+    """Return the characters from start to stop of a line, with all its colours."""
     parts, place = [], 0
     for part in _ESCAPE.split(line):
         if _ESCAPE.fullmatch(part):
@@ -107,7 +107,7 @@ def _length(line: str) -> int:
 
 
 def _scrolled(start: int, focus: int, span: int, total: int) -> int:
-    """Move a window of `span` out of `total` no further than it takes to show the focus."""
+    """Move a window of `span` out of `total` just far enough to show the focus."""
     context = min(2, (span - 1) // 2)
     start = max(start, focus - span + 1 + context)
     start = min(start, focus - context)

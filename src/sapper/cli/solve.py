@@ -1,4 +1,4 @@
-"""sapper solve: a position in; risks, and the certain cells with their reasons, out."""
+"""sapper solve: show the risks of a position, and its certain cells with their reasons."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
 from sapper.words import at, counted
 
-HELP = """Tell the exact risk of every cell of a position, and what is certain and why.
+HELP = """Show the exact risk of every cell of a position, and what is certain and why.
 
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
 line WIDTHxHEIGHT/MINES or mines N. Sapper's JSON and .mine files are read too. The picture
@@ -51,7 +51,7 @@ Examples:
 """
 
 _STDIN = Path("-")
-_MOST_DIGITS = 15  # of a number of layouts that is written out for people
+_MOST_DIGITS = 15  # of a number of layouts that is written out in full
 
 
 class FlagsAre(StrEnum):
@@ -71,12 +71,12 @@ def run(
         float | None,
         typer.Option(
             metavar="D",
-            help="The chance of a mine in each cell, for a position that does not tell its "
+            help="The chance of a mine in each cell, if the position does not give its "
             f"mine total.  [default: {ASSUMED_DENSITY}]",
         ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option(metavar="S", help="What takes longer is estimated, and says so.")
+        float, typer.Option(metavar="S", help="Estimate what takes longer, and say so.")
     ] = SECONDS,
     json: JsonOption = False,
     ascii: AsciiOption = False,
@@ -86,7 +86,7 @@ def run(
     view = read_position(read_text(None if file == _STDIN else file))
     if view.mines is not None and density is not None:
         total = counted(view.mines, "mine")
-        raise SapperError(f"the position tells its total of {total}: leave --density out")
+        raise SapperError(f"the position gives its total of {total}: leave --density out")
     assumed = ASSUMED_DENSITY if density is None else density
     advice = advise(view, flags=flags.value, density=assumed, seconds=seconds)
     answer = json_module.dumps(as_json(advice, assumed)) if json else None
@@ -99,7 +99,7 @@ def _found(advice: Advice) -> bool:
 
 
 def as_json(advice: Advice, density: float) -> dict[str, Any]:
-    """Return the analysis, and with it the best move and all reasons."""
+    """Return the analysis with the best move and all reasons."""
     best = advice.best and {
         "cell": advice.best,
         "certain": advice.certain,
@@ -137,41 +137,41 @@ def as_text(advice: Advice, density: float, ascii_only: bool) -> str:
         columns=terminal_columns(),
     )
     # the answer comes last: a long list must not scroll it away
-    told = [*_summary(advice), *_counted(advice, density)]
-    return "\n".join([*_cells(advice), drawn, "", *told])
+    answer = [*_summary(advice), *_counted(advice, density)]
+    return "\n".join([*_cells(advice), drawn, "", *answer])
 
 
 def _summary(advice: Advice) -> list[str]:
-    """Tell how much is certain, and what to do."""
+    """Say how much is certain, and what to do."""
     safe, mines, unsure = len(advice.safe), len(advice.mines), len(advice.unsure)
     if not safe + mines + unsure:
         return ["Every cell is open: there is nothing to find."]
     trusted = f" ({counted(len(advice.trusted), 'flag')} trusted)" if advice.trusted else ""
-    told = f"{safe} safe, {counted(mines, 'mine')}{trusted}, {unsure} unsure."
-    return [told if _found(advice) else f"Nothing is certain: {told}", _best(advice)]
+    counts = f"{safe} safe, {counted(mines, 'mine')}{trusted}, {unsure} unsure."
+    return [counts if _found(advice) else f"Nothing is certain: {counts}", _best(advice)]
 
 
 def _best(advice: Advice) -> str:
     if advice.best is None:
         return f"There is no cell to open: {advice.reason}."
     if advice.certain:
-        return f"Open {at(advice.best)}, it is {advice.told(advice.best)}."
+        return f"Open {at(advice.best)}, it is {advice.describe(advice.best)}."
     return f"Open {at(advice.best)}, the best guess: {advice.reason}."
 
 
 def _counted(advice: Advice, density: float) -> list[str]:
-    """Tell what the risks rest on."""
+    """Say what the risks are based on."""
     analysis = advice.analysis
     if not advice.unsure:
         return []
-    told = f"{_layouts(advice)} and all risks are exact."
+    basis = f"{_layouts(advice)} and all risks are exact."
     if not analysis.exact:
         cells = sum(len(part.cells) for part in analysis.components if not part.exact)
-        told = f"The risks of {counted(cells, 'cell')} are estimates: "
-        told += "the exact count would take too long."
+        basis = f"The risks of {counted(cells, 'cell')} are estimates: "
+        basis += "the exact count would take too long."
     if advice.view.mines is not None:
-        return [told]
-    return [told, f"The mine total is unknown: the risks assume a density of {density:g}."]
+        return [basis]
+    return [basis, f"The mine total is unknown: the risks assume a density of {density:g}."]
 
 
 def _layouts(advice: Advice) -> str:
@@ -185,5 +185,5 @@ def _cells(advice: Advice) -> list[str]:
     wrong = sorted(advice.view.flags & advice.safe)
     flags = [f"The flag at {at(cell)} is wrong." for cell in wrong]
     cells = [*sorted(advice.mines - advice.trusted), *sorted(advice.safe)]
-    lines = [f"{at(cell)} is {advice.proof(cell).told}" for cell in cells] + flags
+    lines = [f"{at(cell)} is {advice.proof(cell).description}" for cell in cells] + flags
     return [*lines, ""] if lines else []

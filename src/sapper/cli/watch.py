@@ -1,4 +1,4 @@
-"""sapper watch: a player plays a game before your eyes."""
+"""sapper watch: watch a player play a game."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def run(
     level: LevelOption = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="For the board and the guesses.  [default: a random one]"),
+        typer.Option(metavar="N", help="For the board and the guesses.  [default: random]"),
     ] = None,
     game: Annotated[
         int | None,
@@ -95,7 +95,7 @@ def run(
     ] = False,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep the game as JSON, for sapper review."),
+        typer.Option(metavar="FILE", help="Save the game as JSON, for sapper review."),
     ] = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
@@ -119,7 +119,7 @@ def _game(
         rule = rule or FirstClick.SAFE
         return Game(read_level(level), seed=seed, index=game or 0, first_click=rule)
     if (level, game, rule) != (None, None, None):
-        raise SapperError("--board tells level, game and first click: leave those options out")
+        raise SapperError("--board fixes level, game and first click: leave those options out")
     return game_from_id(board)
 
 
@@ -129,7 +129,7 @@ def _frames(in_place: bool, ascii: bool) -> Story:
 
 
 def _save(game: Game, path: Path) -> None:
-    # default: a stranger's player may count with another library's numbers
+    # default: a foreign player may use another library's numbers
     text = json_module.dumps(game_to_json(game), default=int)
     with replacing(path) as file:
         file.write(text.encode() + b"\n")
@@ -154,7 +154,7 @@ def _play(progress: Progress, player: Player, story: Story, pause: float) -> Exi
 
 
 def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
-    """Play, and blame the player by its name for whatever goes wrong in it."""
+    """Play; name the player in every error that comes from it."""
     going = turns(progress.game, Explaining(player))
     while True:
         turn = _blaming(progress.player, lambda: next(going, None))
@@ -176,9 +176,9 @@ def _make_player(name: str, seed: int, trace: Trace | None) -> Player:
     return _blaming(name, lambda: kind(seed, trace=trace))  # type: ignore[call-arg]  # just looked
 
 
-def _blaming(name: str, deed: Callable[[], _T]) -> _T:
+def _blaming(name: str, action: Callable[[], _T]) -> _T:
     try:
-        return deed()
+        return action()
     except BrokenPipeError:
         raise
     except (InvalidMove, InvalidBoard) as error:

@@ -1,4 +1,4 @@
-"""What is told of a game that is being watched: as frames for people, as JSON for programs."""
+"""How a watched game is reported: as frames for people, as JSON for programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sapper.words import at, counted
 
 @dataclass
 class Progress:
-    """How far a watched game has come."""
+    """The state of a watched game."""
 
     game: Game
     player: str
@@ -40,10 +40,10 @@ class Progress:
 
 
 class Story(Protocol):
-    """Tells of a game as it goes on."""
+    """Reports a game as it is played."""
 
     def stage(self, stage: Stage, text: str) -> None:
-        """Tell what happened in one of the five stages of the knowledge base."""
+        """Report what happened in one of the five stages of the knowledge base."""
 
     def turn(self, progress: Progress, turn: Turn) -> None: ...
 
@@ -51,7 +51,7 @@ class Story(Protocol):
 
 
 class JsonStory:
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def stage(self, stage: Stage, text: str) -> None:
         _print({"stage": _number(stage), "name": str(stage), "text": text})
@@ -64,7 +64,7 @@ class JsonStory:
         ]
         move = {"move": progress.moves, "cell": _plain(turn.move.cell)}
         why = {"certain": bool(turn.move.certain), "reason": str(turn.move.reason)}
-        # getattr: a stranger's player may have a move of its own making
+        # getattr: a foreign player may have its own class of moves
         risk = getattr(turn.move, "risk", None)
         chance = getattr(turn.move, "chance", None)
         known = {
@@ -90,7 +90,7 @@ def _print(data: dict[str, Any]) -> None:
 
 
 def _plain(cell: Cell) -> list[int]:
-    # a stranger's player may count with another library's numbers
+    # a foreign player may use another library's numbers
     return [int(cell[0]), int(cell[1])]
 
 
@@ -109,7 +109,7 @@ class FrameStory:
 
     def turn(self, progress: Progress, turn: Turn) -> None:
         self._focus = turn.move.cell
-        self._move = _told(progress.moves, turn)
+        self._move = _describe(progress.moves, turn)
         if progress.game.outcome is Outcome.PLAYING:  # else the end is shown at once
             signs = {self._focus: Sign.CHOSEN}
             self._show(progress, signs, [self._move, _counters(progress)])
@@ -144,7 +144,7 @@ def _title(progress: Progress) -> str:
     return f"{progress.player} plays {level}, first click {game.first_click}, {board}"
 
 
-def _told(number: int, turn: Turn) -> str:
+def _describe(number: int, turn: Turn) -> str:
     cell = at(turn.move.cell)
     reason = one_line(str(turn.move.reason)).removeprefix(f"{cell} is safe: ")
     kind = "certain" if turn.move.certain else "a guess"
@@ -164,11 +164,11 @@ def _left(game: Game) -> int:
 
 def _verdict(progress: Progress) -> str:
     game = progress.game
-    told = f"after {counted(progress.moves, 'move')} with {_guesses(progress)}"
+    length = f"after {counted(progress.moves, 'move')} with {_guesses(progress)}"
     if game.outcome is Outcome.WON:
-        return f"WON {told}"
+        return f"WON {length}"
     word = "LOST" if game.outcome is Outcome.LOST else "STOPPED by the player"
-    return f"{word} {told}, {counted(_left(game), 'safe cell')} left"
+    return f"{word} {length}, {counted(_left(game), 'safe cell')} left"
 
 
 def _guesses(progress: Progress) -> str:
@@ -176,7 +176,7 @@ def _guesses(progress: Progress) -> str:
 
 
 def _last_signs(progress: Progress) -> dict[Cell, Sign]:
-    """Show all mines after a lost game; a flag that stands on a mine stays a flag."""
+    """Show all mines after a lost game; a flag on a mine stays a flag."""
     game, layout = progress.game, progress.game.layout
     if game.fatal is None or layout is None:
         return {}

@@ -1,4 +1,4 @@
-"""sapper why: the reason behind a cell of a position, or what can be said where it is a guess."""
+"""sapper why: why a cell of a position is certain, or how risky it is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
 from sapper.words import at, verdict
 
-HELP = """Tell why a cell of a position is safe or a mine, by the easiest technique there is.
+HELP = """Explain why a cell of a position is safe or a mine, by the easiest technique.
 
 The position is written as for sapper solve. The picture shows the clues that the reason needs
 in [brackets], and the cell as safe (+ or a tick) or a mine (* or a star). None of those clues
@@ -59,15 +59,15 @@ def run(
     try:
         proof = advice.proof(asked)
     except NotCertain:
-        told = _unsure(advice, asked)
-        print(json_module.dumps(told) if json else told["text"])
+        answer = _unsure(advice, asked)
+        print(json_module.dumps(answer) if json else answer["text"])
         return ExitCode.LOST
     print(json_module.dumps(as_json(proof)) if json else as_text(view, proof, only_ascii(ascii)))
     return ExitCode.DONE
 
 
 def as_json(proof: Proof) -> dict[str, Any]:
-    """Return the proof; its tier is None where no technique is known for it."""
+    """Return the proof; its tier is None if no technique is known for it."""
     reason = proof.reason
     return {
         "cell": proof.cell,
@@ -91,7 +91,7 @@ def as_text(view: View, proof: Proof, ascii_only: bool) -> str:
 
 
 def in_steps(proof: Proof) -> str:
-    """Tell the verdict and the technique, then the steps, a line each."""
+    """Write the verdict and the technique, then the steps, one per line."""
     reason = proof.reason
     technique = "" if reason is None else f", {reason.technique}"
     steps = [f"  {step[0].upper()}{step[1:]}." for step in proof.steps]
@@ -101,5 +101,5 @@ def in_steps(proof: Proof) -> str:
 
 
 def _unsure(advice: Advice, cell: Cell) -> dict[str, Any]:
-    text = f"{at(cell)} is {advice.told(cell)}."
+    text = f"{at(cell)} is {advice.describe(cell)}."
     return {"cell": cell, "certain": False, "risk": float(advice.risk[cell]), "text": text}

@@ -20,31 +20,31 @@ configs:
 {positions:,} positions of level {name} ({width} columns, {height} rows, {mines} mines), taken from
 games of Sapper's player `{player}` with the first click `{first_click}`. After the first click one
 position in {every} moves is taken on average, drawn from the seed; it is the position before that
-move. The shards hold {shard_size:,} positions each, the last one what is left.
+move. The shards hold {shard_size:,} positions each, the last one the rest.
 
 | column | type | meaning |
 |---|---|---|
 {columns}
 
-Cells are counted row by row: cell (row, column) stands at row * {width} + column, from 0.
+Cells are counted row by row: cell (row, column) is at row * {width} + column, from 0.
 
 Risks come from counting all layouts that agree with the view, each as likely as the others. They
 are rounded to 32 bits, but a risk is 0 or 1 only where that is proved. The layout itself is not in
-the data; board `{board}` followed by the game's number, as a board id, has it.
+the data; the board id `{board}` followed by the game's number has it.
 
-Positions of one game lie next to each other and are alike: split by `game`, not by row.
+Positions of one game are next to each other and similar: split by `game`, not by row.
 
 ## Made by
 
     {command}
 
 with Sapper {sapper} and pyarrow {pyarrow}, seed {seed}. The same command with the same versions
-gives the same bytes; started again after it was stopped, it goes on where it was.
+gives the same bytes; started again after it was stopped, it continues where it was.
 """
 
 
 def card(request: Request) -> str:
-    """Write the data card; it tells nothing that changes from run to run."""
+    """Write the data card; nothing in it changes from run to run."""
     level = request.level
     types = _types(level.board.size)
     return _TEXT.format(
@@ -60,7 +60,7 @@ def card(request: Request) -> str:
         every=request.every,
         shard_size=request.shard_size,
         columns="\n".join(
-            f"| `{name}` | {types[name]} | {told} |" for name, told in COLUMNS.items()
+            f"| `{name}` | {types[name]} | {meaning} |" for name, meaning in COLUMNS.items()
         ),
         board=f"{level.width}x{level.height}x{level.mines}-{request.first_click}-{request.seed}-",
         command=command(request),
@@ -71,7 +71,7 @@ def card(request: Request) -> str:
 
 
 def command(request: Request) -> str:
-    """Return the command that asks for the same."""
+    """Return the command that makes the same data set."""
     return (
         f"sapper dataset OUT --level {request.level.name} --positions {request.positions} "
         f"--seed {request.seed} --player {request.player} --first-click {request.first_click} "

@@ -1,4 +1,4 @@
-"""A data set on disk: shards that are whole or not there, the request, and the data card."""
+"""A data set on disk: shards that are complete or absent, the request, and the data card."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def shard_name(number: int) -> str:
 
 
 class Folder:
-    """The folder of one request; shards may come in any order, at any time, from anywhere."""
+    """The folder of one request; its shards may arrive in any order."""
 
     def __init__(self, path: Path, request: Request) -> None:
-        """Begin the folder, or go on with it; raise BadDataset if it holds another data set."""
+        """Begin the folder or continue it; raise BadDataset if it holds another data set."""
         parquet()
         self.path, self.request = path, request
         wanted = request.to_json()
         if (path / REQUEST).exists():
             _check(path, wanted)
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise BadDataset(f"{path} is there already, and is no data set")
+            raise BadDataset(f"{path} already exists and is not a data set")
         path.mkdir(parents=True, exist_ok=True)
         with replacing(path / CARD) as file:
             file.write(card(request).encode())
@@ -45,7 +45,7 @@ class Folder:
                 yield Task(self.request, number)
 
     def keep(self, shard: Shard) -> None:
-        """Write a shard; when this returns, it survives a crash."""
+        """Write a shard; once this returns, it survives a crash."""
         with replacing(self.path / shard_name(shard.number)) as file:
             file.write(shard.data)
 
@@ -56,7 +56,7 @@ class Folder:
         try:
             rows: int = parquet().read_metadata(path).num_rows
         except (OSError, ValueError):
-            return False  # damaged: it is made anew
+            return False  # damaged: it is made again
         return rows == self.request.rows(number)
 
 
@@ -64,16 +64,16 @@ def _check(path: Path, wanted: dict[str, Any]) -> None:
     found = read_request(path)
     for name, value in wanted.items():
         if found.get(name) != value:
-            told = f"its {name} is {found.get(name)!r:.100}, not {value!r:.100}"
-            raise BadDataset(f"{path} holds another data set: {told}")
+            difference = f"its {name} is {found.get(name)!r:.100}, not {value!r:.100}"
+            raise BadDataset(f"{path} holds another data set: {difference}")
 
 
 def read_request(path: Path) -> dict[str, Any]:
-    """Read what a folder was asked to hold; raise BadDataset where it is no data set."""
+    """Read the request that a folder was made for; raise BadDataset if it is not a data set."""
     try:
         found = json.loads((path / REQUEST).read_bytes())
         if found["format"] != FORMAT:
             raise ValueError
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadDataset(f"{path} is no data set") from None
+        raise BadDataset(f"{path} is not a data set") from None
     return dict(found)

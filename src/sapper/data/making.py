@@ -1,4 +1,4 @@
-"""Making shards: on threads here, or on a Dask cluster; none of it changes a byte."""
+"""Making shards: on threads here or on a Dask cluster, with the same bytes either way."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Make = Callable[[Iterable[Task]], Generator[Shard, None, None]]
 
 @contextmanager
 def make_on_cluster(address: str) -> Iterator[Make]:
-    """Make shards on a cluster, which sends them here to be kept."""
+    """Make shards on a cluster, which sends them here to be written."""
     with work_on_cluster(address, make_shard) as make:
         yield make
 
 
 @contextmanager
 def make_here(threads: int) -> Iterator[Make]:
-    """Make shards on threads of this process; leaving early stops them in the middle of theirs."""
+    """Make shards on threads of this process; leaving early stops unfinished shards."""
     stop = threading.Event()
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -35,7 +35,7 @@ def make_here(threads: int) -> Iterator[Make]:
 def _make(
     pool: ThreadPoolExecutor, waiting: Iterator[Task], room: int, stop: threading.Event
 ) -> Generator[Shard, None, None]:
-    """Yield shards in the order of completion; no more are begun than there are threads."""
+    """Yield shards in order of completion; at most one per thread is begun at a time."""
     going = {pool.submit(make_shard, task, stop.is_set) for task in islice(waiting, room)}
     while going:
         done, going = wait(going, return_when=FIRST_COMPLETED)

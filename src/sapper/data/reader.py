@@ -32,7 +32,7 @@ class Batch(NamedTuple):
 
 
 def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:
-    """Read a data set, or one shard of it, in order; raise BadDataset where there is none."""
+    """Read a data set, or one shard of it, in order; raise BadDataset if there is none."""
     if batch_size < 1:
         raise BadDataset(f"a batch has at least one position, not {batch_size}")
     shards = _shards(Path(path))
@@ -67,7 +67,7 @@ def _array(column: Any, level: Level) -> npt.NDArray[Any]:
 
 def _level(path: Path) -> Level:
     try:
-        told = parquet().read_schema(path).metadata[b"sapper"]
-        return Level.parse(json.loads(told)["level"])
+        request = parquet().read_schema(path).metadata[b"sapper"]
+        return Level.parse(json.loads(request)["level"])
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadDataset(f"{path} is no shard of a data set") from None
+        raise BadDataset(f"{path} is not a shard of a data set") from None

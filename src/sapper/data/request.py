@@ -1,4 +1,4 @@
-"""What a data set is asked to be: shard i follows from the request and i, and from nothing else."""
+"""The request for a data set: shard i depends on the request and i, and on nothing else."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
 
 FORMAT: Final = "sapper dataset 1"
-_GAMES_OF_A_SHARD: Final = 1 << 32  # shard i plays games from i times this on
+_GAMES_PER_SHARD: Final = 1 << 32  # shard i plays games from i times this on
 _SHARD_CELLS: Final = 4_800_000  # cells of all positions in a shard: 10,000 expert boards
 _MOST_SHARDS: Final = 1 << 20
 
 
 class BadDataset(SapperError):
-    """A data set that cannot be made, gone on with or read."""
+    """A data set that cannot be made, continued or read."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """So many positions of games of one player on one level, one in `every` moves on average."""
+    """Positions from games of one player on one level, one in `every` moves on average."""
 
     level: Level
     first_click: FirstClick
@@ -34,7 +34,7 @@ class Request:
     positions: int
     seed: int
     every: int = 8
-    shard_size: int = 0  # positions in every shard but the last; 0 is turned into the usual number
+    shard_size: int = 0  # positions in every shard but the last; 0 asks for the usual number
 
     def __post_init__(self) -> None:
         if self.shard_size == 0:
@@ -44,17 +44,17 @@ class Request:
         check_room(self.level, self.first_click)
         for name in ("positions", "every", "shard_size"):
             if not 1 <= getattr(self, name) < 1 << 40:
-                told = name.replace("_", " ")
-                raise BadDataset(f"{told} must be at least 1, not {getattr(self, name)}")
+                words = name.replace("_", " ")
+                raise BadDataset(f"{words} must be at least 1, not {getattr(self, name)}")
         if self.shards > _MOST_SHARDS:
             raise BadDataset(f"{self.positions:,} positions of {self.level} are too many")
 
     @property
     def strength(self) -> str:
-        """What the kernel calls the player; raise BadDataset where it is none of the kernel's."""
+        """The kernel's name for the player; raise BadDataset if it is not a kernel player."""
         strength = strength_of(player_class(self.player))
         if strength is None:
-            raise BadDataset(f"player {self.player!r} makes no data sets: use fast, master or deep")
+            raise BadDataset(f"{self.player!r} cannot make data sets: use fast, master or deep")
         return strength
 
     @property
@@ -65,10 +65,10 @@ class Request:
         return min(self.shard_size, self.positions - shard * self.shard_size)
 
     def first_game(self, shard: int) -> int:
-        return shard * _GAMES_OF_A_SHARD
+        return shard * _GAMES_PER_SHARD
 
     def to_json(self) -> dict[str, Any]:
         """Return the request, and the versions on which the bytes of its shards depend."""
-        told = asdict(self) | {"level": str(self.level), "first_click": str(self.first_click)}
+        fields = asdict(self) | {"level": str(self.level), "first_click": str(self.first_click)}
         versions = {name: version(name) for name in ("sapper", "pyarrow")}
-        return {"format": FORMAT, **told, "versions": versions}
+        return {"format": FORMAT, **fields, "versions": versions}

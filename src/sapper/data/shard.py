@@ -1,4 +1,4 @@
-"""One shard: made from its request and its number, the same bytes wherever it is made."""
+"""One shard: made from its request and its number, with the same bytes wherever it is made."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Shard(NamedTuple):
 
 
 def parquet() -> Any:
-    """Import pyarrow.parquet; raise BadDataset where it is missing."""
+    """Import pyarrow.parquet; raise BadDataset if it is missing."""
     try:
         import pyarrow.parquet
     except ImportError:
@@ -51,7 +51,7 @@ def parquet() -> Any:
 
 
 def make_shard(task: Task, stopped: Callable[[], bool] = lambda: False) -> Shard:
-    """Play, label and write a shard; raise KeyboardInterrupt when `stopped` says so."""
+    """Play, label and write a shard; raise KeyboardInterrupt once `stopped` returns true."""
     request = task.request
     labels = label_games(
         request.strength,
@@ -71,9 +71,9 @@ def _bytes(labels: Labels, task: Task) -> bytes:
     import pyarrow as pa
 
     columns = {name: _column(values) for name, values in labels._asdict().items()}
-    told = {b"sapper": json.dumps(task.request.to_json() | {"shard": task.number}).encode()}
+    metadata = {b"sapper": json.dumps(task.request.to_json() | {"shard": task.number}).encode()}
     sink = pa.BufferOutputStream()
-    table = pa.table(columns).replace_schema_metadata(told)
+    table = pa.table(columns).replace_schema_metadata(metadata)
     pq.write_table(table, sink, compression="zstd", compression_level=3, store_schema=True)
     return bytes(sink.getvalue().to_pybytes())
 

@@ -1,4 +1,4 @@
-"""The exact mind: every risk by counting, never by rounding. It is given views, never mines.
+"""The exact mind: every risk by counting, never by rounding. It sees views, never mines.
 
 `sapper.engine.reference` is the same method, written for reading.
 """

@@ -40,6 +40,12 @@ class Analysis:
 
     `risk` is a 2-D array with NaN where a cell is open. `safe` and `mines` are the
     certain cells: proved, whether or not everything else is exact.
+
+    >>> analysis = analyse([[1, -1, -1], [1, -1, -1]], mines=1)
+    >>> analysis
+    <Analysis: 2 safe, 0 mines, exact, least risk 0 at (0, 2)>
+    >>> analysis.risk.tolist(), analysis.layouts
+    ([[nan, 0.5, 0.0], [nan, 0.5, 0.0]], 2)
     """
 
     def __init__(self, native: _kernel.Analysis, mines: int | None) -> None:
@@ -60,17 +66,17 @@ class Analysis:
 
     @property
     def exact(self) -> bool:
-        """Whether all of it is exact; where not, `components` tells which part is estimated."""
+        """Whether everything is exact; if not, `components` shows which part is estimated."""
         return self._native.exact
 
     @property
     def log_layouts(self) -> float:
-        """The natural logarithm of the number (with a density: of all layouts of any total)."""
+        """The natural logarithm of the number of layouts (with a density: of any mine total)."""
         return self._native.log_layouts
 
     @cached_property
     def layouts(self) -> int | None:
-        """The number of layouts, or None where it is not known exactly or is astronomic."""
+        """The number of layouts, or None if it is not known exactly or too long to print."""
         counts = self._native.layout_counts()
         if counts is None:
             return None
@@ -109,7 +115,7 @@ class Analysis:
         return row, column
 
     def number_chances(self, cell: Cell) -> tuple[float, ...]:
-        """Return the chance that the cell shows 0, 1 … 8; the rest to 1 is its risk."""
+        """Return the chance that the cell shows 0, 1 … 8; these and its risk sum to 1."""
         with kernel_errors("a cell is a pair of whole numbers: row, column", InvalidMove):
             values, _, _ = self._native.value_chances(*cell)
         return values
@@ -153,9 +159,14 @@ def analyse(
 
     A view knows its mine total; rows of numbers need `mines`. Where the total is unknown,
     `density` is the chance of a mine before anything is seen. Flags prove nothing unless
-    they are to be trusted. What needs more than `seconds` or `mebibytes` is estimated,
-    and says so; certain cells are proved in any case. Raise InvalidPosition, which names
+    `flags` is "trust". What needs more than `seconds` or `mebibytes` is estimated and
+    marked so; certain cells are always proved. Raise InvalidPosition, which names
     a clue, when no layout fits.
+
+    >>> sorted(analyse([[1, -1, -1], [1, -1, -1]], mines=1).safe)
+    [(0, 2), (1, 2)]
+    >>> float(analyse([[1, -1, -1]], density=0.2).risk[0, 2])
+    0.2
     """
     marks, total = marks_of(position), total_of(position, mines)
     with kernel_errors(EXPECTED):
@@ -180,7 +191,11 @@ def analyse_many(
     seconds: float = SECONDS,
     mebibytes: int = MEBIBYTES,
 ) -> list[Analysis]:
-    """Analyse many positions over threads; each answer is the one that `analyse` gives."""
+    """Analyse many positions over threads; each answer is the one that `analyse` gives.
+
+    >>> [analysis.best() for analysis in analyse_many([[[1, -1]], [[-1, 1, -1, -1]]], mines=1)]
+    [(0, 1), (0, 3)]
+    """
     asked = list(positions)
     totals = [total_of(position, mines) for position in asked]
     with kernel_errors(EXPECTED):

@@ -1,4 +1,4 @@
-"""What the kernel is asked about positions, checked before it is asked."""
+"""Positions and options, checked before the kernel gets them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def marks_of(position: Position) -> npt.NDArray[np.signedinteger[Any]]:
     try:
         marks = np.asarray(position)
     except (ValueError, TypeError):
-        raise InvalidBoard("the rows of a position must be of one length") from None
+        raise InvalidBoard("the rows of a position must have the same length") from None
     if marks.ndim != 2 or marks.dtype.kind not in "iu":
         raise InvalidBoard("a position is rows of whole numbers: -1 unopened, -2 flag, 0-8 opened")
-    if marks.dtype.kind == "u":  # none so large may wrap round to a mark
+    if marks.dtype.kind == "u":  # a large number must not wrap round to a mark
         return np.minimum(marks.astype(np.uint64), np.uint64(2**63 - 1)).astype(np.int64)
     if marks.dtype.isnative and marks.flags.aligned:
         return marks
@@ -57,7 +57,7 @@ def total_of(position: Position, mines: int | None) -> int | None:
 
 
 def density_for(total: int | None, density: float | None) -> float | None:
-    """Return the density that an unknown total needs; a known one makes it needless."""
+    """Return the density that an unknown total needs; None if the total is known."""
     if total is not None:
         return None
     if density is None:
@@ -66,4 +66,4 @@ def density_for(total: int | None, density: float | None) -> float | None:
 
 
 def bytes_of(mebibytes: int) -> int:
-    return min(index(mebibytes), 1 << 40) << 20  # more would not fit the kernel's number
+    return min(index(mebibytes), 1 << 40) << 20  # more would overflow in the kernel

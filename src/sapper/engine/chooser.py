@@ -15,7 +15,7 @@ Strength = Literal["fast", "master", "deep"]
 
 
 class Candidate(NamedTuple):
-    """A cell that was considered: its risk, and how it was judged (more is better)."""
+    """A cell that was considered: its risk, and its score (more is better)."""
 
     cell: Cell
     risk: float
@@ -44,7 +44,7 @@ class Chooser:
         self._native = _kernel.Player(strength, str(first_click))
 
     def decide(self, view: View) -> Decision:
-        """Name the cells to open; needs the mine total."""
+        """Return the cells to open; the view must know its mine total."""
         if view.mines is None:
             raise InvalidBoard("this player needs the mine total")
         with kernel_errors():

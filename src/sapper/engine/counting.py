@@ -6,7 +6,7 @@ from math import comb
 
 Counts = tuple[int, list[int]]  # least mines of a component; its layouts by mines used
 
-# Beyond this the number would have thousands of digits, which Python refuses to write down.
+# Beyond these the number would have thousands of digits, which Python refuses to print.
 _MOST_FLOATING = 20_000
 _MOST_BITS = 14_000
 
@@ -14,8 +14,8 @@ _MOST_BITS = 14_000
 def join_layouts(components: list[Counts], floating: int, mines_left: int | None) -> int | None:
     """Multiply independent components and spread the mines left over the floating cells.
 
-    `mines_left` is None where the total is unknown: every number of mines counts then.
-    Return None where the number would be astronomic.
+    `mines_left` is None if the total is unknown: then every number of mines counts.
+    Return None if the result would be too long to print.
     """
     if floating > _MOST_FLOATING:
         return None

@@ -10,18 +10,24 @@ from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
 
 
 class TooLarge(SapperError):
-    """A position with more to search than the budget allows."""
+    """A position with more to search than the budget allows.
+
+    >>> from sapper import View, perfect
+    >>> perfect(View(9, 9, mines=10), nodes=1000)
+    Traceback (most recent call last):
+    sapper.engine.kernel_errors.TooLarge: too many layouts for perfect play within the budget
+    """
 
 
 @contextmanager
 def kernel_errors(
-    expected: str = "an argument is of the wrong type, or a number beyond 64 bits",
+    expected: str = "an argument has the wrong type, or a number needs more than 64 bits",
     kind: type[SapperError] = InvalidBoard,
 ) -> Iterator[None]:
-    """Turn what the kernel refuses into a SapperError.
+    """Turn the kernel's errors into SapperErrors.
 
-    `expected` is the message where the kernel cannot convert an argument: its own would
-    speak of C++.
+    `expected` is the message for an argument that the kernel cannot convert: its own would
+    be about C++.
     """
     try:
         yield

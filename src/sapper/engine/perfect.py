@@ -17,7 +17,12 @@ NODES = 50_000_000
 
 
 class Perfect(NamedTuple):
-    """The chance of winning under the best play, and all first moves that reach it."""
+    """The chance of winning under the best play, and all first moves that reach it.
+
+    >>> value, moves = perfect([[-1, -1, -1]], mines=1)
+    >>> print(value, sorted(moves))
+    2/3 [(0, 0), (0, 2)]
+    """
 
     value: Fraction
     moves: frozenset[Cell]
@@ -26,8 +31,11 @@ class Perfect(NamedTuple):
 def perfect(position: Position, *, mines: int | None = None, nodes: int = NODES) -> Perfect:
     """Search a position to the end of every game.
 
-    A view's first-click rule counts while nothing is open. Raise TooLarge beyond `nodes`
-    positions searched, and InvalidPosition when no layout fits.
+    A view's first-click rule applies while nothing is open. Raise TooLarge if the search
+    takes more than `nodes` positions, and InvalidPosition when no layout fits.
+
+    >>> perfect([[1, -1], [-1, -1]], mines=1).value
+    Fraction(1, 3)
     """
     chances = first_chances(position, mines=mines, nodes=nodes, every_cell=False)
     best = max(chances.values(), default=Fraction(1))
@@ -39,7 +47,7 @@ def first_chances(
 ) -> dict[Cell, Fraction]:
     """Return, for each first move, the chance of winning with perfect play after it.
 
-    Without `every_cell` only the best moves are there, which is much quicker.
+    Without `every_cell`, return only the best moves, which is much quicker.
     """
     total = total_of(position, mines)
     if total is None:

@@ -7,7 +7,7 @@ kernel to it.
    neighbours. Unopened cells seen by the same witnesses form a box; within a box all
    cells are alike. Cells that no witness sees are floating.
 2. Boxes that share a witness, directly or through others, form a component. Components
-   are independent of each other but for the total number of mines.
+   are independent of each other except for the total number of mines.
 3. A component is swept box by box. The state is what each witness still needs, for the
    witnesses with boxes both behind and ahead of the sweep; states that are equal merge.
 4. The components' counts by mines used are multiplied, and the mines left over fall
@@ -90,7 +90,7 @@ def witnesses(view: View, flags: Set[Cell]) -> dict[Cell, int]:
 
 
 def boxes_of(view: View, flags: Set[Cell], needs: dict[Cell, int]) -> tuple[list[Box], list[Cell]]:
-    """Group the unopened cells by the witnesses that see them; return also those unseen."""
+    """Group the unopened cells by the witnesses that see them; return those unseen too."""
     groups: dict[frozenset[Cell], list[Cell]] = defaultdict(list)
     for cell in view.unopened:
         if cell not in flags:
@@ -105,7 +105,7 @@ def boxes_of(view: View, flags: Set[Cell], needs: dict[Cell, int]) -> tuple[list
 
 
 def components(boxes: list[Box]) -> list[list[Box]]:
-    """Split boxes into groups that share no witness, each in an order fit to sweep."""
+    """Split boxes into groups that share no witness, each in an order that suits a sweep."""
     waiting, found = list(boxes), []
     while waiting:
         part, seen = [waiting.pop(0)], set[Cell]()
@@ -150,7 +150,7 @@ def sweep(part: list[Box], needs: dict[Cell, int], counted: Box | None = None) -
 def step(
     state: dict[Cell, int], box: Box, mines: int, needs: dict[Cell, int], ahead: frozenset[Cell]
 ) -> Needs | None:
-    """Put mines into a box; return what the witnesses need then, or None if it cannot be."""
+    """Put mines into a box; return what the witnesses need then, or None if that is impossible."""
     for witness in box.witnesses:
         state[witness] = state.get(witness, needs[witness]) - mines
     if any(need < 0 or (need and witness not in ahead) for witness, need in state.items()):

@@ -1,4 +1,4 @@
-"""Following a game: what is opened is taken in, and only what it touches is counted anew."""
+"""Follow a game: a newly opened cell makes the kernel count only what it touches."""
 
 from __future__ import annotations
 
@@ -21,10 +21,17 @@ class News(NamedTuple):
 
 
 class Tracker:
-    """Follows a view as it grows; what was opened touches only the components near it.
+    """Follows a view as it grows; an opened cell affects only the components near it.
 
     The certain cells after `update` are those of `analyse`, at a cost per opened cell
     that does not depend on the size of the board. Flags prove nothing.
+
+    >>> from sapper import Game, read_layout
+    >>> game = Game.of(read_layout("..*."))
+    >>> tracker = Tracker(game.view)
+    >>> _ = game.open((0, 1))
+    >>> tracker.update()
+    News(safe=[(0, 3)], mines=[])
     """
 
     def __init__(
@@ -62,5 +69,5 @@ class Tracker:
         return News(safe, mines)
 
     def analysis(self) -> Analysis:
-        """Return the whole analysis, as from scratch."""
+        """Return the analysis of the whole view."""
         return Analysis(self._native.analysis(), self.view.mines)

@@ -1,6 +1,6 @@
 """Gymnasium environments: a learner acts on cells, sees the view, and never the mines.
 
-To import this module registers `sapper/Minesweeper-v0` and one id for each named level;
+Importing this module registers `sapper/Minesweeper-v0` and one id for each named level;
 `gymnasium.make("sapper.gym:sapper/Expert-v0")` imports it by itself.
 """
 
@@ -21,7 +21,7 @@ IDS = {
     "sapper/Intermediate-v0": {"level": "intermediate"},
     "sapper/Expert-v0": {"level": "expert"},
 }
-"""The ids, each with what it fixes."""
+"""The ids, each with the settings that it fixes."""
 
 for _id, _fixed in IDS.items():
     if _id not in registry:

@@ -44,7 +44,7 @@ _TILES: Final = np.stack([_tile(mark) for mark in (FLAG, UNOPENED, *range(9))])
 
 
 def picture(marks: npt.NDArray[np.int8]) -> npt.NDArray[np.uint8]:
-    """Draw a view's marks as red, green and blue, 16 by 16 pixels a cell."""
+    """Draw a view's marks as red, green and blue, 16 by 16 pixels per cell."""
     height, width = marks.shape
     tiles = _TILES[marks.astype(np.intp) - FLAG]
     return tiles.transpose(0, 2, 1, 3, 4).reshape(height * SIDE, width * SIDE, 3).copy()

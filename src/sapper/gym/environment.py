@@ -25,11 +25,11 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
-    """Minesweeper: an action opens a cell (or flags one), the view is what is observed.
+    """Minesweeper: an action opens (or flags) a cell, and the observation is the view.
 
     `reset(seed=s)` begins game 0 of seed s, each further `reset()` the next one. The options
-    `board_id` and `layout` choose a board. Neither observation nor info ever tells where a
-    mine is while the game goes on.
+    `board_id` and `layout` choose a board. Neither observations nor infos reveal a mine during
+    the game.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}  # noqa: RUF012  # as Gymnasium has it
@@ -74,22 +74,22 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         )
         if self._game.start is not None:
             self._game.open(self._game.start)
-        return self._told()
+        return self._observed()
 
     def step(
         self, action: np.int64 | int
     ) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Act; raise InvalidMove for what is no action, or when the game is over."""
+        """Act; raise InvalidMove if this is not an action or the game is over."""
         game = self._going_on()
         if not 0 <= action < self.settings.actions:
             raise InvalidMove(f"action {action} is not from 0 to {self.settings.actions - 1}")
         reward = self._act(game, int(action))
         over = game.outcome is not Outcome.PLAYING
-        observation, info = self._told()
+        observation, info = self._observed()
         return observation, reward, over, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which actions are legal, as sb3-contrib asks for them."""
+        """Return which actions are legal, under the name that sb3-contrib calls."""
         return action_mask(self._view, self.settings.flags).astype(np.bool_)
 
     def render(self) -> Any:
@@ -130,7 +130,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         reward = rewards["cell"] * opened + rewards["move"]
         return reward + rewards["win"] if game.outcome is Outcome.WON else reward
 
-    def _told(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+    def _observed(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         assert self._game is not None
         if self.render_mode == "human":
             self._show()
@@ -141,7 +141,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         return observe(self._view, self.settings), info
 
     def _show(self) -> None:
-        """Write the view to the terminal; in place, if it is one."""
+        """Write the view to the standard output; on a terminal, in place."""
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         top = "\x1b[H\x1b[2J" if colour else ""
         sys.stdout.write(f"{top}{text_picture(self._view, colour=colour)}\n\n")

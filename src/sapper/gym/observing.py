@@ -1,4 +1,4 @@
-"""From a view to what a learner is handed: the Python twin of kernel/batch/env_observer.cpp."""
+"""From a view to an observation: the Python twin of kernel/batch/env_observer.cpp."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_DOUBT: Final = np.float32(1 - 2**-24)
 
 
 def observe(view: View, settings: Settings) -> npt.NDArray[Any]:
-    """Show a view as the settings ask for, in a new array."""
+    """Return a view as an observation of the chosen kind, in a new array."""
     if settings.observation is Observation.CODES:
         return view.array.copy()
     planes = _planes(view.array, settings.flags)
@@ -36,7 +36,7 @@ def _planes(marks: npt.NDArray[np.int8], flags: bool) -> npt.NDArray[np.uint8]:
 
 
 def risks(view: View) -> npt.NDArray[np.float32]:
-    """Return the exact risks, 0 where a cell is open; no doubt is rounded to 0 or 1."""
+    """Return the exact risks, 0 for an opened cell; a doubtful risk is never rounded to 0 or 1."""
     risk = analyse(view).risk
     narrow = np.nan_to_num(risk).astype(np.float32)
     doubtful = (risk > 0) & (risk < 1)
@@ -45,7 +45,7 @@ def risks(view: View) -> npt.NDArray[np.float32]:
 
 
 def action_mask(view: View, flags: bool) -> npt.NDArray[np.int8]:
-    """Mark the actions that are legal: open what is unopened and bears no flag, flag what is."""
+    """Mark the legal actions: open an unopened cell without a flag, flag any unopened cell."""
     marks = view.array.ravel()
     to_open = (marks == UNOPENED).astype(np.int8)
     return np.concatenate([to_open, (marks < 0).astype(np.int8)]) if flags else to_open

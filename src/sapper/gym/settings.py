@@ -1,4 +1,4 @@
-"""What both environments are made from: level, rules, what is seen and what is rewarded."""
+"""The settings of both environments: level, rules, observations and rewards."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ REWARDS: Final[Mapping[str, float]] = {
     "cell": 0.0,  # on top, for each cell that a move opens
     "illegal": -0.1,  # for an action that the mask forbids; it changes nothing
 }
-"""What is rewarded unless something else is asked for."""
+"""The default rewards."""
 
 _Kind = TypeVar("_Kind", bound=StrEnum)
 PLANES: Final = 10  # one for each number from 0 to 8, one for unopened cells
 
 
 class BadSetting(SapperError):
-    """A setting, or an option at reset, that an environment cannot have."""
+    """An unknown or impossible setting of an environment, or option of a reset."""
 
 
 class Observation(StrEnum):
-    """How a view is shown; docs/research.md has the channels."""
+    """How a view is observed; docs/research.md lists the channels."""
 
     PLANES = "planes"  # 0 or 1, channels first
-    CODES = "codes"  # one number a cell
+    CODES = "codes"  # one number per cell
     RISKS = "risks"  # the planes as floats, and the exact risks
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A level and how it is played, shown and rewarded."""
+    """A level and how it is played, observed and rewarded."""
 
     level: Level
     first_click: FirstClick
@@ -61,7 +61,7 @@ class Settings:
         observation: str,
         rewards: Mapping[str, float] | None,
     ) -> Settings:
-        """Check what a user wrote; raise SapperError for what cannot be."""
+        """Check what a user wrote; raise SapperError if it is impossible."""
         asked = dict(rewards or {})
         if unknown := sorted(asked.keys() - REWARDS.keys()):
             raise BadSetting(f"there is no reward {unknown[0]!r}: use {', '.join(REWARDS)}")
@@ -76,7 +76,7 @@ class Settings:
         return settings
 
     def _check_room(self) -> None:
-        """Refuse a level on which some first click would leave no room, or that is won at once."""
+        """Refuse a level without a safe cell, or where a first click would leave no room."""
         level = self.level
         if level.mines == level.board.size:
             raise InvalidBoard(f"{level} has no safe cell")
@@ -106,10 +106,10 @@ class Settings:
         return spaces.Box(0.0, 1.0, (planes + 1, height, width), np.float32)
 
     def given_game(self, options: Mapping[str, Any] | None) -> Game | None:
-        """Start the game that options at reset ask for, if they do.
+        """Start the game that the options of a reset ask for, if any.
 
         `board_id` names a board, `layout` is one (a Layout, or rows of 0 and 1). Raise
-        SapperError where it is of another level, or over before it begins.
+        SapperError if it is of another level, or if its first cell ends the game.
         """
         asked = dict(options or {})
         board_id, layout = asked.pop("board_id", None), asked.pop("layout", None)

@@ -1,6 +1,6 @@
 """Thousands of games as one Gymnasium vector environment, stepped in the kernel over threads.
 
-Step for step it hands out what Gymnasium's own vectorisation of `MinesweeperEnv` would.
+Each step returns what Gymnasium's own vectorisation of `MinesweeperEnv` would return.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Infos = dict[str, Any]
 class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
     """Many games side by side; board k of seed s is `MinesweeperEnv` with the seed s + k.
 
-    With `copy=False` the arrays handed out are the kernel's own, read-only, and change with
-    the next call. Neither `copy` nor `threads` (by default one a core) changes a result.
+    With `copy=False` the returned arrays are the kernel's own: read-only, and changed by the
+    next call. Neither `copy` nor `threads` (by default one per core) changes a result.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         self.single_observation_space = space = self.settings.observation_space
         self.observation_space = batch_space(space, num_envs)
         self._shown = Shown.empty(num_envs, space.shape, space.dtype, self.settings.actions)
-        limit = max_episode_steps  # the kernel's 0 is no limit
+        limit = max_episode_steps  # to the kernel, 0 means no limit
         steps = 0 if limit is None else _positive(limit, "max_episode_steps")
         workers = os.cpu_count() or 1 if threads is None else _positive(threads, "threads")
         self._boards = self._make_boards(steps, min(workers, 1024))
@@ -76,7 +76,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
             settings.first_click,
             self._shown,
             flags=settings.flags,
-            sight=str(settings.observation),
+            observation_kind=str(settings.observation),
             autoreset=self._autoreset.value,
             most_steps=most_steps,
             rewards=dict(settings.rewards),
@@ -89,10 +89,10 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Array, Infos]:
-        """Begin every board anew, or those of `options["reset_mask"]`.
+        """Begin a new game on every board, or on those of `options["reset_mask"]`.
 
-        One seed gives board k the seed + k; a list gives each its own, None going on with the
-        board's next game.
+        One seed gives board k the seed + k; a list gives each board its own, where None means
+        the board's next game.
         """
         asked = dict(options or {})
         chosen = self._chosen(asked.pop("reset_mask", None))
@@ -106,7 +106,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return self._hand_out(self._shown.observation), self._infos(chosen)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
-        """Act on every board; raise InvalidMove, and change nothing, if an action is none."""
+        """Act on every board; raise InvalidMove, and change nothing, if an action is invalid."""
         if not self._begun:
             raise InvalidMove("reset the environment before the first step")
         shown = self._shown
@@ -119,7 +119,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return observation, reward, terminated, truncated, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which actions are legal, a row a board."""
+        """Return which actions are legal, one row per board."""
         return self._shown.mask.astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
@@ -132,7 +132,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
     def _fresh_seeds(
         self, seeds: list[int | None]
     ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint64]]:
-        """Return which boards get a new seed, and these; at first those without one draw theirs."""
+        """Return which boards get a new seed, and the seeds; the first reset draws missing ones."""
         fresh = np.array([seed is not None for seed in seeds])
         drawn = np.zeros(self.num_envs, np.uint64)
         if not self._begun and not fresh.all():
@@ -148,7 +148,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         if not isinstance(seed, int):
             seeds = list(seed)
         if len(seeds) != self.num_envs:
-            raise BadSetting(f"{len(seeds)} seeds do not go with {self.num_envs} boards")
+            raise BadSetting(f"{len(seeds)} seeds do not fit {self.num_envs} boards")
         for one in seeds:
             if one is not None:
                 check_seed(one, 0)
@@ -160,7 +160,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         except ValueError:
             numbers = np.empty(0)
         if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
-            raise InvalidMove(f"actions are {self.num_envs} whole numbers, one a board")
+            raise InvalidMove(f"actions are {self.num_envs} whole numbers, one per board")
         return np.ascontiguousarray(numbers, np.int64)
 
     def _chosen(self, mask: Any) -> npt.NDArray[np.bool_]:
@@ -170,7 +170,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,) or not chosen.any():
             raise BadSetting("reset_mask has one bool for each board, and at least one True")
         if not self._begun and not chosen.all():
-            raise BadSetting("the first reset is of all boards")
+            raise BadSetting("the first reset must reset all boards")
         return np.ascontiguousarray(chosen)
 
     def _hand_out(self, array: Array) -> Array:
@@ -187,7 +187,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         return {"action_mask": mask, "_action_mask": chosen, "won": won, "_won": chosen.copy()}
 
     def _final_infos(self, over: npt.NDArray[np.bool_]) -> Infos:
-        """Tell how boards looked that ended and began anew within this step."""
+        """Return the last observation of the boards that ended and restarted in this step."""
         shown, ended = self._shown, np.flatnonzero(over)
         if not len(ended):
             return {}
@@ -199,8 +199,8 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         mask[ended] = shown.final_mask[ended]
         info = {"action_mask": mask, "won": shown.final_won & over}
         info |= {"_action_mask": over.copy(), "_won": over.copy()}
-        told = {"final_obs": final, "final_info": info}
-        return told | {"_final_obs": over.copy(), "_final_info": over.copy()}
+        ends = {"final_obs": final, "final_info": info}
+        return ends | {"_final_obs": over.copy(), "_final_info": over.copy()}
 
     def _marks(self) -> npt.NDArray[np.int8]:
         """Return the boards as views mark them."""

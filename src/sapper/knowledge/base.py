@@ -20,7 +20,7 @@ from sapper.knowledge.conclusion import Conclusion, Contradiction, Rule, conclud
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove
-from sapper.words import at, joined
+from sapper.words import at, counted, joined
 
 _LARGEST = 8  # cells around a clue
 _TRIALS = 100  # clues left out one by one, to name only those that a contradiction needs
@@ -84,14 +84,19 @@ class KnowledgeBase:
 
     def proof(self, cell: Cell) -> list[Conclusion]:
         """Return the chain of conclusions that ends in the cell, premises first."""
-        chain: set[Cell] = set()
-        waiting = [cell]
+        chain = self._with_premises([cell])
+        return [known for known in self.conclusions if known.cell in chain]
+
+    def _with_premises(self, cells: Iterable[Cell]) -> set[Cell]:
+        """Return those of the cells that are known, and all that they rest on."""
+        found: set[Cell] = set()
+        waiting = list(cells)
         while waiting:
             known = self._known.get(waiting.pop())
-            if known is not None and known.cell not in chain:
-                chain.add(known.cell)
+            if known is not None and known.cell not in found:
+                found.add(known.cell)
                 waiting += known.premises
-        return [known for known in self.conclusions if known.cell in chain]
+        return found
 
     def give(self, cells: Mapping[Cell, bool], sentences: Iterable[Sentence] = ()) -> None:
         """Start again from cells (True for a mine) and sentences that the caller says are true."""
@@ -163,7 +168,7 @@ class KnowledgeBase:
 
     def _build(self, clues: list[Clue]) -> None:
         for clue in clues:
-            sentence = self._reduced(self._whole(clue))
+            sentence = self._sentence(clue)
             if self.trace:
                 self.trace(Stage.SENTENCE, f"{clue} says {sentence}")
             self._add(sentence)
@@ -211,8 +216,8 @@ class KnowledgeBase:
 
     # Bookkeeping.
 
-    def _whole(self, clue: Clue) -> Sentence:
-        return Sentence(self.board.neighbours(clue.cell), clue.number, clue=clue)
+    def _sentence(self, clue: Clue) -> Sentence:
+        return self._reduced(Sentence(self.board.neighbours(clue.cell), clue.number, clue=clue))
 
     def _note(self, conclusions: list[Conclusion]) -> dict[Sentence, None]:
         """Note what cells are; return the sentences about them, which are out of date now."""
@@ -278,17 +283,10 @@ class KnowledgeBase:
 
     def _sources(self, *sentences: Sentence | None) -> set[Clue]:
         """Collect the clues behind sentences and behind all that these took as known."""
-        clues: set[Clue] = set()
-        seen: set[Cell] = set()
-        waiting = [sentence for sentence in sentences if sentence is not None]
-        while waiting:
-            sentence = waiting.pop()
-            clues.update(sentence.clues())
-            for cell in sentence.premises() - seen:
-                seen.add(cell)
-                if (source := self._known[cell].sentence) is not None:
-                    waiting.append(source)
-        return clues
+        said = [sentence for sentence in sentences if sentence is not None]
+        known = self._with_premises(cell for sentence in said for cell in sentence.premises())
+        clues = {clue for sentence in said for clue in sentence.clues()}
+        return clues.union(*(self._known[cell].clues for cell in known))
 
     def _named(self, error: Contradiction, opened: Mapping[Cell, int]) -> Contradiction:
         """Name only the clues that the contradiction needs."""
@@ -311,7 +309,7 @@ class KnowledgeBase:
         shut = len(around.difference(opened))
         marked = sum(self._given_cells.get(cell, False) for cell in around)
         if clues[0].number > shut:
-            return f"{clues[0]} cannot be true: it has {shut} unopened neighbours"
+            return f"{clues[0]} cannot be true: it has {counted(shut, 'unopened neighbour')}"
         if clues[0].number < marked:
             return f"{clues[0]} cannot be true: {marked} cells around it are marked as mines"
         return f"{clues[0]} contradicts what is known already"
@@ -323,7 +321,7 @@ class KnowledgeBase:
         try:
             trial.give(self._given_cells | safe, self._given_sentences)
             for clue in clues:
-                trial._add(trial._reduced(trial._whole(clue)))
+                trial._add(trial._sentence(clue))
             trial._take_in([])
         except Contradiction:
             return True

@@ -8,16 +8,15 @@ from dataclasses import dataclass, field
 from sapper.knowledge.budget import Budget
 from sapper.knowledge.chain import Chain, Clash
 from sapper.knowledge.frontier import Frontier
-from sapper.knowledge.links import Link, Origin, descent, places, union
+from sapper.knowledge.links import Link, Origin, places, union
 from sapper.rules.board import Cell
 
 
 @dataclass
 class Case:
-    """What was supposed, what follows, and how it ends: in a clash or in further cases."""
+    """What was supposed, and how it ends: in a clash or in further cases."""
 
     supposed: Link
-    steps: list[Link]
     clash: tuple[Link, ...] = ()
     cases: list[Case] = field(default_factory=list)
 
@@ -39,7 +38,7 @@ class Refuter:
         for pairs in (False, True):
             chain, clash = self._followed(held, pairs=pairs)
             if clash is not None:
-                return Case(supposed, _steps(clash), clash)
+                return Case(supposed, clash)
         return self._split(supposed, held, chain)
 
     def _followed(
@@ -47,19 +46,17 @@ class Refuter:
     ) -> tuple[Chain, tuple[Link, ...] | None]:
         chain = Chain(self._budget, pairs=pairs)
         try:
-            for link in (*held, *self._clues):
-                chain.add(link)
-            chain.run()
+            chain.run((*held, *self._clues))
         except Clash as clash:
             return chain, clash.links
         return chain, None
 
     def _split(self, supposed: Link, held: tuple[Link, ...], chain: Chain) -> Case:
         """Divide into the cases of one more cell, preferably one with a case that ends at once."""
-        bits = [1 << place for place in places(union(chain.links))]
+        bits = [1 << place for place in places(union(chain.links.values()))]
         best = min(bits, key=lambda bit: self._branches(held, bit))
         cases = [self._refute(_supposed(best, is_mine), held) for is_mine in (True, False)]
-        return Case(supposed, [], cases=cases)
+        return Case(supposed, cases=cases)
 
     def _branches(self, held: tuple[Link, ...], bit: int) -> int:
         """Count the cases of a cell that do not end at once."""
@@ -70,7 +67,3 @@ class Refuter:
 
 def _supposed(bit: int, is_mine: bool) -> Link:
     return Link(bit, int(is_mine), Origin.SUPPOSED)
-
-
-def _steps(clash: tuple[Link, ...]) -> list[Link]:
-    return [link for link in descent(clash) if link.origin is not Origin.SUPPOSED]

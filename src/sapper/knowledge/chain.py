@@ -22,7 +22,6 @@ class Clash(Exception):
     """Links that cannot all be true."""
 
     def __init__(self, *links: Link) -> None:
-        super().__init__("these cannot all be true")
         self.links = links
 
 
@@ -35,45 +34,42 @@ class Chain:
         self.safe = 0
         self.mines = 0
         self.facts: dict[int, Link] = {}  # by the cell's place
-        self._links: dict[int, Link] = {}  # by mask
+        self.links: dict[int, Link] = {}  # about cells that are not known, by mask
         self._about: dict[int, dict[Link, None]] = {}
         self._fresh: deque[Link] = deque()
         self._settled: deque[Link] = deque()
 
-    @property
-    def links(self) -> Iterable[Link]:
-        """The sentences about cells that are not known."""
-        return self._links.values()
+    def run(self, links: Iterable[Link], wanted: int = 0) -> None:
+        """Take in sentences; conclude until nothing is new or a cell of `wanted` is known.
 
-    def add(self, link: Link) -> None:
-        """Take in a sentence; raise Clash if it contradicts what is there."""
-        link = self._reduced(link)
-        size = link.mask.bit_count()
-        if not 0 <= link.count <= size:
-            raise Clash(link)
-        if not size:
-            return
-        known = self._links.get(link.mask)
-        if known is not None:
-            if known.count != link.count:
-                raise Clash(known, link)
-            return
-        self._links[link.mask] = link
-        for place in places(link.mask):
-            self._about.setdefault(place, {})[link] = None
-        (self._settled if link.is_settled else self._fresh).append(link)
-
-    def run(self, wanted: int = 0) -> None:
-        """Conclude until nothing is new, or until a cell of the mask `wanted` is known."""
+        Raise Clash if they contradict each other or what is there.
+        """
+        for link in links:
+            self._add(link)
         while not wanted & (self.safe | self.mines):
             if self._settled:
                 self._settle(self._settled.popleft())
             elif self.pairs and self._fresh:
                 link = self._fresh.popleft()
-                if self._links.get(link.mask) is link:
+                if self.links.get(link.mask) is link:
                     self._compare_all(link)
             else:
                 return
+
+    def _add(self, link: Link) -> None:
+        link = self._reduced(link)
+        size = link.mask.bit_count()
+        if not 0 <= link.count <= size:
+            raise Clash(link)
+        known = self.links.get(link.mask)
+        if known is not None and known.count != link.count:
+            raise Clash(known, link)
+        if not size or known is not None:
+            return
+        self.links[link.mask] = link
+        for place in places(link.mask):
+            self._about.setdefault(place, {})[link] = None
+        (self._settled if link.is_settled else self._fresh).append(link)
 
     def _reduced(self, link: Link) -> Link:
         known = link.mask & (self.safe | self.mines)
@@ -84,7 +80,7 @@ class Chain:
         return Link(link.mask & ~known, count, Origin.REDUCED, (link, *facts))
 
     def _settle(self, fact: Link) -> None:
-        if self._links.get(fact.mask) is not fact:
+        if self.links.get(fact.mask) is not fact:
             return
         outdated: dict[Link, None] = {}
         for place in places(fact.mask):
@@ -95,13 +91,13 @@ class Chain:
         else:
             self.safe |= fact.mask
         for link in outdated:
-            del self._links[link.mask]
+            del self.links[link.mask]
             for place in places(link.mask & ~fact.mask):
                 del self._about[place][link]
         for link in outdated:
             if link is not fact:
                 self.budget.spend()
-                self.add(link)
+                self._add(link)
 
     def _compare_all(self, link: Link) -> None:
         others: dict[Link, None] = {}
@@ -120,8 +116,8 @@ class Chain:
             raise Clash(first, second)
         if more == only_first.bit_count() or -more == only_second.bit_count():
             for fact in facts_of_pair(first, second):
-                self.add(fact)
+                self._add(fact)
         elif not only_second:
-            self.add(Link(only_first, more, Origin.REST, (first, second)))
+            self._add(Link(only_first, more, Origin.REST, (first, second)))
         elif not only_first:
-            self.add(Link(only_second, -more, Origin.REST, (second, first)))
+            self._add(Link(only_second, -more, Origin.REST, (second, first)))

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sapper.knowledge.reason import Verdict
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
-from sapper.words import at, joined, verdict
+from sapper.words import at, joined, mine_count
 
 
 class Rule(StrEnum):
@@ -26,6 +27,13 @@ class Contradiction(InvalidPosition):
     """Clues that cannot all be true; `clues` are the cells that show them.
 
     `opened` is the open cell that they make a mine, if that is what is wrong.
+
+    >>> from sapper import Board, KnowledgeBase
+    >>> try:
+    ...     KnowledgeBase(Board(1, 4)).observe({(0, 1): 2, (0, 3): 0})
+    ... except Contradiction as error:
+    ...     print(error.clues)
+    ((0, 1), (0, 3))
     """
 
     def __init__(
@@ -62,7 +70,7 @@ class Conclusion:
         return self.sentence.premises() if self.sentence else frozenset()
 
     def __str__(self) -> str:
-        return f"{at(self.cell)} is {verdict(self.is_mine)}: {self.because}"
+        return f"{Verdict(self.cell, self.is_mine)}: {self.because}"
 
     @property
     def because(self) -> str:
@@ -96,7 +104,5 @@ def concluded_by(sentence: Sentence) -> Rule:
 
 def _share(sentence: Sentence) -> str:
     cells = ", ".join(map(at, sorted(sentence.cells)))
-    if not sentence.count:
-        return f"no mine for {cells}"
-    amount = "a mine" if sentence.count == 1 else f"{sentence.count} mines"
+    amount = "a mine" if sentence.count == 1 else mine_count(sentence.count)
     return f"{amount} for {cells}"

@@ -9,6 +9,7 @@ of a reason can be left out. All work is counted: a question that takes too much
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from sapper.knowledge.budget import Budget, OverBudget, TooWide
@@ -17,7 +18,7 @@ from sapper.knowledge.frontier import Frontier
 from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.links import Link, clues_behind, facts_of_pair, union
 from sapper.knowledge.minimal import minimal
-from sapper.knowledge.reason import Reason
+from sapper.knowledge.reason import Reason, Verdict
 from sapper.knowledge.reason_writer import ReasonWriter
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
@@ -34,11 +35,23 @@ _NEAR = 3  # rings of clues in which a chain is looked for before anything is co
 
 
 class NotCertain(SapperError):
-    """Some layouts that fit the view make the cell a mine, others do not."""
+    """Some layouts that fit the view make the cell a mine, others do not.
+
+    >>> from sapper import read_view
+    >>> explain(read_view("# 1 #"), (0, 0))
+    Traceback (most recent call last):
+    sapper.knowledge.explain.NotCertain: (0,0) is not certain: it may or may not be a mine
+    """
 
 
 class Unexplained(SapperError):
-    """It would take too long to find out whether the cell is certain, and why."""
+    r"""It would take too long to find out whether the cell is certain, and why.
+
+    >>> from sapper import read_view
+    >>> Explainer(read_view("1 2 1\n# # #"), steps=1).explain((1, 1))
+    Traceback (most recent call last):
+    sapper.knowledge.explain.Unexplained: whether (1,1) is certain would take too long to find out
+    """
 
 
 def explain(view: View, cell: Cell) -> Reason:
@@ -120,10 +133,8 @@ class Explainer:
         return [clue for clue in opened if self._frontier.link(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
-        def clash(clues: list[Cell]) -> bool:
-            return not self._layouts.allow(clues, None, counted=False)
-
-        return self._blaming(minimal(self._read(), clash))
+        fit = partial(self._layouts.allow, cell=None, counted=False)
+        return self._blaming(minimal(self._read(), lambda clues: not fit(clues)))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
         told = self._writer.phrases.clues(blamed)
@@ -140,10 +151,8 @@ class Explainer:
                 return Tier.ONE_CLUE, link
         bit = self._frontier.bit(cell)
         pairs = [pair for clue in near for pair in self._pairs(clue, bit)]
-        if not pairs:
-            return None
-        tier, _, link = min(pairs, key=lambda pair: pair[:2])
-        return tier, link
+        best = min(pairs, key=lambda pair: pair[:2], default=None)
+        return best and (best[0], best[2])
 
     def _pairs(self, clue: Cell, bit: int) -> Iterator[tuple[Tier, int, Link]]:
         """Yield what the clue and another say of a cell: technique, number of cells used, fact."""
@@ -161,30 +170,27 @@ class Explainer:
     def _searched(self, cell: Cell, search: _Search) -> Reason:
         link = search.chained(_NEAR)
         if link is None:
-            verdict = self._verdict(cell, search)
-            if verdict is None:
+            settled = self._settled(cell, search)
+            if settled is None:
                 return self._counted(cell, search)
             link = search.chained()
             if link is None:
-                return self._by_cases(cell, *verdict)
+                return self._by_cases(*settled)
         return self._by_chain(cell, search, link)
 
-    def _verdict(self, cell: Cell, search: _Search) -> tuple[bool, list[Cell]] | None:
-        """Return whether the cell is a mine, and clues that say so; None if clues do not settle it.
+    def _settled(self, cell: Cell, search: _Search) -> tuple[Verdict, list[Cell]] | None:
+        """Return what the cell is, and clues that say so; None if clues alone do not settle it.
 
         Few clues may be harder to judge than many, which leave less open.
         """
         groups = list(search.growing())
         for clues in groups[-1:] + groups:
             try:
-                allowed = [
-                    self._layouts.allow(clues, cell, is_mine, counted=False)
-                    for is_mine in (False, True)
-                ]
+                allowed = self._allowed(clues, cell, counted=False)
             except TooWide:
                 continue
             if not all(allowed):
-                return allowed[True], clues
+                return Verdict(cell, allowed[True]), clues
             if clues is groups[-1]:
                 return None
         if groups:
@@ -196,9 +202,9 @@ class Explainer:
 
         A chain subtracts whole sentences; a proof that only bounds them may need fewer clues.
         """
-        is_mine = bool(link.count)
+        verdict = Verdict(cell, bool(link.count))
         clues = search.nearest_first(clues_behind(link))
-        forced = self._forces(cell, is_mine, counted=False)
+        forced = self._forces(verdict, counted=False)
         try:
             for order in (clues, clues[::-1]):
                 kept = minimal(order, forced)
@@ -207,17 +213,17 @@ class Explainer:
                     return self._writer.linked(cell, Tier.CHAIN, proved)
         except OverBudget:
             return self._writer.linked(cell, Tier.CHAIN, link, is_minimal=False)
-        return self._writer.by_cases(cell, is_mine, kept, self._renewed(), tier=Tier.CHAIN)
+        return self._writer.by_cases(verdict, Tier.CHAIN, kept, True, self._renewed())
 
-    def _by_cases(self, cell: Cell, is_mine: bool, clues: list[Cell]) -> Reason:
-        kept, is_minimal = self._needed(cell, is_mine, clues, counted=False)
-        return self._writer.by_cases(cell, is_mine, kept, self._renewed(), is_minimal=is_minimal)
+    def _by_cases(self, verdict: Verdict, clues: list[Cell]) -> Reason:
+        kept = self._needed(verdict, clues, counted=False)
+        return self._writer.by_cases(verdict, Tier.CASES, *kept, self._renewed())
 
     def _needed(
-        self, cell: Cell, is_mine: bool, clues: list[Cell], *, counted: bool
+        self, verdict: Verdict, clues: list[Cell], *, counted: bool
     ) -> tuple[list[Cell], bool]:
         """Return the clues that are needed, and whether each was shown to be."""
-        forced, doubts = self._forces(cell, is_mine, counted=counted), False
+        forced, doubts = self._forces(verdict, counted=counted), False
 
         def suffice(some: list[Cell]) -> bool:
             nonlocal doubts
@@ -243,17 +249,20 @@ class Explainer:
         if self._view.mines is not None:
             self._layouts.budget.spend(len(self._view.opened))
             clues = self._read()
-            allowed = [
-                self._layouts.allow(clues, cell, is_mine, counted=True) for is_mine in (False, True)
-            ]
+            allowed = self._allowed(clues, cell, counted=True)
         if all(allowed):
             raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
-        is_mine, near = allowed[True], search.nearest_first(clues)
-        kept, is_minimal = self._needed(cell, is_mine, near, counted=True)
+        verdict = Verdict(cell, allowed[True])
+        kept = self._needed(verdict, search.nearest_first(clues), counted=True)
         self._renewed()
-        return self._writer.counted(cell, is_mine, kept, self._layouts, is_minimal=is_minimal)
+        return self._writer.counted(verdict, *kept, self._layouts)
 
-    def _forces(self, cell: Cell, is_mine: bool, *, counted: bool) -> Callable[[list[Cell]], bool]:
+    def _allowed(self, clues: list[Cell], cell: Cell, *, counted: bool) -> list[bool]:
+        """Tell whether the clues allow the cell to be safe, and to be a mine."""
+        return [self._layouts.allow(clues, cell, mine, counted=counted) for mine in (False, True)]
+
+    def _forces(self, verdict: Verdict, *, counted: bool) -> Callable[[list[Cell]], bool]:
+        cell, is_mine = verdict
         return lambda clues: not self._layouts.allow(clues, cell, not is_mine, counted=counted)
 
 
@@ -294,9 +303,7 @@ class _Search:
         return self._proved(Chain(self._budget), clues)
 
     def _proved(self, chain: Chain, clues: Iterable[Cell]) -> Link | None:
-        for link in self._frontier.links(clues):
-            chain.add(link)
-        chain.run(self._bit)
+        chain.run(self._frontier.links(clues), self._bit)
         return chain.facts.get(self._bit.bit_length() - 1)
 
     def growing(self) -> Iterator[list[Cell]]:

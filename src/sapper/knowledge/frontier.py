@@ -8,7 +8,7 @@ from sapper.knowledge.links import Link, Origin, places, union
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
 from sapper.rules.view import View
-from sapper.words import at
+from sapper.words import at, counted
 
 
 class Frontier:
@@ -56,8 +56,8 @@ class Frontier:
                 mask |= self.bit(cell)
         count = view[clue]
         if count > mask.bit_count():
-            room = f"only {mask.bit_count()} unopened neighbours" if mask else "none unopened"
-            raise InvalidPosition(f"clue {count} at {at(clue)} has {room}", clue)
+            room = counted(mask.bit_count(), "unopened neighbour")
+            raise InvalidPosition(f"clue {count} at {at(clue)} has only {room}", clue)
         return Link(mask, count, Origin.CLUE, clue=clue)
 
     def seen_by(self, cell: Cell) -> tuple[Cell, ...]:
@@ -84,13 +84,10 @@ class Frontier:
             ring = self._around(ring, seen)
 
     def _around(self, ring: list[Cell], seen: set[Cell]) -> list[Cell]:
-        found: dict[Cell, None] = {}
-        for place in places(union(self.links(ring))):
-            for other in self.seen_by(self.cells[place]):
-                if other not in seen:
-                    found[other] = None
+        cells = (self.cells[place] for place in places(union(self.links(ring))))
+        found = [clue for cell in cells for clue in self.seen_by(cell) if clue not in seen]
         seen.update(found)
-        return list(found)
+        return list(dict.fromkeys(found))
 
     def check_unopened(self, cell: Cell) -> None:
         """Raise InvalidMove for an open cell or what is not a cell, InvalidBoard off the board."""

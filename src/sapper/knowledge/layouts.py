@@ -115,16 +115,12 @@ class Layouts:
         for place, signature in seen_by.items():
             boxes.setdefault(signature, []).append(self.frontier.cells[place])
         cells = [self.frontier.cells[place] for place in seen_by]
-        tall = _spread(row for row, _ in cells) >= _spread(column for _, column in cells)
+        rows, columns = zip(*cells, strict=True)
+        tall = max(rows) - min(rows) >= max(columns) - min(columns)
         first = {sig: min(c if tall else c[::-1] for c in box) for sig, box in boxes.items()}
         return [
             (len(boxes[sig]), list(places(sig))) for sig in sorted(boxes, key=first.__getitem__)
         ]
-
-
-def _spread(numbers: Iterable[int]) -> int:
-    listed = list(numbers)
-    return max(listed) - min(listed)
 
 
 def _filled(

@@ -19,6 +19,21 @@ _BY = {
 }
 
 
+class Verdict(NamedTuple):
+    """What a cell is for certain."""
+
+    cell: Cell
+    is_mine: bool
+
+    @property
+    def opposite(self) -> str:
+        """The clause that supposes the opposite: "if (3,4) were safe"."""
+        return f"if {at(self.cell)} were {verdict(not self.is_mine)}"
+
+    def __str__(self) -> str:
+        return f"{at(self.cell)} is {verdict(self.is_mine)}"
+
+
 class Step(NamedTuple):
     """One step of a reason: a sentence, the clues that it uses, and the cells that it speaks of."""
 
@@ -72,4 +87,4 @@ class Reason:
         return _BY[self.tier] + (" (here the same by cases, with fewer clues)" if spared else "")
 
     def __str__(self) -> str:
-        return f"{at(self.cell)} is {verdict(self.is_mine)}: {self.text}"
+        return f"{Verdict(self.cell, self.is_mine)}: {self.text}"

@@ -10,7 +10,7 @@ from sapper.knowledge.frontier import Frontier
 from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.links import Link, clues_behind, descent, union
 from sapper.knowledge.phrases import Phrases
-from sapper.knowledge.reason import Reason, Step
+from sapper.knowledge.reason import Reason, Step, Verdict
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 from sapper.words import at, mine_count
@@ -27,7 +27,8 @@ class ReasonWriter:
         """Return the reason that a link and its descent give."""
         told = descent([link]) if tier > Tier.OVERLAP else [link]
         steps = [self._step(step) for step in told if step.is_step]
-        return self._reason(cell, bool(link.count), tier, clues_behind(link), steps, is_minimal)
+        verdict = Verdict(cell, bool(link.count))
+        return self._reason(verdict, tier, clues_behind(link), steps, is_minimal)
 
     def _step(self, link: Link, before: str = "") -> Step:
         clues = {p.source for p in link.parents if p.source is not None}
@@ -40,42 +41,27 @@ class ReasonWriter:
         return Step(text, tuple(sorted(clues)), tuple(self._frontier.cells_of(mask)))
 
     def _reason(
-        self,
-        cell: Cell,
-        is_mine: bool,
-        tier: Tier,
-        clues: Iterable[Cell],
-        steps: list[Step],
-        *how: bool,
+        self, verdict: Verdict, tier: Tier, clues: Iterable[Cell], steps: list[Step], *how: bool
     ) -> Reason:
-        cells = sorted({cell}.union(*(step.cells for step in steps)))
-        named = tuple(sorted(clues))
-        return Reason(cell, is_mine, tier, named, tuple(cells), tuple(steps), *how)
+        cells = sorted({verdict.cell}.union(*(step.cells for step in steps)))
+        return Reason(*verdict, tier, tuple(sorted(clues)), tuple(cells), tuple(steps), *how)
 
     def by_cases(
-        self,
-        cell: Cell,
-        is_mine: bool,
-        clues: list[Cell],
-        budget: Budget,
-        *,
-        tier: Tier = Tier.CASES,
-        is_minimal: bool = True,
+        self, verdict: Verdict, tier: Tier, clues: list[Cell], is_minimal: bool, budget: Budget
     ) -> Reason:
         """Return the reason that supposes the opposite and finds a contradiction."""
         try:
-            case = Refuter(self._frontier, clues, budget).refute(cell, not is_mine)
+            case = Refuter(self._frontier, clues, budget).refute(verdict.cell, not verdict.is_mine)
             steps = list(self._case_steps(case, "suppose "))
         except OverBudget:
-            steps = [self._written(self._tried(cell, is_mine, clues), clues, self._seen(clues))]
-        verdict = "a mine" if is_mine else "safe"
-        steps.append(self._written(f"so {at(cell)} is {verdict}", (), self._frontier.bit(cell)))
-        return self._reason(cell, is_mine, tier, clues, steps, is_minimal, True)
+            steps = [self._written(self._tried(verdict, clues), clues, self._seen(clues))]
+        steps.append(self._written(f"so {verdict}", (), self._frontier.bit(verdict.cell)))
+        return self._reason(verdict, tier, clues, steps, is_minimal, True)
 
     def _case_steps(self, case: Case, opening: str) -> Iterator[Step]:
         supposed = opening + self.phrases.supposed(case.supposed)
         yield self._written(supposed, (), case.supposed.mask)
-        for link in case.steps:
+        for link in descent(case.clash):
             if link.is_step and link not in case.clash:
                 yield self._step(link, "then ")
         if case.clash:
@@ -85,29 +71,29 @@ class ReasonWriter:
         for nested, word in zip(case.cases, ("suppose also ", "suppose instead "), strict=False):
             yield from self._case_steps(nested, word)
 
-    def _tried(self, cell: Cell, is_mine: bool, clues: list[Cell]) -> str:
-        otherwise = "safe" if is_mine else "a mine"
-        return f"if {at(cell)} were {otherwise}, no layout would fit {self.phrases.clues(clues)}"
+    def _tried(self, verdict: Verdict, clues: list[Cell]) -> str:
+        return f"{verdict.opposite}, no layout would fit {self.phrases.clues(clues)}"
 
     def _seen(self, clues: Iterable[Cell]) -> int:
         return union(self._frontier.links(clues))
 
     def counted(
-        self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts, *, is_minimal: bool
+        self, verdict: Verdict, clues: list[Cell], is_minimal: bool, layouts: Layouts
     ) -> Reason:
         """Return the reason that the number of mines gives together with some clues."""
         try:
-            text = self._sum(cell, is_mine, clues, layouts)
+            text = self._sum(verdict, clues, layouts)
         except OverBudget:
             mines = mine_count(self._frontier.view.mines or 0)
-            text = f"{self._tried(cell, is_mine, clues)} with {mines} on the board"
-        step = self._written(text, clues, self._seen(clues) | self._frontier.bit(cell))
-        return self._reason(cell, is_mine, Tier.MINE_COUNT, clues, [step], is_minimal)
+            text = f"{self._tried(verdict, clues)} with {mines} on the board"
+        step = self._written(text, clues, self._seen(clues) | self._frontier.bit(verdict.cell))
+        return self._reason(verdict, Tier.MINE_COUNT, clues, [step], is_minimal)
 
-    def _sum(self, cell: Cell, is_mine: bool, clues: list[Cell], layouts: Layouts) -> str:
+    def _sum(self, verdict: Verdict, clues: list[Cell], layouts: Layouts) -> str:
         """Compare the mines that there would have to be with those that there are."""
         total = self._frontier.view.mines
         assert total is not None
+        cell, is_mine = verdict
         totals, unseen = layouts.totals(clues, cell, not is_mine)
         least, most = (totals & -totals).bit_length() - 1, totals.bit_length() - 1 + unseen
         board = f"{mine_count(total)} on the board"
@@ -116,16 +102,14 @@ class ReasonWriter:
             return f"every unopened cell is one of the {board}" if is_mine else f"there is {board}"
         named = self.phrases.clues(clues)
         need = "needs" if len(clues) == 1 else "need"
-        otherwise = f"if {at(cell)} were {'safe' if is_mine else 'a mine'}"
         if least > total:
             if not self._seen(clues) & self._frontier.bit(cell):
                 return f"{named} {need} {everything}, so none is left for {at(cell)}"
             there = "there is" if total <= 1 else "there are"
-            return (
-                f"{otherwise}, {named} would need at least {mine_count(least)}, but {there} {board}"
-            )
+            needs = f"{named} would need at least {mine_count(least)}"
+            return f"{verdict.opposite}, {needs}, but {there} {board}"
         if most < total:
             cells = "cell" if unseen == 1 else f"{unseen} cells"
             rest = f" and the {cells} beyond them" if unseen else ""
-            return f"{otherwise}, {named}{rest} would leave room for {most} of the {board}"
-        return f"{otherwise}, no way to meet {named} would have just the {board}"
+            return f"{verdict.opposite}, {named}{rest} would leave room for {most} of the {board}"
+        return f"{verdict.opposite}, no way to meet {named} would have just the {board}"

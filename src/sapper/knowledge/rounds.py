@@ -73,9 +73,7 @@ class Round:
 
     def _of_chain(self) -> list[Link]:
         chain = Chain(Budget(_STEPS))
-        for link in self._links:
-            chain.add(link)
-        chain.run()
+        chain.run(self._links)
         return list(dict.fromkeys(chain.facts.values()))
 
     def told(self, link: Link) -> str:

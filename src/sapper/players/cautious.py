@@ -16,7 +16,7 @@ class CautiousPlayer:
 
     @property
     def known_mines(self) -> frozenset[Cell]:
-        """The cells known to be mines when the last move was named; front ends put flags there."""
+        """The cells known to be mines when the last move was chosen; front ends put flags there."""
         return self._reader.mines
 
     def move(self, view: View) -> Move | None:

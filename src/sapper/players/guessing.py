@@ -17,7 +17,7 @@ from sapper.rules.view import View, ViewWriter
 from sapper.words import at, percent, unanimous
 
 _SAME = 1e-9  # risks this close are equal
-_LARGEST = 10_000  # cells of a board on which what comes next is looked at
+_LARGEST = 10_000  # cells of the largest board on which the move after the guess is considered
 
 
 def explain_guess(
@@ -28,11 +28,14 @@ def explain_guess(
     flags: Flags = "ignore",
     seconds: float = SECONDS,
 ) -> str:
-    """Say in one sentence why a cell that is not certain is opened.
+    """Say in one sentence why to open a cell that is not certain.
 
-    Of one that is certain it says that instead. The options are those of `analyse`. Raise
-    InvalidMove if the cell is open or none was named, InvalidPosition if no layout fits the
-    view, InvalidBoard for what is no view.
+    For a certain cell, say that instead. The options are those of `analyse`. Raise InvalidMove
+    if the cell is open or `move` is not a Move, InvalidPosition if no layout fits the view,
+    InvalidBoard if `view` is not a View.
+
+    >>> explain_guess(View.of([[1, -1], [-1, -1]], mines=1), Move((0, 1), False, "a guess"))
+    'its risk is 33.3 %, the least there is; no number there can show a safe cell at once'
     """
     if not isinstance(move, Move):
         raise InvalidMove(f"a Move is needed, not {move!r:.40}")
@@ -40,7 +43,7 @@ def explain_guess(
     assess = partial(analyse, density=density, flags=flags, seconds=seconds)
     analysis = assess(view)
     if move.cell in analysis.mines | analysis.safe:
-        return f"it is no guess: {unanimous(move.cell in analysis.mines)}"
+        return f"it is not a guess: {unanimous(move.cell in analysis.mines)}"
     parts = [_compared(analysis, move)]
     if view.board.size <= _LARGEST and analysis.exact and not analysis.safe:
         chances = analysis.number_chances(move.cell)
@@ -52,18 +55,18 @@ def explain_guess(
 
 
 def _compared(analysis: Analysis, move: Move) -> str:
-    """Set the cell's risk against the least there is."""
+    """Compare the cell's risk with the least there is."""
     risk, least = float(analysis.risk[move.cell]), float(np.nanmin(analysis.risk))
     about = "" if analysis.exact else "about "
-    told = f"its risk is {about}{percent(risk)}"
+    text = f"its risk is {about}{percent(risk)}"
     if risk <= least + _SAME:
-        return f"{told}, the least there is"
+        return f"{text}, the least there is"
     best = analysis.best()
     assert best is not None
     if not least:
-        return f"{told}, although {at(best)} is safe"
-    told = f"{told}; the least is {percent(least)}, at {at(best)}"
-    return told if move.chance is None else f"{told}, which promises less for the whole game"
+        return f"{text}, although {at(best)} is safe"
+    text = f"{text}; the least is {percent(least)}, at {at(best)}"
+    return text if move.chance is None else f"{text}, which promises less for the whole game"
 
 
 def _leading_on(
@@ -79,7 +82,7 @@ def _leading_on(
 
 
 def _promise(chances: Sequence[float], leading_on: Iterable[int]) -> str:
-    """Tell how likely the cell is to lead to a safe one."""
+    """Say how likely the cell is to lead to a safe one."""
     certain = sum(chances[number] for number in leading_on)
     if certain <= 0:
         return "no number there can show a safe cell at once"
@@ -88,20 +91,20 @@ def _promise(chances: Sequence[float], leading_on: Iterable[int]) -> str:
 
 
 def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
-    """Name an enclosed pair that the cell belongs to: no number anywhere can ever decide it."""
+    """Name an enclosed pair that the cell belongs to: no number can ever decide it."""
     for other in sorted(_partners(view, analysis, cell)):
         if _alike(view, analysis, cell, other):
             now = "" if analysis.safe else ", so it may as well be now"
             yield (
-                f"one of it and {at(other)} is a mine, and no later number can tell "
+                f"either it or {at(other)} is a mine, and no later number can tell "
                 f"which: the guess is unavoidable{now}"
             )
 
 
 def _alike(view: View, analysis: Analysis, cell: Cell, other: Cell) -> bool:
-    """Tell whether all that is open or may be opened sees both cells or neither.
+    """Return whether every cell that is or may be opened sees both cells or neither.
 
-    Then a layout with the two exchanged shows the same numbers, for ever.
+    Then a layout with the two exchanged always shows the same numbers.
     """
     near, far = set(view.board.neighbours(cell)), set(view.board.neighbours(other))
     return near ^ far <= {cell, other} | analysis.mines

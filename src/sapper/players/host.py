@@ -68,7 +68,7 @@ class HostedPlayer:
         return move
 
     def abandon(self) -> None:
-        """End the program: it has failed, so it is not to be trusted with another game."""
+        """End the program: it has failed, so it gets no other game."""
         if self._program is not None:
             self._program.kill()
             self._program = None
@@ -191,7 +191,7 @@ class Program:
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._in, False)
-        self._complaints = b""
+        self._errors = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         with _LOCK:
@@ -262,7 +262,7 @@ class Program:
             _RUNNING.discard(self)
 
     def quit(self) -> None:
-        """Ask the program to end; whatever is left of it a second later is killed."""
+        """Ask the program to end; kill what is left of it a second later."""
         with suppress(OSError, ValueError):
             self._process.stdin.write(b"quit\n")  # type: ignore[union-attr]  # a pipe
             self._process.stdin.close()  # type: ignore[union-attr]
@@ -279,7 +279,7 @@ class Program:
         if code == supervisor.CANNOT_RUN and (reason := self._socket.recv(_TAIL)):
             return PlayerFailed("did not start", reason.decode(errors="replace"))
         self._listener.join(1)
-        last = self._complaints.decode(errors="replace").strip().splitlines()[-1:]
+        last = self._errors.decode(errors="replace").strip().splitlines()[-1:]
         how = f"ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return PlayerFailed("crashed", ": ".join([how, *last]))
 
@@ -288,7 +288,7 @@ class Program:
         assert self._process.stderr is not None
         with suppress(OSError, ValueError):
             while block := self._process.stderr.read(65_536):
-                self._complaints = (self._complaints + block)[-_TAIL:]
+                self._errors = (self._errors + block)[-_TAIL:]
 
 
 def _started(command: tuple[str, ...]) -> tuple[socket.socket, subprocess.Popen[bytes]]:
@@ -341,5 +341,5 @@ def close_programs() -> None:
         program.quit()
 
 
-# Run when this process ends, also where it is a worker, which has no atexit.
+# Runs when this process ends, even if it is a worker, which has no atexit.
 Finalize(None, close_programs, exitpriority=10)

@@ -16,7 +16,7 @@ from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
 from sapper.words import percent, unanimous
 
-# Where nobody tells the mine total: expert has 99 mines on 480 cells, 0.206, and the
+# Used where the mine total is unknown: expert has 99 mines on 480 cells, 0.206, and the
 # other well-known levels have fewer.
 ASSUMED_DENSITY = 0.2
 
@@ -34,7 +34,7 @@ class LeastRiskPlayer:
 
     @property
     def known_mines(self) -> frozenset[Cell]:
-        """The cells known to be mines when the last move was named; front ends put flags there."""
+        """The cells known to be mines when the last move was chosen; front ends put flags there."""
         return self._reader.mines | self._mines
 
     def move(self, view: View) -> Move | None:
@@ -71,9 +71,9 @@ class LeastRiskPlayer:
 def guess(
     view: View, risk: npt.NDArray[np.float64], mines: Iterable[Cell], *, exact: bool
 ) -> Move | None:
-    """Return the opening of the unflagged cell of least risk, the first of equals row by row.
+    """Return a move to the unflagged cell of least risk, the first of equals row by row.
 
-    Return None where every cell without a flag is known to be a mine.
+    Return None if every cell without a flag is known to be a mine.
     """
     risks = np.where(view.array == UNOPENED, risk, np.inf)
     for cell in mines:

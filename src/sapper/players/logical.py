@@ -1,4 +1,4 @@
-"""The player `logical`: techniques in order of difficulty, in rounds; knows which it needed."""
+"""The player `logical`: techniques in order of difficulty, in rounds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Logic:
         self._read = 0
 
     def round(self) -> Proved | None:
-        """Prove all that the easiest technique with anything to say can; None if none has."""
+        """Prove all that the easiest useful technique can; None if no technique helps."""
         self.safe = {cell for cell in self.safe if not self.view.is_opened(cell)}
         proved = self._readable() or self._counted(Tier.CASES) or self._counted(Tier.MINE_COUNT)
         if proved is not None:
@@ -55,7 +55,7 @@ class Logic:
             try:
                 found = here.proved(tier)
             except OverBudget:
-                continue  # the engine knows no less
+                continue  # the engine proves no less
             if found:
                 return _proved(tier, here, found)
         return None
@@ -90,7 +90,7 @@ def _proved(tier: Tier, here: Round, found: dict[Cell, Link]) -> Proved:
 
 
 class LogicalPlayer:
-    """`rounds` counts the rounds of each technique in this game; `tier` is the last move's."""
+    """`rounds` counts this game's rounds by technique; `tier` is that of the last move."""
 
     def __init__(self, seed: int) -> None:
         self.rounds: dict[Tier, int] = {}
@@ -100,7 +100,7 @@ class LogicalPlayer:
 
     @property
     def known_mines(self) -> frozenset[Cell]:
-        """The cells known to be mines when the last move was named; front ends put flags there."""
+        """The cells known to be mines when the last move was chosen; front ends put flags there."""
         return frozenset(self._logic.mines if self._logic else ())
 
     def move(self, view: View) -> Move | None:

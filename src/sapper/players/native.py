@@ -1,4 +1,4 @@
-"""The players `fast`, `master` and `deep`: they live in the kernel, and say here what they think.
+"""The players `fast`, `master` and `deep`: they live in the kernel; here they give their reasons.
 
 All three open certain cells first, play small endgames perfectly, and otherwise open the
 cell that promises most for the whole game, not just for the next click.
@@ -19,7 +19,7 @@ from sapper.words import percent, unanimous
 
 
 class NativePlayer:
-    """Asks the kernel, cell by cell; `strength` tells the arena that whole games go there too."""
+    """Asks the kernel, cell by cell; `strength` tells the arena to play whole games there."""
 
     strength: ClassVar[Strength]
 
@@ -60,7 +60,7 @@ class NativePlayer:
                 self._by_risk.move(view) if decision.cells else None
             )
         if any(view[cell] != UNOPENED for cell in decision.cells):
-            return self._by_risk.move(view)  # somebody's flag stands on the chosen cell
+            return self._by_risk.move(view)  # the chosen cell has a flag
         promised = decision.kind == "first" and decision.risk == 0.0
         return Move(
             decision.cells[0],
@@ -95,4 +95,4 @@ class MasterPlayer(NativePlayer):
 
 class DeepPlayer(NativePlayer):
     strength = "deep"
-    chunk = 20  # games in a unit of work for the arena: these take their time
+    chunk = 20  # games that the arena gives to a worker at once: these are slow

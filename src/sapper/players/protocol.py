@@ -1,4 +1,4 @@
-"""What a player is: it names the next cell to open, given the view alone."""
+"""What a player is: given only the view, it names the next cell to open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST = 1_000  # signs of a fault's text
 
 
 class Alternative(NamedTuple):
-    """Another cell that was considered, its risk, and how it was judged (more is better)."""
+    """Another cell that was considered, its risk, and its score (more is better)."""
 
     cell: Cell
     risk: float
@@ -29,6 +29,10 @@ class Move:
 
     Where the player knows them: the chance that the cell is a mine, the estimated chance
     of winning the game, and the next best cells.
+
+    >>> move = Move((0, 3), certain=False, reason="a corner is a good start", risk=0.2)
+    >>> move.cell, move.risk
+    ((0, 3), 0.2)
     """
 
     cell: Cell
@@ -40,12 +44,20 @@ class Move:
 
 
 class Player(Protocol):
-    """Plays one game; a new one is made, with a seed for its choices, for each game."""
+    """Plays one game; each game gets a new player, with a seed for its choices.
+
+    >>> class Reader:
+    ...     def __init__(self, seed: int) -> None: ...
+    ...     def move(self, view: View) -> Move | None:
+    ...         return Move(next(view.unopened), certain=False, reason="the next one to read")
+    >>> Reader(seed=0).move(View(9, 9, mines=10)).cell
+    (0, 0)
+    """
 
     def __init__(self, seed: int) -> None: ...
 
     def move(self, view: View) -> Move | None:
-        """Name the next cell to open, or return None to stop where it sees no move to make."""
+        """Name the next cell to open, or return None to stop."""
 
 
 class PlayerFailed(SapperError):
@@ -76,7 +88,13 @@ def turns(game: Game, player: Player) -> Iterator[Turn]:
     """Let a player play a game, move by move, until it ends or the player stops.
 
     The player runs in this process, and its errors are the caller's. A board that is pinned
-    to a first cell begins there.
+    to a first cell always begins there.
+
+    >>> from sapper import Level, make_player
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> moves = [turn.move for turn in turns(game, make_player("cautious"))]
+    >>> str(game.outcome), all(move.certain for move in moves)
+    ('won', True)
     """
     if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
         certain = game.first_click is not FirstClick.NONE

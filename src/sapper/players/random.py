@@ -1,10 +1,10 @@
-"""The player `random`: any unopened cell; the floor under every comparison."""
+"""The player `random`: any unopened cell; the baseline for every comparison."""
 
 from __future__ import annotations
 
 import random
 
-from sapper.players.opening import has_room
+from sapper.players.opening import with_room
 from sapper.players.protocol import Move
 from sapper.rules.view import UNOPENED, View
 
@@ -15,7 +15,7 @@ class RandomPlayer:
 
     def move(self, view: View) -> Move | None:
         shut = [cell for cell in view.unopened if view[cell] == UNOPENED]
-        cells = [cell for cell in shut if has_room(view, cell)]
+        cells = list(with_room(view, shut))
         if not cells:
             return None
         return Move(self._random.choice(cells), False, "picked at random")

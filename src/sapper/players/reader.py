@@ -1,4 +1,4 @@
-"""Reading a view into a knowledge base as the game goes on."""
+"""Read a view into a knowledge base as the game goes on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sapper.rules.view import UNOPENED, View
 class Reader:
     """Follows a view: each reading takes in only what was opened since the last.
 
-    Another view is another game: it is read from its beginning.
+    Another view is another game, read from its beginning.
     """
 
     def __init__(self, trace: Trace | None = None) -> None:
@@ -35,7 +35,7 @@ class Reader:
         return frozenset() if self._base is None else frozenset(self._base.mines)
 
     def certain_move(self, view: View) -> Move | None:
-        """Return the oldest conclusion that a cell is safe, unless a flag stands on it."""
+        """Return the oldest conclusion that a cell is safe, unless it has a flag."""
         for cell, conclusion in self.read(view).moves.items():
             if view[cell] == UNOPENED:
                 return Move(cell, True, str(conclusion), risk=0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from sapper.knowledge import Trace
-from sapper.players.opening import has_room, promised
+from sapper.players.opening import promised, with_room
 from sapper.players.protocol import Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
@@ -19,7 +19,7 @@ class TextbookPlayer:
 
     @property
     def known_mines(self) -> frozenset[Cell]:
-        """The cells known to be mines when the last move was named; front ends put flags there."""
+        """The cells known to be mines when the last move was chosen; front ends put flags there."""
         return self._reader.mines
 
     def move(self, view: View) -> Move | None:
@@ -28,7 +28,7 @@ class TextbookPlayer:
     def _guess(self, view: View) -> Move | None:
         mines = self._reader.read(view).mines
         shut = [cell for cell in view.unopened if cell not in mines and view[cell] == UNOPENED]
-        cells = [cell for cell in shut if has_room(view, cell)]
+        cells = list(with_room(view, shut))
         if not cells:
             return None
         cell = self._random.choice(cells)

@@ -1,16 +1,23 @@
-"""A review as plain data, ready for json.dumps; the mistakes are puzzles of their own."""
+"""A review as plain data, ready for json.dumps; each mistake is also a puzzle."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from sapper.reviewing.verdict import Review, Verdict
-from sapper.reviewing.words import summary, told
+from sapper.reviewing.words import describe, summary
 from sapper.rules.json_forms import VERSION, view_to_json
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
-    """Write all of a review: the whole game, every action, the mistakes, a chart's series."""
+    """Return all of a review: the game, every action, the mistakes, the series of a chart.
+
+    >>> from sapper import Game, read_layout, review
+    >>> game = Game.of(read_layout("*..."))
+    >>> _ = game.open((0, 1)), game.open((0, 0))
+    >>> review_to_json(review(game))["counts"]
+    {'best guess': 1, 'missed certain cell': 1}
+    """
     return {
         "sapper": "review",
         "version": VERSION,
@@ -56,5 +63,5 @@ def _puzzle(verdict: Verdict) -> dict[str, Any]:
         "better": verdict.better,
         "excess": verdict.excess,
         "reason": verdict.reason,
-        "text": told(verdict),
+        "text": describe(verdict),
     }

@@ -17,18 +17,25 @@ from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
 from sapper.words import at, percent
 
 TOLERANCE = 0.005
-"""A guess within this of the least risk is as good as the best: nobody can see less."""
+"""A guess within this of the least risk counts as a best guess: nobody can see the difference."""
 
-# A risk of 1 is kept for what is proved: rounding must not make it of anything less.
+# A risk of 1 is kept for what is proved: rounding must not turn anything less into 1.
 _NEARLY_1 = nextafter(1, 0)
 
-# Positions with no more layouts than this are searched to the end, within so many positions.
+# Positions with at most this many layouts are searched to the end, within a limit of nodes.
 _ENDGAME_LAYOUTS = 4_000
 _ENDGAME_NODES = 300_000
 
 
 def review(game: Game) -> Review:
-    """Judge every action of a game, whether it is over or not."""
+    """Judge every action of a game, finished or not.
+
+    >>> from sapper import read_layout
+    >>> game = Game.of(read_layout("*..."))
+    >>> _ = game.open((0, 1)), game.open((0, 0))
+    >>> [str(verdict.judgement) for verdict in review(game).verdicts]
+    ['best guess', 'missed certain cell']
+    """
     replay = _beginning(game)
     judge = Judge(replay.view)
     verdicts = []
@@ -48,7 +55,7 @@ def _beginning(game: Game) -> Game:
 
 
 class Judge:
-    """Follows a view; asked for a verdict before each action, it sees nothing else."""
+    """Follows a view and gives a verdict before each action; it sees nothing else."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -61,7 +68,7 @@ class Judge:
         return self._with_proof(judged(Verdict(number, action, Judgement.IDLE)))
 
     def _with_proof(self, verdict: Verdict) -> Verdict:
-        """Add to a mistake what shows it: the view before it, and why it was one."""
+        """Add the evidence to a mistake: the view before it, and why it was one."""
         if not verdict.is_mistake:
             return verdict
         return replace(verdict, view=self._advice().view, reason=self._reason(verdict))
@@ -130,7 +137,7 @@ class Judge:
         return tuple(cell for cell in around if self._view[cell] == UNOPENED)
 
     def _risk(self, action: Action, opens: tuple[Cell, ...]) -> float:
-        """Return the chance that one of the cells is a mine; 0 and 1 only where it is certain."""
+        """Return the chance that one of the cells is a mine; 0 and 1 only if that is certain."""
         advice = self._advice()
         if advice.safe.issuperset(opens):
             return 0.0
@@ -141,10 +148,10 @@ class Judge:
         return self._chord_risk(action.cell)
 
     def _chord_risk(self, number: Cell) -> float:
-        """Return the chance that some flag around a number stands wrong.
+        """Return the chance that some flag around a number is wrong.
 
-        With as many flags as mines around it, what the chord opens is safe if all of them
-        stand right: the share of layouts in which they do is counted.
+        With as many flags as mines around the number, the chord is safe if all flags are
+        right, so the layouts in which they are right are counted.
         """
         view = self._view
         marks = np.where(view.array < 0, UNOPENED, view.array)
@@ -159,7 +166,7 @@ class Judge:
         return min(max(1 - share, 0.0), _NEARLY_1)
 
     def _best_guesses(self) -> tuple[Cell, ...]:
-        """Return the guesses that promise most: what `master` opens, and its equals if counted."""
+        """Return the best guesses: the one of `master`, and equally good ones if searched."""
         chosen = self._chooser.decide(self._view).cells[:1]
         if self._advice().analysis.log_layouts > log(_ENDGAME_LAYOUTS):
             return tuple(chosen)

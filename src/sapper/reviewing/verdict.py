@@ -1,4 +1,4 @@
-"""What a review says: a verdict on every action, and the game as a whole."""
+"""The result of a review: a verdict on every action, and figures for the whole game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.rules.view import View
 
 
 class Judgement(StrEnum):
-    """What an action was worth, by what could be known before it."""
+    """How good an action was, given what could be known before it."""
 
     FREE = "free"  # the first click, which the rules make safe
     CERTAIN = "proved safe"
@@ -38,7 +38,7 @@ MISTAKES = frozenset(
 class Verdict:
     """An action judged; `number` counts the game's actions from 1.
 
-    `opens` are the cells that it opens by itself, before zeros spread; none for flags. `risk` is
+    `opens` are the cells that it opens itself, before zeros spread; empty for flags. `risk` is
     the chance that one of them is a mine, `least_risk` the least risk of any cell, `best_risk`
     that of the best choice: the risk taken, unless the move was a mistake. A mistake has
     `better` cells, the one to show first, a `reason`, and the `view` before it.
@@ -71,7 +71,7 @@ class Verdict:
 
     @property
     def kept(self) -> float:
-        """The share of the best choice's chance to survive that this one had, 0 to 1."""
+        """This move's chance to survive as a share of the best choice's, 0 to 1."""
         return (1 - self.risk) / (1 - self.best_risk)
 
 
@@ -80,6 +80,13 @@ class Review:
     """A game judged: skill in `accuracy`, chance in `luck`, the moves in `verdicts`.
 
     `fatal` is the mine that ended the game, if one did.
+
+    >>> from sapper import Game, read_layout, review
+    >>> game = Game.of(read_layout("*..."))
+    >>> _ = game.open((0, 1)), game.open((0, 0))
+    >>> result = review(game)
+    >>> result.accuracy, result.luck, result.costliest.better
+    (50.0, 0.375, ((0, 3),))
     """
 
     level: Level
@@ -89,7 +96,7 @@ class Review:
 
     @cached_property
     def moves(self) -> tuple[Verdict, ...]:
-        """The verdicts on what opened cells."""
+        """The verdicts on the actions that opened cells."""
         return tuple(verdict for verdict in self.verdicts if verdict.opens)
 
     @cached_property
@@ -102,26 +109,26 @@ class Review:
 
     @property
     def accuracy(self) -> float:
-        """How much of the chance that the best choices had was kept, 0 to 100; no luck in it."""
+        """How much of the best choices' chance to survive was kept, 0 to 100; free of luck."""
         return 100 * prod(move.kept for move in self.moves)
 
     @property
     def survival(self) -> float:
-        """The chance with which all the risks taken are survived."""
+        """The chance to survive all the risks taken."""
         return prod(1 - move.risk for move in self.moves)
 
     @property
     def luck(self) -> float | None:
-        """The chance with which the guesses are survived; None where nothing was guessed.
+        """The chance to survive the guesses; None if nothing was guessed.
 
-        Opening a certain mine was no guess, so that it does not count here.
+        Opening a certain mine is not a guess, so it does not count here.
         """
         guesses = [1 - move.risk for move in self.moves if move.is_guess]
         return prod(guesses) if guesses else None
 
     @property
     def best_survival(self) -> float:
-        """The same for the best choice at every move; times the accuracy it is `survival`."""
+        """The chance to survive the best choice at every move: `survival` over accuracy."""
         return prod(1 - move.best_risk for move in self.moves)
 
     @property
@@ -131,10 +138,10 @@ class Review:
 
     @property
     def least_risks(self) -> list[float]:
-        """The least risk that there was at each move, for a chart."""
+        """The least risk available at each move, for a chart."""
         return [move.least_risk for move in self.moves]
 
     @property
     def costliest(self) -> Verdict | None:
-        """The mistake that risked most in vain, the first of equals; None where there is none."""
+        """The mistake with the most needless risk, the first of equals; None without mistakes."""
         return max(self.mistakes, key=lambda verdict: verdict.excess, default=None)

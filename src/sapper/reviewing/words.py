@@ -1,4 +1,4 @@
-"""A review in English: one sentence a mistake, and a few for the game."""
+"""A review in English: one sentence per mistake, and a few for the game."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from sapper.rules.game import Outcome, Verb
 from sapper.words import at, counted, percent
 
 
-def told(verdict: Verdict) -> str:
+def describe(verdict: Verdict) -> str:
     """Say what was done, what it risked, and what was better, without a full stop."""
-    deed = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the flag at"}
-    where = f"{deed[verdict.action.verb]} {at(verdict.action.cell)}"
+    actions = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the flag at"}
+    where = f"{actions[verdict.action.verb]} {at(verdict.action.cell)}"
     if verdict.judgement is Judgement.WRONG_FLAG:
         return f"you were wrong {where}; {remark(verdict)}"
     if verdict.judgement is Judgement.BLUNDER:
@@ -29,11 +29,11 @@ def remark(verdict: Verdict) -> str:
         case Judgement.BLUNDER:
             return verdict.reason
         case _:
-            return "nothing better was to be seen"
+            return "there was nothing better"
 
 
 def summary(review: Review) -> str:
-    """Say how the game ended, what cost most, and how skill and luck share in it."""
+    """Say how the game ended, what cost most, and how much was skill and how much luck."""
     return " ".join([_ending(review), _mistakes(review), _balance(review)])
 
 
@@ -57,10 +57,10 @@ def _fault(last: Verdict) -> str:
 def _mistakes(review: Review) -> str:
     worst = review.costliest
     if worst is None:
-        return "No mistake: nothing better was to be seen at any move."
+        return "No mistakes: there was nothing better at any move."
     count = len(review.mistakes)
     which = "One mistake" if count == 1 else f"{count} mistakes; the costliest"
-    return f"{which}: {told(worst)}."
+    return f"{which}: {describe(worst)}."
 
 
 def _balance(review: Review) -> str:

@@ -1,1 +1,1 @@
-"""What Minesweeper is; knows nothing of AI."""
+"""The rules of Minesweeper; nothing here knows about AI."""

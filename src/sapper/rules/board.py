@@ -1,7 +1,7 @@
-"""Geometry, levels and layouts of mines; knows nothing of play.
+"""Geometry, levels and layouts of mines; nothing here knows about play.
 
 A cell is a tuple (row, column), counted from 0 at the top left. Arrays over the
-board are flat and row-major: cell (row, column) stands at row * width + column.
+board are flat and row-major: cell (row, column) is at row * width + column.
 """
 
 from __future__ import annotations
@@ -26,7 +26,12 @@ MAX_CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A rectangle of cells, each with up to 8 neighbours."""
+    """A rectangle of cells, each with up to 8 neighbours.
+
+    >>> board = Board(height=2, width=3)
+    >>> board.size, (1, 2) in board, board.neighbours((0, 0))
+    (6, True, [(0, 1), (1, 0), (1, 1)])
+    """
 
     height: int
     width: int
@@ -70,7 +75,13 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A size and a number of mines, by name or as WIDTHxHEIGHT/MINES."""
+    """A size and a number of mines, by name or as WIDTHxHEIGHT/MINES.
+
+    >>> Level.parse("expert")
+    Level(width=30, height=16, mines=99)
+    >>> Level(9, 9, 10).name, str(Level(9, 9, 10))
+    ('beginner', '9x9/10')
+    """
 
     width: int
     height: int
@@ -87,7 +98,7 @@ class Level:
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """Read 'expert' or '30x16/99', in capitals or not."""
+        """Read 'expert' or '30x16/99', in upper or lower case."""
         wanted = text.lower()
         if wanted in cls.NAMED:
             return cls.NAMED[wanted]
@@ -122,7 +133,12 @@ Level.NAMED = {
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the mines are: one byte a cell, 1 for a mine."""
+    """Where the mines are: one byte per cell, 1 for a mine.
+
+    >>> layout = Layout.of(Board(1, 3), [(0, 2)])
+    >>> layout.is_mine((0, 2)), list(layout.clues())
+    (True, [0, 1, 0])
+    """
 
     board: Board
     mask: bytes
@@ -150,8 +166,8 @@ class Layout:
         return bool(self.mask[self.board.index(cell)])
 
     def clues(self) -> bytes:
-        """Count, for every cell, the mines among its neighbours, whether or not it is one."""
-        import numpy as np  # here and below, so that the readable mind loads without it
+        """Count the mines among the neighbours of every cell, whether or not it is a mine."""
+        import numpy as np  # here and below, so that `sapper.knowledge` loads without it
 
         grid = self.array
         padded = np.pad(grid, 1)

@@ -1,9 +1,9 @@
 """Board ids: one short word, safe in a URL, that reproduces a board.
 
 Seeded: `30x16x99-safe-42-0` is the game of that level, first-click rule, seed and
-index, still to be started; `30x16x99-safe-42-0-3-3` is the layout that it has after
-a first click at row 3, column 3. Explicit: `30x16-…` spells the mines, eight cells a
-byte, in base64url without padding; `30x16-….3.3` also says where the board begins.
+index, still to be started; `30x16x99-safe-42-0-3-3` is the layout it has after
+a first click at row 3, column 3. Explicit: `30x16-…` spells out the mines, eight cells
+per byte, in base64url without padding; `30x16-….3.3` also says where the board begins.
 """
 
 from __future__ import annotations
@@ -32,6 +32,13 @@ def board_id(board: Game | Layout) -> str:
     """Name the board: a seeded game by its seed, any other by its mines.
 
     Once its first click has laid the mines, a game's id is pinned to that click.
+
+    >>> game = Game(Level.parse("beginner"), seed=7)
+    >>> board_id(game)
+    '9x9x10-safe-7-0'
+    >>> _ = game.open((4, 4))
+    >>> board_id(game)
+    '9x9x10-safe-7-0-4-4'
     """
     if isinstance(board, Game):
         if board.seed is not None:
@@ -53,10 +60,14 @@ def _seeded_id(game: Game) -> str:
 
 
 def game_from_id(text: str) -> Game:
-    """Start the game that an id names: on its very layout where the id is pinned or explicit.
+    """Start the game that an id names; a pinned or explicit id also fixes its layout.
 
     A pinned game begins at its `start`, whose click laid the mines. An explicit one has the
     rule `none`.
+
+    >>> game = game_from_id("9x9x10-safe-7-0-4-4")
+    >>> game.seed, game.start
+    (7, (4, 4))
     """
     if seeded := _SEEDED.fullmatch(text):
         return _seeded_game(seeded)
@@ -67,15 +78,15 @@ def game_from_id(text: str) -> Game:
             game.pin((int(explicit["row"]), int(explicit["column"])))
         return game
     raise InvalidNotation(
-        f"{text!r:.60} is no board id: one reads 30x16x99-safe-42-0, 30x16x99-safe-42-0-3-3 "
-        "or 30x16-MINES, with .ROW.COLUMN where it begins at a certain cell"
+        f"{text!r:.60} is not a board id: use 30x16x99-safe-42-0, 30x16x99-safe-42-0-3-3 "
+        "or 30x16-MINES, with .ROW.COLUMN if it begins at a given cell"
     )
 
 
 def _seeded_game(match: re.Match[str]) -> Game:
     rule = match["rule"]
     if rule not in set(FirstClick):
-        message = f"{rule!r:.60} is no first-click rule: use {', '.join(FirstClick)}"
+        message = f"{rule!r:.60} is not a first-click rule: use {', '.join(FirstClick)}"
         raise InvalidNotation(message, column=match.start("rule") + 1)
     level = Level(int(match["width"]), int(match["height"]), int(match["mines"]))
     game = Game(
@@ -93,7 +104,7 @@ def _pack(layout: Layout) -> str:
 
 
 def _unpack(board: Board, text: str) -> Layout:
-    """Undo _pack, and take only what _pack writes: one board has one id."""
+    """Undo _pack; refuse what _pack never writes, so that a board has only one id."""
     length = (board.size + 7) // 8
     letters = (length * 8 + 5) // 6
     if len(text) != letters:
@@ -103,5 +114,5 @@ def _unpack(board: Board, text: str) -> Layout:
     bits = np.frombuffer(urlsafe_b64decode(text + "=" * (-letters % 4)), dtype=np.uint8)
     layout = Layout(board, np.unpackbits(bits, count=board.size).tobytes())
     if _pack(layout) != text:
-        raise InvalidNotation("the last letters of this board id mark cells that are not there")
+        raise InvalidNotation("the last letters of this board id mark cells that do not exist")
     return layout

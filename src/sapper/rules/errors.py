@@ -2,19 +2,47 @@
 
 
 class SapperError(ValueError):
-    """Whatever a user can do wrong; its text is fit to be shown to that user."""
+    """Something that the user did wrong; its text can be shown to that user.
+
+    >>> from sapper import Level
+    >>> try:
+    ...     Level.parse("9x9/100")
+    ... except SapperError as error:
+    ...     print(error)
+    100 mines do not fit on the 81 cells of 9x9
+    """
 
 
 class InvalidBoard(SapperError):
-    """A size, a number of mines, a seed or a layout that no game can have."""
+    """A size, a number of mines, a seed or a layout that no game can have.
+
+    >>> from sapper import Board
+    >>> Board(height=0, width=9)
+    Traceback (most recent call last):
+    sapper.rules.errors.InvalidBoard: a board needs at least one cell, not 9x0
+    """
 
 
 class InvalidMove(SapperError):
-    """An action that the game does not allow; the game is unchanged."""
+    """An action that the game does not allow; the game is unchanged.
+
+    >>> from sapper import Game, Level
+    >>> Game(Level(9, 9, 10)).chord((0, 0))
+    Traceback (most recent call last):
+    sapper.rules.errors.InvalidMove: cell (0,0) is not open: only a number can be chorded
+    """
 
 
 class InvalidPosition(SapperError):
-    """A view that no layout of mines can explain; `cell` shows a clue to blame, if one is."""
+    """A view that no layout of mines can explain; `cell` is a clue to blame, if one is known.
+
+    >>> from sapper import analyse
+    >>> try:
+    ...     analyse([[3, -1, -1]], mines=2)
+    ... except InvalidPosition as error:
+    ...     print(error.cell)
+    (0, 0)
+    """
 
     def __init__(self, message: str, cell: tuple[int, int] | None = None) -> None:
         super().__init__(message)
@@ -22,7 +50,15 @@ class InvalidPosition(SapperError):
 
 
 class InvalidNotation(SapperError):
-    """Text that is not in the format it should be; knows line and column, from 1."""
+    r"""Text in the wrong format; `line` and `column`, where known, count from 1.
+
+    >>> from sapper import read_view
+    >>> try:
+    ...     read_view("1 1\n# x")
+    ... except InvalidNotation as error:
+    ...     print(error.line, error.column)
+    2 3
+    """
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         places = [("line", line), ("column", column)]

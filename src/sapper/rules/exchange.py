@@ -1,7 +1,7 @@
 """Formats of other programs: MBF (layouts, bytes) and .mine (views, text).
 
-`read_position` takes whatever a person may paste: Sapper's text, its JSON, .mine. Played games
-are JSON only.
+`read_position` takes anything that a person may paste: Sapper's text, its JSON, .mine. Played
+games are JSON only.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sapper.rules.notation import (
 from sapper.rules.view import View
 
 ID_LINE = "board id:"
-"""What stands before the id below a picture of a board."""
+"""What comes before the id below a picture of a board."""
 
 _ID_START = re.compile(r"[0-9]+x[0-9]+[x-]")
 _MBF_HEADER = 4
@@ -40,7 +40,12 @@ _MINE_LETTERS = {"H": "#", "?": "#", "F": "F"} | {digit: digit for digit in MARK
 
 
 def read_mbf(data: bytes) -> Layout:
-    """Read width, height, mines (high byte, low byte), then x and y of each mine."""
+    r"""Read MBF: width, height, mines (high byte, low byte), then x and y of each mine.
+
+    >>> layout = read_mbf(b"\x03\x02\x00\x01\x02\x00")
+    >>> str(layout.level), layout.mines
+    ('3x2/1', frozenset({(0, 2)}))
+    """
     if len(data) < _MBF_HEADER:
         raise InvalidNotation(f"MBF starts with {_MBF_HEADER} bytes, but there are {len(data)}")
     width, height, high, low = data[:_MBF_HEADER]
@@ -70,12 +75,16 @@ def _mbf_index(board: Board, data: bytes, place: int, mask: bytearray) -> int:
     if cell not in board:
         raise InvalidNotation(f"MBF: {name} is off the board of {board.width}x{board.height}")
     if mask[board.index(cell)]:
-        raise InvalidNotation(f"MBF: {name} was there before")
+        raise InvalidNotation(f"MBF: {name} is listed twice")
     return board.index(cell)
 
 
 def write_mbf(layout: Layout) -> bytes:
-    """Write the mines row by row; raise InvalidNotation for a board that MBF cannot hold."""
+    r"""Write the mines row by row; raise InvalidNotation for a board that MBF cannot hold.
+
+    >>> write_mbf(read_layout("..*\n..."))
+    b'\x03\x02\x00\x01\x02\x00'
+    """
     board = layout.board
     # 255 x 255 cells cannot hold more mines than two bytes can count
     if board.width > 255 or board.height > 255:
@@ -87,7 +96,11 @@ def write_mbf(layout: Layout) -> bytes:
 
 
 def read_mine(text: str) -> View:
-    """Read WxHxM, then rows of H hidden, F flag, ? question mark (unopened here), 0–8."""
+    r"""Read a .mine file: WxHxM, then rows of H (hidden), ? (hidden, marked), F (flag) and 0–8.
+
+    >>> read_mine("3x1x1\n01H")
+    <View 3x1/1, 2 opened>
+    """
     lines = significant_lines(text)
     if not lines:
         raise InvalidNotation("there is no first line WxHxM", 1, 1)
@@ -101,7 +114,11 @@ def read_mine(text: str) -> View:
 
 
 def write_mine(view: View) -> str:
-    """Write a .mine file; it has no place for a first-click rule, nor for an unknown total."""
+    r"""Write a .mine file; it cannot hold a first-click rule or an unknown mine total.
+
+    >>> write_mine(View.of([[0, 1, -1]], mines=1))
+    '3x1x1\n01H\n'
+    """
     if view.mines is None:
         raise InvalidNotation("the .mine format needs a mine total, which is unknown here")
     header = f"{view.width}x{view.height}x{view.mines}"
@@ -109,7 +126,11 @@ def write_mine(view: View) -> str:
 
 
 def read_position(text: str) -> View:
-    """Read a position in any form: typed text, JSON of a view or a game, or .mine."""
+    r"""Read a position in any form: typed text, JSON of a view or a game, or .mine.
+
+    >>> read_position("3x1x1\n01H") == read_position("3x1/1\n0 1 #")
+    True
+    """
     lines = significant_lines(text)
     first = lines[0][1] if lines else ""
     if first.lstrip(" \t").startswith(("{", "[")):
@@ -121,20 +142,18 @@ def _read_json_position(text: str) -> View:
     data = _json(text)
     kind = data.get("sapper") if isinstance(data, dict) else None
     if kind == "layout":
-        raise InvalidNotation("this is a layout, which tells the mines, and not a position")
+        raise InvalidNotation("this is a layout, which shows the mines, not a position")
     return game_from_json(data).view if kind == "game" else view_from_json(data)
 
 
 def read_records(text: str) -> list[Json]:
     """Read the records of a history, each with its "game"; a single game counts as one of them.
 
-    The games themselves are not checked: `game_from_json` does it. Only Sapper's JSON holds
-    played games: other forms carry no moves.
+    The games themselves are not checked: `game_from_json` does that. Only Sapper's JSON holds
+    played games: other forms have no moves.
     """
     if not text.removeprefix("\ufeff").lstrip().startswith("{"):
-        raise InvalidNotation(
-            'this is no played game: its moves are kept in JSON, "sapper": "game"'
-        )
+        raise InvalidNotation('this is not a played game: those are JSON with "sapper": "game"')
     data = _json(text.removeprefix("\ufeff"))
     if not isinstance(data, dict) or data.get("sapper") != "history":
         return [{"game": data}]
@@ -156,13 +175,13 @@ def read_board(text: str) -> Layout | Game:
 
 
 def _board_id(text: str) -> str | None:
-    """Return the id that stands alone, or in a line of its own below a picture of the board."""
+    """Return the id that is the whole text, or has its own line below a picture of the board."""
     lines = [line.strip(" \t") for _, line in significant_lines(text)]
-    told = [line.removeprefix(ID_LINE).strip() for line in lines if line.startswith(ID_LINE)]
-    if len(told) > 1:
-        raise InvalidNotation(f"there are {len(told)} boards: give one board a file")
+    named = [line.removeprefix(ID_LINE).strip() for line in lines if line.startswith(ID_LINE)]
+    if len(named) > 1:
+        raise InvalidNotation(f"there are {len(named)} boards: use one file per board")
     alone = lines if len(lines) == 1 and _ID_START.match(lines[0]) else []
-    return next(iter(told or alone), None)
+    return next(iter(named or alone), None)
 
 
 def _json(text: str) -> object:
@@ -172,5 +191,5 @@ def _json(text: str) -> object:
         raise InvalidNotation(
             f"this JSON is broken: {error.msg}", error.lineno, error.colno
         ) from None
-    except (ValueError, RecursionError) as error:  # numbers and nesting without end
+    except (ValueError, RecursionError) as error:  # huge numbers and deep nesting
         raise InvalidNotation(f"this JSON cannot be read: {error}") from None

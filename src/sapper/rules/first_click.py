@@ -8,7 +8,7 @@ from sapper.rules.view import FirstClick
 from sapper.words import at, counted
 
 CORNER: Cell = (0, 0)
-"""Where a first click spares least, so that what has no room here has none anywhere."""
+"""Where a first click spares the fewest cells: mines without room here have none anywhere."""
 
 
 def spared(board: Board, rule: FirstClick, first: Cell) -> list[Cell]:
@@ -24,7 +24,7 @@ def room(board: Board, rule: FirstClick, first: Cell = CORNER) -> int:
 
 
 def check_room(level: Level, rule: FirstClick, first: Cell = CORNER) -> None:
-    """Raise InvalidBoard for mines that have no room beside a first click."""
+    """Raise InvalidBoard if the mines have no room beside a first click."""
     left = room(level.board, rule, first)
     if level.mines > left:
         leave = "leaves" if level.mines == 1 else "leave"

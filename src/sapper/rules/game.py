@@ -1,9 +1,8 @@
 """One game: open, flag, chord, and how it ends.
 
-The game alone knows the mines. Everyone else is given `game.view`, which the game
-writes to and never asks. Every action
-returns the cells that it changed; one that the rules forbid raises an error and
-changes nothing.
+Only the game knows the mines. Everyone else is given `game.view`, which the game
+writes to and never reads. Every action returns the cells that it changed; one that
+the rules forbid raises an error and changes nothing.
 """
 
 from __future__ import annotations
@@ -22,12 +21,26 @@ from sapper.words import at
 
 
 class Outcome(StrEnum):
+    """How a game stands.
+
+    >>> game = Game.of(Layout.of(Board(1, 2), [(0, 1)]))
+    >>> _ = game.open((0, 1))
+    >>> game.outcome is Outcome.LOST, str(game.outcome)
+    (True, 'lost')
+    """
+
     PLAYING = "playing"
     WON = "won"
     LOST = "lost"
 
 
 class Verb(StrEnum):
+    """What an action does to its cell.
+
+    >>> Verb("open") is Verb.OPEN, [str(verb) for verb in Verb]
+    (True, ['open', 'flag', 'chord'])
+    """
+
     OPEN = "open"
     FLAG = "flag"
     CHORD = "chord"
@@ -35,7 +48,12 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player did, to which cell, and when (seconds, where a clock was kept)."""
+    """What a player did, to which cell, and when (seconds, where a clock was kept).
+
+    >>> game = Game(Level(9, 9, 10))
+    >>> game.perform(Action(Verb.FLAG, (0, 0), time=1.5))
+    [(0, 0)]
+    """
 
     verb: Verb
     cell: Cell
@@ -43,7 +61,14 @@ class Action:
 
 
 class Game:
-    """A game of a level; the mines are laid by the first opened cell, from the seed alone."""
+    """A game of a level; opening the first cell lays the mines, from the seed alone.
+
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> len(game.open((4, 4)))
+    44
+    >>> game
+    <Game 9x9/10, playing, 44 opened>
+    """
 
     def __init__(
         self,
@@ -55,7 +80,7 @@ class Game:
     ) -> None:
         self.first_click = FirstClick(first_click)
         check_room(level, self.first_click)
-        check_seed(seed, index)  # now, and not only when the first click draws from it
+        check_seed(seed, index)  # now, not only when the first click draws from it
         self.level = level
         self.seed: int | None = seed
         self.index: int | None = index
@@ -65,7 +90,7 @@ class Game:
 
     @classmethod
     def of(cls, layout: Layout, first_click: FirstClick = FirstClick.NONE) -> Game:
-        """Start a game on a known layout, which must keep what `first_click` promises."""
+        """Start a game on a known layout, which must keep the promise of `first_click`."""
         game = cls.__new__(cls)
         game.first_click = FirstClick(first_click)
         game.level = layout.level
@@ -124,7 +149,7 @@ class Game:
 
     def open(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open a cell; a 0 opens its connected area. Opening a mine loses the game."""
-        self._check_going_on()
+        self._check_playing()
         if (mark := self._seen[cell]) != UNOPENED:
             state = "flagged" if mark == FLAG else "open already"
             raise InvalidMove(f"cell {at(cell)} is {state}")
@@ -136,7 +161,7 @@ class Game:
 
     def flag(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Put a flag on an unopened cell, or take it away."""
-        self._check_going_on()
+        self._check_playing()
         self._seen.toggle_flag(cell)
         if self.layout is not None:
             index = self.board.index(cell)
@@ -147,7 +172,7 @@ class Game:
 
     def chord(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open all unflagged neighbours of a number that has as many flags around it."""
-        self._check_going_on()
+        self._check_playing()
         clue = self._seen[cell]
         if clue < 0:
             raise InvalidMove(f"cell {at(cell)} is not open: only a number can be chorded")
@@ -161,8 +186,8 @@ class Game:
 
     def perform(self, action: Action) -> list[Cell]:
         """Do what a recorded action did."""
-        deed = {Verb.OPEN: self.open, Verb.FLAG: self.flag, Verb.CHORD: self.chord}[action.verb]
-        return deed(action.cell, action.time)
+        act = {Verb.OPEN: self.open, Verb.FLAG: self.flag, Verb.CHORD: self.chord}[action.verb]
+        return act(action.cell, action.time)
 
     def _chord(self, around: list[Cell]) -> list[Cell]:
         changed: list[Cell] = []
@@ -171,7 +196,7 @@ class Game:
                 changed += self._open(neighbour)
         return changed
 
-    def _check_going_on(self) -> None:
+    def _check_playing(self) -> None:
         if self.outcome is not Outcome.PLAYING:
             raise InvalidMove(f"the game is over: it was {self.outcome}")
 
@@ -202,7 +227,7 @@ class Game:
     def _open_area(self, index: int) -> list[Cell]:
         """Open the area of zeros around a zero, and its rim.
 
-        It goes by runs of zeros within a row, so that the largest board opens
+        Runs of zeros within a row are opened at once, so that the largest board opens
         quickly and nothing recurses.
         """
         changed: list[Cell] = []
@@ -227,7 +252,7 @@ class Game:
         return runs
 
     def _take_run(self, index: int) -> tuple[int, int, int]:
-        """Remove the run of zeros through a cell; return its row and its columns from, to."""
+        """Remove the run of zeros through a cell; return its row, first column and end column."""
         row = index // self.board.width
         base, end = row * self.board.width, (row + 1) * self.board.width
         before = self._zeros.rfind(0, base, index)

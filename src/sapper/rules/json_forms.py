@@ -1,8 +1,8 @@
 """JSON forms of views, layouts and whole games: plain dicts, ready for json.dumps.
 
-Each carries what it is (`"sapper": "view"`) and the version of its form. Readers
-check everything, tolerate keys that they do not know, and raise InvalidNotation;
-where that names a line and a column it means those of the list of rows.
+Each says what it is (`"sapper": "view"`) and the version of its form. Readers check
+everything, ignore unknown keys, and raise InvalidNotation; a line and a column in it
+are those of the list of rows.
 """
 
 from __future__ import annotations
@@ -32,6 +32,11 @@ VERSION = 1
 
 
 def view_to_json(view: View) -> Json:
+    """Write a view as plain data.
+
+    >>> view_to_json(View.of([[0, 1, -1]], mines=1))["rows"]
+    ['01#']
+    """
     return _tag("view") | {
         "width": view.width,
         "height": view.height,
@@ -42,6 +47,12 @@ def view_to_json(view: View) -> Json:
 
 
 def view_from_json(data: object) -> View:
+    """Read a view from plain data.
+
+    >>> view = View.of([[0, 1, -1]], mines=1)
+    >>> view_from_json(view_to_json(view)) == view
+    True
+    """
     fields = _tagged(data, "view")
     board = _board(fields)
     mines = None if fields.get("mines") is None else _count(fields, "mines")
@@ -50,6 +61,11 @@ def view_from_json(data: object) -> View:
 
 
 def layout_to_json(layout: Layout) -> Json:
+    """Write a layout as plain data.
+
+    >>> layout_to_json(Layout.of(Board(2, 3), [(0, 2)]))["rows"]
+    ['..*', '...']
+    """
     return _tag("layout") | {
         "width": layout.board.width,
         "height": layout.board.height,
@@ -59,7 +75,12 @@ def layout_to_json(layout: Layout) -> Json:
 
 
 def layout_from_json(data: object) -> Layout:
-    """Read a layout; its number of mines, where given, must be the true one."""
+    """Read a layout; its number of mines, if given, must be right.
+
+    >>> layout = Layout.of(Board(2, 3), [(0, 2)])
+    >>> layout_from_json(layout_to_json(layout)) == layout
+    True
+    """
     fields = _tagged(data, "layout")
     layout = layout_of(_rows(fields, _board(fields), LAYOUT_LETTERS))
     found = sum(layout.mask)
@@ -69,7 +90,13 @@ def layout_from_json(data: object) -> Layout:
 
 
 def game_to_json(game: Game) -> Json:
-    """Write all of a game: its layout (None until laid), every action, how it stands."""
+    """Write all of a game: its layout (None until laid), every action, the outcome.
+
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> _ = game.open((4, 4))
+    >>> game_to_json(game)["actions"]
+    [{'action': 'open', 'row': 4, 'column': 4, 'time': None}]
+    """
     return _tag("game") | {
         "level": str(game.level),
         "first_click": str(game.first_click),
@@ -84,7 +111,12 @@ def game_to_json(game: Game) -> Json:
 def game_from_json(data: object) -> Game:
     """Play a recorded game again, action by action.
 
-    A seeded game may leave its layout out; one that is there must be the seed's.
+    A seeded game may omit its layout; if it is given, it must be the one of the seed.
+
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> _ = game.open((4, 4))
+    >>> game_from_json(game_to_json(game)).view == game.view
+    True
     """
     fields = _tagged(data, "game")
     layout = None if fields.get("layout") is None else layout_from_json(fields["layout"])
@@ -125,7 +157,7 @@ def _replay(game: Game, actions: list[object]) -> None:
 
 
 def _action_to_json(action: Action) -> Json:
-    # int() and _time(): a caller may have played with the numbers of another library
+    # int() and _time(): the caller may have used numpy's numbers
     row, column = map(int, action.cell)
     return {"action": str(action.verb), "row": row, "column": column, "time": _time(action.time)}
 
@@ -166,9 +198,9 @@ def _tagged(data: object, kind: str) -> Json:
 
 
 def _shown(value: object) -> str:
-    """Show a wrong value; a list, an object or a number without end only by its name."""
+    """Show a wrong value; name only the kind of a list, an object or a huge number."""
     if isinstance(value, int) and abs(value) >= 1 << 64:
-        return "a number so large"
+        return "a huge number"
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     return f"{value!r:.50}"
@@ -190,7 +222,7 @@ def _field(fields: Json, name: str, kind: type, what: str) -> Any:
 
 def _count(fields: Json, name: str) -> int:
     number: int = _field(fields, name, int, "a whole number")
-    # bounded by what a seed may be, so that no message has to print a number without end
+    # bounded like a seed, so that no message has to print a huge number
     if not 0 <= number < 1 << 64:
         raise InvalidNotation(f'"{name}" must be from 0 to 2^64 - 1')
     return number

@@ -2,9 +2,9 @@
 
 A view is an optional header (`9x9/10`, `9x9/? safe`, `mines 10`) and then rows of
 `#` unopened, `F` flag, `0`–`8`, `.` for 0. A layout is rows of `*` and `.`. Blanks
-between cells, blank lines and lines that start with `;` mean nothing. Many layouts of one
-level are a line of numbers each. Whatever is wrong is an
-InvalidNotation that names line and column, counted from 1.
+between cells, blank lines and lines that start with `;` are ignored. Many layouts of
+one level take a line of numbers each. Every error is an InvalidNotation that names
+line and column, counted from 1.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View, ViewWriter
 
 Line = tuple[int, str]
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 """A line's number, from 1, and its text."""
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 MARKS = "F#012345678"
 """The letters of the marks FLAG, UNOPENED, 0 … 8, in that order; see `mark_rows`."""
@@ -37,7 +38,7 @@ _HEADER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands above the rows; a part that is not told is None."""
+    """What the line above the rows says; a part that it leaves out is None."""
 
     board: Board | None = None
     mines: int | None = None
@@ -47,7 +48,12 @@ class Header:
 
 
 def read_view(text: str) -> View:
-    """Read a typed position; without a header its mine total is unknown."""
+    r"""Read a typed position; without a header its mine total is unknown.
+
+    >>> view = read_view("3x2/1\n. 1 #\n. 1 F")
+    >>> view, view[0, 1], view.mines_left
+    (<View 3x2/1, 4 opened>, 1, 0)
+    """
     lines = significant_lines(text)
     header = Header()
     if lines and _HEADER_START.match(lines[0][1]):
@@ -57,7 +63,13 @@ def read_view(text: str) -> View:
 
 
 def write_view(view: View) -> str:
-    """Write a header with size and mine total, then a row a line."""
+    """Write a header with size and mine total, then one line per row.
+
+    >>> print(write_view(View.of([[0, 1, -1], [0, 1, -2]], mines=1)), end="")
+    3x2/1
+    . 1 #
+    . 1 F
+    """
     rule = "" if view.first_click is FirstClick.NONE else f" {view.first_click}"
     mines = "?" if view.mines is None else view.mines
     rows = [" ".join(row) for row in mark_rows(view, "F#.12345678")]
@@ -65,7 +77,11 @@ def write_view(view: View) -> str:
 
 
 def read_layout(text: str) -> Layout:
-    """Read rows of * and .; a blank line between rows would mean a second board, and is refused."""
+    r"""Read rows of * and .; refuse a blank line between rows: it would mean a second board.
+
+    >>> read_layout("..*\n...").mines
+    frozenset({(0, 2)})
+    """
     lines = significant_lines(text)
     _check_one_board(text, lines)
     return layout_of(read_rows(lines, LAYOUT_LETTERS))
@@ -76,16 +92,21 @@ def _check_one_board(text: str, lines: Sequence[Line]) -> None:
     every = _LINE_END.split(text)
     for number in range(numbers[0], numbers[-1]) if numbers else ():
         if not every[number - 1].strip(" \t"):
-            raise InvalidNotation("a blank line within a board: give one board a file", number, 1)
+            raise InvalidNotation("a blank line within a board: use one file per board", number, 1)
 
 
 def write_layout(layout: Layout) -> str:
+    r"""Write rows of * and ., one line per row.
+
+    >>> write_layout(Layout.of(Board(2, 3), [(0, 2)]))
+    '..*\n...\n'
+    """
     return "\n".join(layout_rows(layout)) + "\n"
 
 
 def significant_lines(text: str) -> list[Line]:
     """Return the lines that are neither blank nor a comment."""
-    # not str.splitlines, which also breaks at signs that no editor counts as a new line
+    # not str.splitlines, which also breaks at characters that editors do not count as line ends
     lines = _LINE_END.split(text.removeprefix("\ufeff"))
     bare = ((number, line.strip(" \t")) for number, line in enumerate(lines, 1))
     return [(number, lines[number - 1]) for number, line in bare if line and line[0] != ";"]
@@ -97,9 +118,9 @@ def read_rows(
     board: Board | None = None,
     header_line: int | None = None,
 ) -> list[str]:
-    """Read rows of one letter a cell and translate them by `letters`.
+    """Read rows of one letter per cell and translate them by `letters`.
 
-    All must be as wide as the board that a header told, or else as the first row.
+    All must be as wide as the header's board, or else as the first row.
     """
     rows: list[str] = []
     width = board.width if board else None
@@ -113,7 +134,7 @@ def read_rows(
     if not rows:
         raise InvalidNotation("there are no rows of cells", last_line, 1)
     if board and len(rows) < board.height:
-        message = f"the header tells {board.height} rows, but there are only {len(rows)}"
+        message = f"the header says {board.height} rows, but there are only {len(rows)}"
         raise InvalidNotation(message, last_line, 1)
     return rows
 
@@ -124,7 +145,7 @@ def _read_row(number: int, line: str, letters: Mapping[str, str]) -> str:
         return row.translate({ord(sign): letter for sign, letter in letters.items()})
     place = next(i for i, sign in enumerate(line) if sign not in letters and sign not in " \t")
     raise InvalidNotation(
-        f"{line[place]!r} is no cell: use one of {' '.join(letters)}", number, place + 1
+        f"{line[place]!r} is not a cell: use one of {' '.join(letters)}", number, place + 1
     )
 
 
@@ -138,7 +159,7 @@ def _check_width(number: int, line: str, found: int, width: int) -> None:
 
 def _check_height(number: int, height: int, width: int, board: Board | None) -> None:
     if board and height > board.height:
-        message = f"the header tells {board.height} rows, but here is one more"
+        message = f"the header says {board.height} rows, but here is one more"
         raise InvalidNotation(message, number, 1)
     if height * width > MAX_CELLS:
         raise InvalidNotation(f"there are more than {MAX_CELLS:,} cells", number, 1)
@@ -159,7 +180,7 @@ def _read_rule(match: re.Match[str], line: int) -> FirstClick:
     if match["rule"] is None:
         return FirstClick.NONE
     if match["rule"] not in set(FirstClick):
-        message = f"{match['rule']!r} is no first-click rule: use {', '.join(FirstClick)}"
+        message = f"{match['rule']!r} is not a first-click rule: use {', '.join(FirstClick)}"
         raise InvalidNotation(message, line, match.start("rule") + 1)
     return FirstClick(match["rule"])
 
@@ -177,12 +198,12 @@ def read_number(match: re.Match[str], group: str, line: int) -> int:
     """Read a group of digits, which may be longer than int() would take."""
     digits = match[group].lstrip("0") or "0"
     if len(digits) > len(str(MAX_CELLS)):
-        raise InvalidNotation(f"the {group} are too large a number", line, match.start(group) + 1)
+        raise InvalidNotation(f"the number for {group} is too large", line, match.start(group) + 1)
     return int(digits)
 
 
 def view_of(rows: Sequence[str], header: Header) -> View:
-    """Make a view of rows in the letters of MARKS, all equally long."""
+    """Make a view from rows in the letters of MARKS, all of the same length."""
     try:
         writer = ViewWriter(len(rows), len(rows[0]), header.mines, header.first_click)
     except InvalidBoard as error:
@@ -196,12 +217,12 @@ def view_of(rows: Sequence[str], header: Header) -> View:
 
 
 def mark_rows(view: View, letters: str = MARKS) -> list[str]:
-    """Write each row of a view as a string, by letters for FLAG, UNOPENED, 0 … 8."""
+    """Write each row of a view as a string, with letters for FLAG, UNOPENED, 0 … 8."""
     return ["".join(letters[mark + 2] for mark in row) for row in view.array.tolist()]
 
 
 def layout_of(rows: Sequence[str]) -> Layout:
-    """Make a layout of rows of `*` and `.`, all equally long."""
+    """Make a layout from rows of `*` and `.`, all of the same length."""
     board = Board(len(rows), len(rows[0]))
     return Layout(board, "".join(rows).translate({ord("*"): 1, ord("."): 0}).encode())
 
@@ -213,7 +234,7 @@ def layout_rows(layout: Layout) -> list[str]:
 
 
 def read_layout_lines(text: str, level: Level) -> list[Layout]:
-    """Read layouts of a level, one a line: each mine as row * width + column."""
+    """Read layouts of a level, one per line: each mine as row * width + column."""
     lines = text.splitlines()
     if not lines:
         raise InvalidNotation("there is no board", 1)
@@ -225,7 +246,7 @@ def _read_layout_line(line: str, level: Level, number: int) -> Layout:
     mask = bytearray(level.board.size)
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) <= 7):
-            raise InvalidNotation(f"{word!r:.40} is no cell number", number)
+            raise InvalidNotation(f"{word!r:.40} is not a cell number", number)
         if int(word) >= len(mask):
             last = len(mask) - 1
             raise InvalidNotation(f"{level} has no cell {word}: they are 0 to {last}", number)
@@ -238,5 +259,5 @@ def _read_layout_line(line: str, level: Level, number: int) -> Layout:
 
 
 def write_layout_line(layout: Layout) -> str:
-    """Write a layout as a line of numbers, without its end."""
+    """Write a layout as a line of numbers, without a line end."""
     return ",".join(str(place) for place, mine in enumerate(layout.mask) if mine)

@@ -1,4 +1,4 @@
-"""Pictures of a view: text for a terminal, SVG for a notebook. Draws, decides nothing.
+"""Pictures of a view: text for a terminal, SVG for a notebook.
 
 Rows and columns are numbered from 0, as in cells. What is not in the view (a mine
 shown after the end, a cell proved safe) is laid over it as a sign.
@@ -17,10 +17,10 @@ from sapper.rules.view import FLAG, UNOPENED, View
 class Sign(StrEnum):
     """A mark laid over a cell."""
 
-    SAFE = "safe"  # proved to be no mine
+    SAFE = "safe"  # proved not to be a mine
     MINE = "mine"  # proved, or shown after the end
     FATAL = "fatal"  # the mine that was opened
-    WRONG_FLAG = "wrong flag"  # a flag on a cell that is no mine
+    WRONG_FLAG = "wrong flag"  # a flag on a cell that is not a mine
     CHOSEN = "chosen"  # the cell that a move is about; what is in it stays visible
 
 
@@ -55,7 +55,7 @@ FAINT = "38;5;243"
 def text_picture(
     view: View, *, colour: bool = False, ascii_only: bool = False, signs: Signs | None = None
 ) -> str:
-    """Draw a view with its coordinates, a row a line; a chosen cell stands in [brackets].
+    """Draw a view with its coordinates, one line per row; a chosen cell is in [brackets].
 
     Of a board with more than 200 rows or columns only the top left corner is drawn,
     and a last line says so.
@@ -81,7 +81,7 @@ def unpainted(text: str, ink: str) -> str:
 
 
 def _heading(width: int) -> list[str]:
-    """Write the column numbers downwards, one digit a line, so that each keeps its column."""
+    """Write the column numbers downwards, one digit per line, so that each stays in its column."""
     digits = len(str(width - 1))
     numbers = [f"{column:{digits}}" for column in range(width)]
     return [(" " + " ".join(line)).rstrip() for line in zip(*numbers, strict=True)]
@@ -110,7 +110,7 @@ def text_cell(mark: int, sign: Sign | None, ascii_only: bool) -> tuple[str, str]
 
 
 def cropped_note(view: View, limit: int) -> list[str]:
-    """Say which part of a large board is shown; nothing where it is the whole."""
+    """Say which part of a large board is shown; nothing if all of it is."""
     if view.height <= limit and view.width <= limit:
         return []
     rows = f"rows 0-{min(view.height, limit) - 1} of {view.height}"
@@ -118,9 +118,9 @@ def cropped_note(view: View, limit: int) -> list[str]:
     return [f"({rows} and {columns} are shown)"]
 
 
-# SVG. The cells bring their own light ground, and the coordinates are of a grey that
-# is read on white and on black alike: so the picture suits both kinds of notebook. It
-# has no ids and no style sheet, which would leak into the page around it.
+# SVG. The cells have their own light background, and the grey of the coordinates can be
+# read on white and on black, so the picture suits light and dark notebooks. It has no
+# ids and no style sheet, which would leak into the page around it.
 
 _SIDE = 24
 _HUES = {
@@ -136,7 +136,7 @@ _SPIKES = "M12 4V20M4 12H20M6.5 6.5L17.5 17.5M17.5 6.5L6.5 17.5"
 
 
 def svg_picture(view: View, *, signs: Signs | None = None) -> str:
-    """Draw a view as one SVG element that stands by itself.
+    """Draw a view as one SVG element that needs nothing else.
 
     Of a board with more than 100 rows or columns only the top left corner is drawn,
     and a line below says so.
@@ -201,7 +201,7 @@ def _squares(cells: Iterable[Cell], inset: float = 0.5) -> str:
 
 
 def _tiles(view: View, cells: list[Cell]) -> Iterator[str]:
-    """Draw the ground of all cells: opened ones flat, the others raised."""
+    """Draw the background of all cells: opened ones flat, the others raised."""
     shut = [cell for cell in cells if view[cell] < 0]
     opened = [cell for cell in cells if view[cell] >= 0]
     yield f'<path d="{_squares(opened)}" fill="#e4e4e4" stroke="#a8a8a8"/>'

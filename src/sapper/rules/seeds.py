@@ -1,10 +1,10 @@
-"""Seeded layouts: game i of seed s is one and the same board for ever.
+"""Seeded layouts: game i of seed s is the same board for ever.
 
 The generator is SplitMix64, written out here so that no library's next version
 can change a board. A game draws its cells in a random order; its mines are the
-first that the first-click rule allows. So boards of one seed and index under
-different rules or first clicks differ only where they have to, and given the
-allowed cells every layout is equally likely.
+first that the first-click rule allows. So boards of one seed and index differ
+under other rules or first clicks only where they have to, and every layout of
+the allowed cells is equally likely.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def check_seed(seed: int, index: int) -> None:
 
 
 def words(seed: int, index: int) -> Iterator[int]:
-    """Yield the endless 64-bit words of game `index` of `seed`."""
+    """Yield an endless series of 64-bit words for game `index` of `seed`."""
     check_seed(seed, index)
     state = _mix((_mix((seed + _STEP) & _WORD) + index) & _WORD)
     while True:
@@ -41,7 +41,7 @@ def words(seed: int, index: int) -> Iterator[int]:
 
 
 def below(bound: int, source: Iterator[int]) -> int:
-    """Draw a number from 0 to bound - 1 with exactly equal chances."""
+    """Draw a number from 0 to bound - 1 all exactly equally likely."""
     unfair = (1 << 64) % bound
     while True:
         product = next(source) * bound
@@ -50,7 +50,7 @@ def below(bound: int, source: Iterator[int]) -> int:
 
 
 def shuffled(count: int, source: Iterator[int]) -> Iterator[int]:
-    """Yield 0 … count - 1 in random order, paying only for what is taken."""
+    """Yield 0 … count - 1 in random order; the work grows only with what is taken."""
     moved: dict[int, int] = {}
     for place in range(count):
         other = place + below(count - place, source)

@@ -1,8 +1,8 @@
 """What a player may see: the only thing that inference ever gets.
 
 A view holds opened numbers, flags, the size, the mine total where it is known,
-and the first-click rule that was announced. It has no way to the mines, and it
-cannot be written to: that takes the ViewWriter that made it.
+and the first-click rule that was announced. It has no way to the mines, and
+only its ViewWriter can write to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,14 @@ FLAG: Final = -2
 
 
 class FirstClick(StrEnum):
-    """What the game promises about the first cell that is opened."""
+    """What the game promises about the first cell that is opened.
+
+    >>> from sapper import Game, Level
+    >>> game = Game(Level(9, 9, 10), seed=7, first_click=FirstClick.ZERO)
+    >>> _ = game.open((4, 4))
+    >>> game.view[4, 4]
+    0
+    """
 
     NONE = "none"  # nothing
     SAFE = "safe"  # it is not a mine
@@ -33,7 +40,7 @@ class FirstClick(StrEnum):
 
 
 class OpenedCells(Sequence[Cell]):
-    """The opened cells in the order of opening, to be read only; a slice is a list of its own."""
+    """The opened cells in the order of opening, read-only; a slice is a new list."""
 
     __slots__ = ("_cells",)
 
@@ -65,10 +72,10 @@ class OpenedCells(Sequence[Cell]):
 
 
 class View:
-    """What a player sees of a board, live, to be read only.
+    """What a player sees of a board: live, and read-only.
 
-    `opened` lists the opened cells in the order of opening and only grows: a follower of
-    the game remembers how much of it was read, and what comes after is new. `flags` is a
+    `opened` lists the opened cells in the order of opening and only grows: to follow
+    a game, remember how much of it was read; the rest is new. `flags` is a
     set of cells.
 
     >>> view = View(9, 9, 10)
@@ -99,7 +106,7 @@ class View:
             raise InvalidBoard(f"{mines} mines do not fit on {width}x{height} cells")
         cells: list[Cell] = []
         flags: dict[Cell, None] = {}
-        hold = object.__setattr__  # past the refusal below
+        hold = object.__setattr__  # gets past the refusal below
         hold(self, "board", board)
         hold(self, "mines", mines)
         hold(self, "first_click", FirstClick(first_click))
@@ -123,7 +130,7 @@ class View:
         """
         writer = ViewWriter(len(rows), len(rows[0]) if rows else 0, mines, first_click)
         if any(len(row) != writer.board.width for row in rows):
-            raise InvalidBoard("the rows of a view have the same length")
+            raise InvalidBoard("the rows of a view must have the same length")
         for cell in writer.board:
             if (mark := rows[cell[0]][cell[1]]) == FLAG:
                 writer.toggle_flag(cell)
@@ -134,7 +141,7 @@ class View:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a view cannot be changed: only the game writes to it")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]  # it refuses whatever it is given
+    __delattr__ = __setattr__  # type: ignore[assignment]  # it refuses any arguments
 
     @property
     def height(self) -> int:
@@ -175,7 +182,7 @@ class View:
         return marks.reshape(self.height, self.width)
 
     def copy(self) -> View:
-        """Return the view as it is now, for keeping; the game does not write to it."""
+        """Return a copy of the view as it is now; the game does not write to it."""
         return ViewWriter.of(self).view
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -183,7 +190,7 @@ class View:
         return _restored, (self.height, self.width, *state)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both show the same board; the order of opening does not matter."""
+        """Return whether both show the same board; the order of opening does not matter."""
         if not isinstance(other, View):
             return NotImplemented
         return self._key() == other._key()
@@ -205,10 +212,10 @@ class View:
 
 
 class ViewWriter:
-    """The right to write to a view: whoever holds the game has it, and nobody else.
+    """The right to write to a view; only the game holds it.
 
-    `writer.view` may be handed out. What was written is kept here as well, so that the
-    game never asks the view, whatever a player may have done to it.
+    `writer.view` may be handed out. What was written is kept here too, so that the game
+    never reads the view, even if a player has tampered with it.
     """
 
     __slots__ = ("_cells", "_flags", "_marks", "_shown", "board", "flags", "view")
@@ -224,7 +231,7 @@ class ViewWriter:
 
     @classmethod
     def of(cls, view: View) -> ViewWriter:
-        """Return a writer that begins with what a view shows, on a view of its own."""
+        """Return a writer for a copy of a view."""
         writer = cls.__new__(cls)
         writer._take(_restored(*view.__reduce__()[1]))
         return writer
@@ -233,7 +240,7 @@ class ViewWriter:
         self.view, self.board = view, view.board
         self._cells, self._flags = view._cells, view._flags
         self._marks, self.flags = view._marks[:], set(view._flags)
-        self._shown = memoryview(view._marks)  # while it is held, nobody can change the size
+        self._shown = memoryview(view._marks)  # while this is held, nobody can change the size
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ViewWriter.of, (self.view,)
@@ -243,7 +250,7 @@ class ViewWriter:
         return self._marks[self.board.index(cell)]
 
     def reveal(self, cell: Cell, clue: int) -> None:
-        """Show that the cell was opened and is a number."""
+        """Show that the cell was opened, and its number."""
         index = self.board.index(cell)
         if not 0 <= clue <= 8:
             raise InvalidMove(f"a clue is a number from 0 to 8, not {clue}")
@@ -255,7 +262,7 @@ class ViewWriter:
         self._cells.append(cell)
 
     def reveal_run(self, row: int, left: int, clues: bytes) -> list[Cell]:
-        """Show the numbers of cells side by side; leave alone what is open or flagged."""
+        """Show the numbers of cells side by side; skip what is open or flagged."""
         marks, shown, base = self._marks, self._shown, row * self.board.width + left
         fresh = [place for place in range(len(clues)) if marks[base + place] == UNOPENED]
         for place in fresh:
@@ -268,7 +275,7 @@ class ViewWriter:
         """Put a flag on an unopened cell, or take it away."""
         index = self.board.index(cell)
         if self._marks[index] >= 0:
-            raise InvalidMove(f"cell {at(cell)} is open: no flag can stand there")
+            raise InvalidMove(f"cell {at(cell)} is open: it cannot be flagged")
         if cell in self.flags:
             self.flags.remove(cell)
             self._flags.pop(cell, None)

@@ -1,4 +1,4 @@
-"""The app, put together: routes, middleware, errors; opened and closed with the server."""
+"""Build the app: routes, middleware, error handlers, and what the server opens and closes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOCAL_NAMES = ("localhost",)
 
 
 def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
-    """Make the app; its games are kept in the file `data`, and it goes by `names`."""
+    """Make the app. Games are kept in the file `data`; `names` are the host names it accepts."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -40,7 +40,7 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
         version=version("sapper"),
         lifespan=life,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # they would load scripts from elsewhere
+        docs_url=None,  # the docs pages would load scripts from other sites
         redoc_url=None,
     )
     problems.install(app)
@@ -54,7 +54,7 @@ def create_app(data: Path, names: Collection[str] = LOCAL_NAMES) -> FastAPI:
 
 
 def _describe(app: FastAPI) -> None:
-    """Let the OpenAPI document tell what FastAPI does not see: problems, lines of a stream."""
+    """Add the lines of a stream to the OpenAPI document; FastAPI cannot see their type."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -66,4 +66,4 @@ def _describe(app: FastAPI) -> None:
             app.openapi_schema = made
         return app.openapi_schema
 
-    app.openapi = document  # type: ignore[method-assign]  # FastAPI's own way to extend it
+    app.openapi = document  # type: ignore[method-assign]  # the way FastAPI documents

@@ -1,4 +1,4 @@
-"""What all routes share: the store, the workers, the clock and chance."""
+"""What all routes share: the store, the workers, the clock and random numbers."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from sapper.web.problems import MEDIA_TYPE, Kind, Problem
 from sapper.web.store.thread import StoreThread
 from sapper.web.thinking.workers import Workers
 
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
-_CHANCE = SystemRandom()
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that look alike
+_RANDOM = SystemRandom()
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Context:
     """Opened when the server starts and closed when it stops."""
 
     store: StoreThread
-    help: Workers  # for answers that somebody waits for
+    help: Workers  # for answers that a person waits for
     work: Workers  # for whole games, reviews and boards
     now: Callable[[], float] = time.time
 
@@ -44,12 +44,12 @@ class Context:
         await asyncio.to_thread(self.store.close)
 
     async def ask_help(self, request: Request, name: str, **arguments: Any) -> bytes:
-        """Have something thought out that a person waits for."""
+        """Run a job that a person waits for."""
         job = self.help.answer(name, arguments, limits.HELP_SECONDS)
         return await _while_wanted(request, job)
 
     async def ask_work(self, request: Request, name: str, **arguments: Any) -> bytes:
-        """Have something done that may take its time."""
+        """Run a job that may take long."""
         job = self.work.answer(name, arguments, limits.WORK_SECONDS)
         return await _while_wanted(request, job)
 
@@ -61,7 +61,7 @@ async def _while_wanted(request: Request, job: Any) -> bytes:
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise Problem(Kind.TOO_LONG, "nobody waits for this answer any more")
+            raise Problem(Kind.TOO_LONG, "the client has closed the connection")
         answer: bytes = working.result()
         return answer
     finally:
@@ -84,23 +84,23 @@ Shared = Annotated[Context, Depends(_context)]
 
 
 def new_id() -> str:
-    return "".join(_CHANCE.choices(_ALPHABET, k=12))
+    return "".join(_RANDOM.choices(_ALPHABET, k=12))
 
 
 def new_seed() -> int:
-    """Draw a seed that JavaScript can count with."""
-    return _CHANCE.randrange(1 << 53)
+    """Draw a seed that fits into a JavaScript number."""
+    return _RANDOM.randrange(1 << 53)
 
 
 def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with JSON; what was made of checked parts is not checked again."""
+    """Answer with JSON; bytes are sent as they are."""
     body = data if isinstance(data, bytes) else json.dumps(data, separators=(",", ":")).encode()
     return Response(body, status, headers, "application/json")
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the errors of a route; those that every route may have are added."""
+    """Describe the errors of a route, with those that every route may have."""
     everywhere = (400, 403, 405, 413, 415, 422, 500, 503)
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemForm"}}}
-    told = {"description": "A problem, told in one sentence.", "content": content}
-    return dict.fromkeys(sorted({*everywhere, *statuses}), told)
+    form = {"description": "A problem, described in one sentence.", "content": content}
+    return dict.fromkeys(sorted({*everywhere, *statuses}), form)

@@ -1,4 +1,4 @@
-"""Limits: how large a body or board may be, how long work may take, how much at once."""
+"""Limits: the size of bodies and boards, the time of a job, the number of requests at once."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 BYTES = 1 << 20
 IMPORT_BYTES = 16 << 20
-CELLS = 40_000  # of a board that is played or analysed
+CELLS = 40_000  # of a board to play or analyse
 IN_FLIGHT = 400  # requests being answered at the same time
 
-HELP_SECONDS = 10.0  # for an answer that somebody waits for
+HELP_SECONDS = 10.0  # for an answer that a person waits for
 WORK_SECONDS = 60.0  # for a whole game, a review, many boards
 
 
 def check_level(level: Level) -> Level:
-    """Refuse a board that is too large to be played here."""
+    """Raise a Problem if the board is too large to play here."""
     if level.board.size > CELLS:
         raise Problem(Kind.TOO_LARGE, f"{level} has more than {CELLS:,} cells")
     return level
 
 
 def check_board_id(board: str) -> None:
-    """Refuse the id of a large board before anything of its size is made."""
+    """Raise a Problem if the id is of a board that is too large, before building it."""
     width, _, rest = board.partition("x")
     height = rest.partition("x")[0].partition("-")[0]
     if width.isdecimal() and height.isdecimal() and len(width) < 8 and len(height) < 8:
@@ -37,7 +37,7 @@ def check_board_id(board: str) -> None:
 
 
 class Gate:
-    """Lets in so many requests at once, and bodies that are JSON and not too large."""
+    """Limit the number of requests at once; accept only JSON bodies that are not too large."""
 
     def __init__(self, app: ASGIApp, in_flight: int = IN_FLIGHT) -> None:
         self._app = app
@@ -69,7 +69,7 @@ class Gate:
 
 
 class _Replay:
-    """Gives the body that was read already, then whatever comes after it."""
+    """Receive the body that was already read, then the messages that follow it."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self._body: bytes | None = body
@@ -83,7 +83,7 @@ class _Replay:
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
-    """Read a body; raise a Problem where it is too large or no JSON."""
+    """Read a body; raise a Problem if it is too large or is not JSON."""
     limit = IMPORT_BYTES if scope["path"] == "/api/import" else BYTES
     headers = Headers(scope=scope)
     parts, size, more = [], 0, True

@@ -1,4 +1,4 @@
-"""Problems: every error that a client sees is one sentence in application/problem+json."""
+"""Problems: every error reaches the client as one sentence in application/problem+json."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Kind(StrEnum):
 
 
 class Problem(SapperError):
-    """An error with its kind and whatever else a client should know."""
+    """An error with its kind and further fields for the client."""
 
     def __init__(self, kind: Kind, detail: str, **extras: Any) -> None:
         super().__init__(detail)
@@ -73,7 +73,7 @@ class Problem(SapperError):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Problem:
-        """Rebuild a problem that another process wrote down."""
+        """Rebuild a problem that another process sent as JSON."""
         known = {"type", "kind", "title", "status", "detail"}
         extras = {name: value for name, value in data.items() if name not in known}
         return cls(Kind[data["kind"].upper()], data["detail"], **extras)
@@ -93,7 +93,7 @@ def busy() -> Problem:
 
 
 def in_words(error: Exception) -> Problem:
-    """Turn any error into a problem; one that is not of the domain is a bug."""
+    """Turn any error into a problem; an error that is not a SapperError is a bug."""
     match error:
         case Problem():
             return error
@@ -110,7 +110,7 @@ def in_words(error: Exception) -> Problem:
             return Problem(Kind.INVALID_BOARD, str(error))
         case SapperError():
             return Problem(Kind.INVALID, str(error))
-    return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug of Sapper")
+    return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug in Sapper")
 
 
 def _of_http(error: HTTPException) -> Problem:
@@ -118,7 +118,7 @@ def _of_http(error: HTTPException) -> Problem:
         case 404:
             return Problem(Kind.NOT_FOUND, "there is nothing at this address")
         case 405:
-            return Problem(Kind.METHOD, "this address does not take that method")
+            return Problem(Kind.METHOD, "this address does not support that method")
     return Problem(Kind.INVALID, str(error.detail))
 
 
@@ -129,7 +129,7 @@ def _of_validation(error: RequestValidationError) -> Problem:
 
 
 def install(app: FastAPI) -> None:
-    """Let the app answer every error with a problem."""
+    """Make the app answer every error with a problem."""
 
     async def answer(request: Request, error: Exception) -> Response:
         return in_words(error).response()

@@ -1,8 +1,8 @@
-"""Who may talk to the server: the browser's own pages, under a name that cannot be rebound.
+"""Keep pages of other sites away from the server.
 
-A page from elsewhere could reach loopback through the user's browser: directly, which its
-Origin gives away, or by pointing its own name here, which the Host gives away. An address
-in digits cannot be pointed anywhere, so it is always a good Host.
+A page of another site can reach loopback through the user's browser: directly, which its
+Origin shows, or by DNS rebinding, which the Host shows. An IP address cannot be rebound, so
+it is always a good Host.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses strangers, and puts the headers of safety on every answer."""
+    """Refuse requests of other sites, and add the security headers to every answer."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self._app = app
@@ -67,13 +67,13 @@ class Guard:
     def _objection(self, path: str, headers: Headers, scheme: str) -> Problem | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return Problem(Kind.FORBIDDEN, "this server does not go by that name")
+            return Problem(Kind.FORBIDDEN, "this server does not have that host name")
         origin = headers.get("origin")
         if origin is not None and origin != f"{scheme}://{host}":
-            return Problem(Kind.FORBIDDEN, "a page from elsewhere may not use this server")
+            return Problem(Kind.FORBIDDEN, "a page of another site may not use this server")
         site = headers.get("sec-fetch-site", "none")
         if path.startswith("/api/") and site not in ("none", "same-origin"):
-            return Problem(Kind.FORBIDDEN, "a page from elsewhere may not use this server")
+            return Problem(Kind.FORBIDDEN, "a page of another site may not use this server")
         return None
 
     def _is_ours(self, host: str) -> bool:

@@ -1,4 +1,4 @@
-"""How cells, counts, chances and verdicts are written: once, for messages, reasons and pages."""
+"""How to write cells, counts, chances and verdicts, for every message, reason and page."""
 
 from sapper.words.cells import at, listed, place
 from sapper.words.lines import one_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_TINY = 0.0005  # what one decimal would round to 0.0 %
+_TINY = 0.0005  # below this, one decimal would show 0.0 %
 
 
 def counted(number: int, word: str) -> str:
@@ -44,5 +44,5 @@ def short_percent(value: float, *, certain: bool = False) -> str:
 
 
 def share(value: float) -> str:
-    """Write how much of a whole something is; all and nothing are certain."""
+    """Write a share of a whole; exactly 0 and exactly 1 count as certain."""
     return percent(value, certain=value in (0.0, 1.0))

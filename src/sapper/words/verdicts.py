@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def verdict(is_mine: bool) -> str:
-    """Write what a certain cell is, to go on from "it is"."""
+    """Write what a certain cell is, to follow the words "it is"."""
     return "a mine" if is_mine else "safe"
 
 

@@ -36,7 +36,7 @@ _FLAGS = [
 ]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-# what a browser itself logs for an answer that the page deals with
+# logged by the browser itself for answers that the page handles
 _EXPECTED = re.compile(r"Failed to load resource|net::ERR_")
 
 expect.set_options(timeout=15_000)
@@ -44,7 +44,7 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start `sapper play` on a free port, with a data file of its own."""
+    """Start `sapper play` on a free port, with its own data file."""
     data = tmp_path_factory.mktemp("games") / "games.sqlite"
     command = [str(Path(sys.executable).with_name("sapper")), "play", "--no-open", "--port", "0"]
     with subprocess.Popen(
@@ -59,7 +59,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Start a browser; not for longer, since its event loop would be in the way of other tests."""
+    """Start a browser for one module, since its event loop would disturb other tests."""
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path  # where Playwright would have put one
         chromium = shutil.which("chromium") or shutil.which("google-chrome") or own

@@ -1,4 +1,4 @@
-"""A review as the contract has it, of a small game with two faults, for tests of the page alone."""
+"""A review of a small game with two mistakes, for tests of the page alone."""
 
 from __future__ import annotations
 

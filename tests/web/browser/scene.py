@@ -1,4 +1,4 @@
-"""What the tests of the page share: finding cells, naming boards, asking the server."""
+"""What the tests of the page share: finding cells, opening boards, asking the server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Visit(Protocol):
 
 
 def cell(page: Page, row: int, column: int) -> Locator:
-    """Locate a cell by what a screen reader is told."""
+    """Locate a cell by its label for screen readers."""
     return page.get_by_role("gridcell", name=re.compile(rf"^row {row}, column {column},"))
 
 

@@ -33,7 +33,7 @@ def test_link_shows_the_position(visit: Visit) -> None:
 
 
 def test_mouse_paints(visit: Visit) -> None:
-    """The brush paints by click and drag, the right button flags, the wheel turns numbers."""
+    """The brush paints by click and drag, the right button flags, the wheel changes numbers."""
     page = visit("/analyse")
     page.get_by_role("radio", name="one").click()
     cell(page, 0, 0).hover()
@@ -56,7 +56,7 @@ def test_mouse_paints(visit: Visit) -> None:
 
 
 def test_keys_type_a_row(visit: Visit) -> None:
-    """Typed marks go from cell to cell, as in a text; answers follow and the address with them."""
+    """Typed marks go from cell to cell, as in a text; answers and the address follow."""
     page = visit("/analyse")
     cell(page, 0, 0).focus()
     for key in ("1", "1", "0", "0", "f"):
@@ -81,7 +81,7 @@ def test_paste_anywhere_in_any_notation(visit: Visit) -> None:
 
 
 def test_unreadable_text_says_where(visit: Visit) -> None:
-    """Text that is no position leaves the board alone and names line and column."""
+    """Text that is not a position leaves the board alone; the message has line and column."""
     page = visit("/analyse")
     cell(page, 8, 8).wait_for()
     page.get_by_label("Position as text").fill("1 2 z")
@@ -131,7 +131,7 @@ def test_copy_link_and_text(visit: Visit) -> None:
 
 
 def test_what_is_under_the_pointer_goes_with_its_position(visit: Visit) -> None:
-    """Another position, an impossible one and text that is none leave no old chances behind."""
+    """Another position, an impossible one and invalid text leave no old chances behind."""
     page = visit(f"/analyse?position={quote(POSITION)}")
     chances = page.locator("#chances")
     for text in ("mines 1\n1 # #\n", "mines 3\n1 # #\n. # #\n", "no position"):

@@ -43,7 +43,7 @@ def test_hint_lights_its_clues(visit: Visit) -> None:
 
 
 def test_hint_goes_with_the_next_move(visit: Visit) -> None:
-    """A hint is for one position: the next move takes its lights away."""
+    """A hint is for one position: the next move removes its highlights."""
     page = play(visit, *ROWS)
     cell(page, 0, 2).click()
     page.get_by_role("button", name="Hint").click()
@@ -101,7 +101,7 @@ def test_bar_tells_the_safety_of_the_best_move(visit: Visit) -> None:
 
 
 def test_chances_of_numbers_under_the_pointer(visit: Visit) -> None:
-    """With risks on, pointing at a cell tells what it may show."""
+    """With risks on, pointing at a cell shows its chances."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     page.keyboard.press("r")
@@ -113,7 +113,7 @@ def test_chances_of_numbers_under_the_pointer(visit: Visit) -> None:
 
 
 def test_hint_out_of_sight_is_scrolled_to(visit: Visit) -> None:
-    """On a board larger than its window, the cell of a hint and its clues come well into sight."""
+    """On a board larger than its window, the cell of a hint and its clues come well into view."""
     rows = [["."] * 40 for _ in range(40)]
     for place in range(40):
         rows[33][place] = rows[place][33] = "*"

@@ -11,7 +11,7 @@ from web.browser.scene import Visit, cell, lead, play
 
 
 def test_finished_game_is_listed_and_counted(visit: Visit) -> None:
-    """A won game stands in the list with its result and counts for its level."""
+    """A won game is in the list with its result and counts for its level."""
     page = play(visit, "...", "..*")
     cell(page, 0, 0).click()
     cell(page, 0, 2).click()
@@ -26,7 +26,7 @@ def test_finished_game_is_listed_and_counted(visit: Visit) -> None:
 
 
 def test_game_in_progress_goes_on(visit: Visit) -> None:
-    """An unfinished game stands in the list, which says so, and is taken up again."""
+    """An unfinished game is in the list, is marked as such, and can be continued."""
     page = play(visit, "*...*", ".....")
     cell(page, 0, 1).click()
     expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
@@ -40,7 +40,7 @@ def test_game_in_progress_goes_on(visit: Visit) -> None:
 
 
 def test_export_and_import(visit: Visit, tmp_path: Path) -> None:
-    """What is exported can be imported; games that are known are not doubled."""
+    """An export can be imported; known games are not duplicated."""
     page = play(visit, "*.")
     cell(page, 0, 0).click()
     expect(lead(page)).to_contain_text("Lost")
@@ -55,7 +55,7 @@ def test_export_and_import(visit: Visit, tmp_path: Path) -> None:
 
 
 def test_games_reflow_on_a_phone(visit: Visit) -> None:
-    """On a phone each game shows its result, its time and the way on; nothing is to the right."""
+    """On a phone each game shows its result, its time and its link without scrolling sideways."""
     page = play(visit, "*.", phone=True)
     cell(page, 0, 0).tap()
     expect(lead(page)).to_contain_text("Lost")

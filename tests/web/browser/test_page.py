@@ -26,7 +26,7 @@ def _faults(page: Page) -> list[tuple[str, Any]]:
     ("theme", "phone"), [("light", False), ("dark", True)], ids=["light-desktop", "dark-phone"]
 )
 def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool) -> None:
-    """No mode has a serious or critical fault by axe, in either theme, at either size."""
+    """Axe finds no serious or critical fault in any mode, theme or size."""
     page = visit("/play", phone=phone, color_scheme=theme)
     page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
     cell(page, 4, 4).click()
@@ -61,7 +61,7 @@ def test_dialogs_and_keys(visit: Visit) -> None:
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_gestures_are_told(visit: Visit, phone: bool) -> None:
-    """The dialog tells keys, mouse, touch and kinds of help; the device at hand comes first."""
+    """The dialog lists keys, mouse, touch and kinds of help; the current device comes first."""
     page = visit("/play", phone=phone)
     cell(page, 0, 0).wait_for()
     page.get_by_role("button", name="Gestures and keys").click()
@@ -75,7 +75,7 @@ def test_gestures_are_told(visit: Visit, phone: bool) -> None:
 
 
 def test_zero_fits_the_board(visit: Visit) -> None:
-    """`-` shrinks cells to a size that can be read and not further; 0 fits the board again."""
+    """`-` shrinks cells as long as they are legible; 0 fits the board again."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     fitted = cell(page, 0, 0).evaluate("(cell) => cell.offsetWidth")
@@ -103,7 +103,7 @@ def test_settings_are_kept(visit: Visit) -> None:
 
 
 def test_hostile_text_stays_text(visit: Visit) -> None:
-    """Names and texts out of addresses and answers are shown as text, whatever they contain."""
+    """Names and texts from addresses and answers are shown as text only."""
     page = visit(f"/play?board={quote(HOSTILE)}")
     expect(lead(page)).to_contain_text("<img src=x")
     page.get_by_role("link", name="Analyse").click()
@@ -119,7 +119,7 @@ def test_hostile_text_stays_text(visit: Visit) -> None:
 
 
 def test_unknown_game_is_said_in_words(visit: Visit) -> None:
-    """An address that names no game says so, and the page goes on."""
+    """For an address without a game the page says so, and still works."""
     page = visit("/play/nothere")
     expect(lead(page)).to_contain_text("This did not work")
     page.get_by_role("link", name="Analyse").click()

@@ -36,7 +36,7 @@ def named(state: str) -> re.Pattern[str]:
 
 
 def test_first_visit_is_playable(visit: Visit) -> None:
-    """A new visitor meets a beginner board, no dialog, and one quiet line about hints."""
+    """A new visitor sees a beginner board, no dialog, and one line about hints."""
     page = visit("/")
     expect(page.get_by_role("gridcell")).to_have_count(81)
     expect(page.locator("#quiet")).to_have_text("H for a hint")
@@ -58,7 +58,7 @@ def test_win_shows_time_and_skill(visit: Visit) -> None:
 
 
 def test_loss_marks_what_went_wrong(visit: Visit) -> None:
-    """A loss marks the fatal mine and wrong flags, says one sentence, and offers four ways on."""
+    """A loss marks the fatal mine and wrong flags, shows one sentence, and offers four buttons."""
     page = play(visit, *TWO)
     cell(page, 1, 1).click()
     cell(page, 0, 3).click(button="right")
@@ -72,7 +72,7 @@ def test_loss_marks_what_went_wrong(visit: Visit) -> None:
 
 
 def test_undo_takes_back_the_loss(visit: Visit) -> None:
-    """U after a loss takes the fatal move back and the game says so."""
+    """U after a loss undoes the fatal move, and the game is marked."""
     page = play(visit, *TWO)
     cell(page, 0, 1).click()
     cell(page, 2, 3).click()
@@ -129,7 +129,7 @@ def test_keyboard_alone_wins(visit: Visit) -> None:
 
 
 def test_new_game_and_back(visit: Visit) -> None:
-    """N starts a game at an address of its own; Back shows the one before as it stood."""
+    """N starts a game at its own address; Back shows the previous game as it was."""
     page = play(visit, *TWO)
     cell(page, 0, 1).click()
     expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
@@ -143,7 +143,7 @@ def test_new_game_and_back(visit: Visit) -> None:
 
 
 def test_custom_and_daily_boards(visit: Visit) -> None:
-    """A size of one's own and the daily board start from the panel."""
+    """A custom size and the daily board start from the panel."""
     page = visit()
     page.get_by_role("radio", name="Custom").check()
     for name, value in (("Width", "7"), ("Height", "6"), ("Mines", "5")):
@@ -188,7 +188,7 @@ def test_slow_board_is_said_and_cancelled(visit: Visit) -> None:
 
 
 def test_moves_are_listed(visit: Visit) -> None:
-    """The panel lists the moves, the last one marked; an undo and a reload keep the list true."""
+    """The panel lists the moves, the last one marked; it is right after an undo and a reload."""
     page = play(visit, *TWO)
     moves = page.get_by_role("list", name="Moves")
     expect(moves).to_be_hidden()
@@ -208,7 +208,7 @@ def test_moves_are_listed(visit: Visit) -> None:
 
 
 def test_same_board_by_link(visit: Visit) -> None:
-    """The link of a finished game starts the same board anew."""
+    """The link of a finished game starts the same board again."""
     page = play(visit, *CORNER)
     cell(page, 0, 0).click()
     lead(page).get_by_role("button", name="Copy link").click()
@@ -242,7 +242,7 @@ def test_two_tabs_agree(visit: Visit) -> None:
 
 
 def test_board_is_faint_until_its_game_is_there(visit: Visit) -> None:
-    """The board of another mode takes no click for a game that the server has not yet begun."""
+    """The board of another mode ignores clicks until the server has started the game."""
     page = visit("/analyse")
     cell(page, 0, 0).wait_for()
     held: list[Route] = []
@@ -257,7 +257,7 @@ def test_board_is_faint_until_its_game_is_there(visit: Visit) -> None:
 
 
 def test_loss_is_complete_in_sight_at_once(visit: Visit, server: str) -> None:
-    """Of 1,500 mines those in sight are drawn with the fatal one, the others soon after."""
+    """Of 1,500 mines those in view are drawn with the fatal one, the others soon after."""
     game = ask(server, "/api/games", {"level": "100x100/1500", "seed": 3, "first_click": "none"})
     page = visit(f"/play/{game['id']}")
     expect(page.locator(".cell.closed")).to_have_count(10_000)
@@ -306,7 +306,7 @@ def test_a_level_starts_at_once_on_an_untouched_board(visit: Visit) -> None:
 
 
 def test_refusals_are_said_where_one_acts(visit: Visit) -> None:
-    """What cannot be started is told in full in the panel, and goes with the next choice."""
+    """If a game cannot be started, the panel says why; the next choice removes the message."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     refusal = page.locator("#refusal")

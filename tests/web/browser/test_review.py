@@ -1,4 +1,4 @@
-"""Review: a whole game from the server, and the page's part on a game with known faults."""
+"""Review: a whole game from the server, and the page alone with a game of known mistakes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_own_mistakes_become_puzzles(visit: Visit) -> None:
 
 
 def test_flags_count_in_the_review(visit: Visit) -> None:
-    """Flags are moves like others, taking one away is named so, and the counter follows them."""
+    """Flags are moves, removing one has its own name, and the counter follows them."""
     page = play(visit, "*..", "...", "...")
     cell(page, 0, 0).click(button="right")
     expect(page.locator("#mines-left")).to_have_text("0")
@@ -68,7 +68,7 @@ def test_flags_count_in_the_review(visit: Visit) -> None:
     cell(page, 2, 2).click()
     expect(lead(page).get_by_role("heading")).to_have_text("Won")
     page.get_by_text("What do these mean?").click()
-    expect(lead(page)).to_contain_text("how often guesses like yours are survived")
+    expect(lead(page)).to_contain_text("how often guesses like yours survive")
     lead(page).get_by_role("button", name="Review").click()
     page.get_by_role("button", name="Last").click()
     expect(page.locator("#mines-left")).to_have_text("0")
@@ -95,7 +95,7 @@ def test_the_end_of_a_lost_game_shows_its_mines(visit: Visit) -> None:
 
 
 def test_first_fault_is_shown_with_its_reason(visit: Visit) -> None:
-    """Review opens at the first fault: played cell, better cell and the clues of the reason."""
+    """Review opens at the first mistake: played cell, better cell and the clues of the reason."""
     page = _stubbed(visit)
     expect(lead(page).get_by_role("heading")).to_have_text("Missed a certain cell")
     expect(lead(page)).to_contain_text("the 1 at (0,1) has its mine")
@@ -121,7 +121,7 @@ def test_chart_and_list_jump(visit: Visit) -> None:
 
 
 def test_learn_from_your_mistakes(visit: Visit) -> None:
-    """Each fault becomes a puzzle: wrong tries are told, the right cell brings the reason."""
+    """Each mistake becomes a puzzle: a wrong try is refused, the right cell shows the reason."""
     page = _stubbed(visit)
     page.get_by_role("button", name="Learn from your mistakes").click()
     expect(lead(page)).to_contain_text("Which cell would you open?")
@@ -152,7 +152,7 @@ def test_learning_on_a_phone(visit: Visit) -> None:
 
 
 def test_game_from_a_file(visit: Visit, tmp_path: Path) -> None:
-    """A recorded game is brought along as a file; one that is none is refused in words."""
+    """A recorded game is imported from a file; another file is refused with a message."""
     page = visit("/review")
     expect(lead(page)).to_contain_text("Review a game")
     wrong = tmp_path / "wrong.json"

@@ -17,7 +17,7 @@ def named(state: str) -> re.Pattern[str]:
 
 
 def _fingers(page: Page) -> Callable[..., None]:
-    """Return what puts fingers on the glass, moves and lifts them."""
+    """Return a function that sends touch events."""
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -34,7 +34,7 @@ def _middle(page: Page, row: int, column: int) -> tuple[float, float]:
 
 
 def test_tap_opens_and_long_press_flags(visit: Visit) -> None:
-    """A tap opens; a finger that stays flags, and does not open when it is lifted."""
+    """A tap opens; a long press flags, and does not open when it ends."""
     page = play(visit, *TWO, phone=True)
     touch = _fingers(page)
     cell(page, 0, 1).tap()
@@ -61,7 +61,7 @@ def test_flag_mode(visit: Visit) -> None:
 
 
 def test_pinch_and_buttons_zoom(visit: Visit) -> None:
-    """Two fingers that part make cells larger; so does the button, and another fits them again."""
+    """A pinch makes cells larger; so does a button, and another one fits them again."""
     page = play(visit, *["........"] * 6, "*.......", phone=True)
     touch = _fingers(page)
     before = cell(page, 0, 0).bounding_box()
@@ -80,7 +80,7 @@ def test_pinch_and_buttons_zoom(visit: Visit) -> None:
 
 @pytest.mark.parametrize("path", ["/play", "/analyse", "/watch/fast?level=expert", "/history"])
 def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
-    """Whatever the mode, the page is as wide as the phone."""
+    """In every mode the page is as wide as the phone."""
     page = visit(path, phone=True)
     expect(page.locator(".modes [aria-current]")).to_be_visible()
     expect(page.locator(".cell, .card").first).to_be_attached()
@@ -98,7 +98,7 @@ def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
     ("width", "height"), [(360, 640), (320, 568), (844, 390), (667, 375)], ids=str
 )
 def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
-    """However small the phone, the whole beginner board and every button above are in sight."""
+    """On the smallest phone the whole beginner board and every button above it are in view."""
     page = visit("/play", phone=True)
     page.set_viewport_size({"width": width, "height": height})
     for name in ("Gestures and keys", "Settings"):
@@ -114,7 +114,7 @@ def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
 
 
 def test_panel_slides_up(visit: Visit) -> None:
-    """The panel opens from below, starts a game, and makes room again."""
+    """The panel opens from below, starts a game, and closes again."""
     page = visit("/play", phone=True)
     handle = page.get_by_role("button", name="More")
     handle.tap()
@@ -126,7 +126,7 @@ def test_panel_slides_up(visit: Visit) -> None:
 
 
 def test_panel_follows_a_finger(visit: Visit) -> None:
-    """The grabber is drawn up and down; so is the peeking head; a short way snaps back."""
+    """The grabber and the head of the panel can be dragged; a short drag snaps back."""
     page = visit("/play", phone=True)
     handle = page.get_by_role("button", name="More")
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
@@ -162,7 +162,7 @@ def test_panel_follows_a_finger(visit: Visit) -> None:
 
 
 def test_nothing_shows_above_the_grabber(visit: Visit) -> None:
-    """What has scrolled under the grabber is hidden by it, up to the panel's edge."""
+    """The grabber hides what has scrolled under it, up to the panel's edge."""
     page = visit("/play", phone=True)
     page.get_by_role("button", name="More").tap()
     page.locator("#panel").evaluate("(panel) => { panel.scrollTop = 120 }")
@@ -185,7 +185,7 @@ def test_hint_by_finger(visit: Visit) -> None:
 
 
 def test_painting_by_finger(visit: Visit) -> None:
-    """In Analyse a tap paints, a finger that drags paints a line."""
+    """In Analyse a tap paints, a drag paints a line."""
     page = visit("/analyse", phone=True)
     page.get_by_role("radio", name="two").tap()
     touch = _fingers(page)

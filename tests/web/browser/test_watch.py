@@ -9,7 +9,7 @@ from web.browser.scene import Visit, lead
 
 
 def _ready(visit: Visit, *, phone: bool = False) -> Page:
-    """Open a game of a fast player, wait until it is known to its end, and stop it."""
+    """Open a game of a fast player, wait until all of it has arrived, and stop it."""
     page = visit("/watch/fast?level=beginner&seed=4", phone=phone)
     page.get_by_role("button", name="Last").click()
     expect(lead(page)).to_contain_text(re.compile("(Won|Lost) after"))
@@ -17,7 +17,7 @@ def _ready(visit: Visit, *, phone: bool = False) -> Page:
 
 
 def test_player_plays_to_the_end_with_reasons(visit: Visit) -> None:
-    """Moves appear by themselves, each with its reason, and the end is told."""
+    """Moves appear by themselves, each with its reason, and the end is shown."""
     page = visit("/watch/fast?level=beginner&seed=4")
     page.get_by_label("Speed").select_option("40")
     expect(lead(page)).to_contain_text(re.compile("(Won|Lost) after"))
@@ -26,7 +26,7 @@ def test_player_plays_to_the_end_with_reasons(visit: Visit) -> None:
 
 
 def test_step_scrub_and_keys(visit: Visit) -> None:
-    """Buttons, keys, the slider and the list go to any move; the address tells which."""
+    """Buttons, keys, the slider and the list go to any move; the address has its number."""
     page = _ready(visit)
     page.get_by_role("button", name="First").click()
     expect(page.locator(".cell.number")).to_have_count(0)

@@ -1,1 +1,1 @@
-"""What answers each path: a request in, JSON out; thinking and writing are done elsewhere."""
+"""The routes: a request in, JSON out. Workers think, and the store thread writes."""

@@ -1,4 +1,4 @@
-"""Analysis of a position from anywhere."""
+"""Analysis of any position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ router = APIRouter(prefix="/api/analyse", tags=["analyse"])
 
 @router.post("", response_model=answers.Analysis, responses=problems(504))
 async def analyse(asked: requests.PositionRequest, request: Request, context: Shared) -> Response:
-    """Tell everything about a position; an impossible one is answered with the clues to blame."""
+    """Analyse a position; for an impossible one, return the clues that contradict."""
     return answer(await context.ask_help(request, "analyse", asked=asked.model_dump()))
 
 
@@ -20,7 +20,7 @@ async def analyse(asked: requests.PositionRequest, request: Request, context: Sh
 async def numbers(
     asked: requests.PositionCellRequest, request: Request, context: Shared
 ) -> Response:
-    """Tell the chance of each number in a cell."""
+    """Return the chance of each number in a cell."""
     return answer(await context.ask_help(request, "position_numbers", asked=asked.model_dump()))
 
 
@@ -28,5 +28,5 @@ async def numbers(
 async def explain(
     asked: requests.PositionCellRequest, request: Request, context: Shared
 ) -> Response:
-    """Say why a cell is safe or a mine."""
+    """Explain why a cell is safe or a mine."""
     return answer(await context.ask_help(request, "position_explain", asked=asked.model_dump()))

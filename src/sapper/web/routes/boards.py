@@ -1,4 +1,4 @@
-"""Boards by the number, and what this server offers."""
+"""Generated boards, and what this server offers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["boards"])
 
 @router.post("/boards", response_model=answers.Boards, responses=problems(504))
 async def make_boards(asked: requests.BoardsRequest, request: Request, context: Shared) -> Response:
-    """Make boards, with their mines: for whoever needs boards, not for playing here."""
+    """Make boards and show their mines; they are for use elsewhere, not for playing here."""
     if asked.seed is None:
         asked.seed = new_seed()
     return answer(await context.ask_work(request, "boards", asked=asked.model_dump(mode="json")))
@@ -30,8 +30,8 @@ async def make_boards(asked: requests.BoardsRequest, request: Request, context: 
 
 @router.get("/about", response_model=answers.About, responses=problems())
 async def about(context: Shared, later: BackgroundTasks) -> Response:
-    """Tell the levels, rules, players and limits of this server."""
-    # whoever asks this has the page loaded, and may want help soon
+    """Return the levels, rules, players and limits of this server."""
+    # the page asks this when it loads, and may want help soon
     later.add_task(context.help.warm_up)
     return answer(_offer() | {"today": date.today().isoformat()})
 

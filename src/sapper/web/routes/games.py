@@ -69,11 +69,11 @@ def _no_guess_entry(level: Level, seed: int, tier: int, id: str, now: float) -> 
 
 
 def _daily_entry(day: str, level: Level, id: str, now: float) -> Entry:
-    """Describe the board of a day: the same for everybody, from the start on."""
+    """Describe the board of a day: the same board and start for everybody."""
     try:
         date.fromisoformat(day)
     except ValueError:
-        raise Problem(Kind.INVALID, f"{day} is no date", where="body.daily") from None
+        raise Problem(Kind.INVALID, f"{day} is not a date", where="body.daily") from None
     digest = sha256(f"sapper daily {day}".encode()).digest()
     seed = int.from_bytes(digest[:6], "big")
     game = Game(level, seed=seed, first_click=FirstClick.SAFE)
@@ -101,10 +101,10 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
 @router.get(
     "/{id}",
     response_model=answers.GameState,
-    responses=problems(404) | {304: {"description": "The client has this state."}},
+    responses=problems(404) | {304: {"description": "The client already has this state."}},
 )
 async def get_game(id: GameId, request: Request, context: Shared) -> Response:
-    """Return a game as it stands; its ETag is the number of its last action."""
+    """Return a game; its ETag is the number of its last action."""
     state = await context.store.run(lambda games: state_form(games.game(id), context.now()))
     tag = f'"{state["seq"]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
@@ -115,7 +115,7 @@ async def get_game(id: GameId, request: Request, context: Shared) -> Response:
 
 @router.delete("/{id}", status_code=204, response_class=Response, responses=problems(404))
 async def delete_game(id: GameId, context: Shared) -> Response:
-    """Remove a game for good."""
+    """Delete a game."""
 
     def delete(games: Games) -> None:
         games.forget(id)
@@ -132,7 +132,7 @@ async def delete_game(id: GameId, context: Shared) -> Response:
 async def act(
     id: GameId, asked: requests.ActionRequest, request: Request, context: Shared
 ) -> Response:
-    """Open, flag, chord, or take back the action that lost."""
+    """Open, flag or chord a cell, or undo the action that lost."""
     cell = _cell(asked)
     done = await context.store.run(lambda games: _act(games, id, asked, cell, context.now()))
     if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
@@ -147,13 +147,13 @@ def _cell(asked: requests.ActionRequest) -> Cell | None:
     if asked.action == UNDO:
         return None
     if asked.row is None or asked.column is None:
-        raise Problem(Kind.INVALID, "tell row and column of the cell", where="body.row")
+        raise Problem(Kind.INVALID, "give the row and the column of the cell", where="body.row")
     return asked.row, asked.column
 
 
 @dataclass(frozen=True)
 class NoGuessBoard:
-    """A board to be made for the first click, by a worker process."""
+    """A board for a worker to generate, for the first click."""
 
     level: str
     seed: int | None
@@ -180,12 +180,12 @@ def _act(
     now: float,
     made: str | None = None,
 ) -> Json | NoGuessBoard:
-    """Act and write it down; where the board is still to be made, say which instead."""
+    """Act and save it; if the board must be generated first, return which board instead."""
     stored = games.game(id)
     if asked.key is not None and asked.key in stored.keys:
         return _action_form(stored, now, [], repeated=True)
     if asked.expected is not None and asked.expected != stored.entry.seq:
-        raise Problem(Kind.STALE, "the game has gone on meanwhile", state=state_form(stored, now))
+        raise Problem(Kind.STALE, "the game has changed meanwhile", state=state_form(stored, now))
     awaited = _board_to_make(stored, asked, cell)
     if awaited is not None and made is None:
         return awaited
@@ -196,7 +196,7 @@ def _act(
         changed = stored.act(event)
     except InvalidMove as error:
         if awaited is not None:
-            games.forget(id)  # the store has not heard of the board
+            games.forget(id)  # the store does not have the new board
         raise Problem(Kind.NOT_ALLOWED, str(error), seq=stored.entry.seq) from error
     games.store.append(id, event)
     games.save(stored)

@@ -22,13 +22,13 @@ _PROBLEMS = problems(404, 409, 504)
 
 @router.get("/hint", response_model=answers.Hint, responses=_PROBLEMS)
 async def hint(id: GameId, request: Request, context: Shared) -> Response:
-    """Name a certain cell with its reason, or the best guess and why."""
+    """Return a certain cell with its reason, or the best guess and why."""
     return await _helped(context, request, id, "hint")
 
 
 @router.get("/overlay", response_model=answers.Overlay, responses=_PROBLEMS)
 async def overlay(id: GameId, request: Request, context: Shared) -> Response:
-    """Tell the risk of every cell, the certain cells, and how safe the best move is."""
+    """Return the risk of every cell, the certain cells, and how safe the best move is."""
     return await _helped(context, request, id, "overlay")
 
 
@@ -36,7 +36,7 @@ async def overlay(id: GameId, request: Request, context: Shared) -> Response:
 async def numbers(
     id: GameId, row: Row, column: Column, request: Request, context: Shared
 ) -> Response:
-    """Tell the chance of each number in a cell."""
+    """Return the chance of each number in a cell."""
     return await _helped(context, request, id, "numbers", cell=[row, column])
 
 
@@ -44,17 +44,17 @@ async def numbers(
 async def explain(
     id: GameId, row: Row, column: Column, request: Request, context: Shared
 ) -> Response:
-    """Say why a cell is safe or a mine."""
+    """Explain why a cell is safe or a mine."""
     return await _helped(context, request, id, "explain", cell=[row, column])
 
 
 async def _helped(
     context: Context, request: Request, id: str, name: str, **arguments: Any
 ) -> Response:
-    """Ask the workers about what the player sees, and add the number of the game's last action."""
+    """Ask a worker about the view, and add the number of the game's last action."""
     seq, view = await context.store.run(lambda games: _seen(games, id))
-    told = await context.ask_help(request, name, view=view, **arguments)
-    return answer(b'{"seq":%d,' % seq + told[1:])
+    found = await context.ask_help(request, name, view=view, **arguments)
+    return answer(b'{"seq":%d,' % seq + found[1:])
 
 
 def _seen(games: Games, id: str) -> tuple[int, Json]:

@@ -49,7 +49,7 @@ def _place(cursor: str) -> tuple[float, str]:
     except ValueError:
         number = float("nan")
     if not id.isascii() or number != number:
-        raise Problem(Kind.INVALID, "this is no place in the list", where="query.before")
+        raise Problem(Kind.INVALID, "this is not a place in the list", where="query.before")
     return number, id
 
 
@@ -67,7 +67,7 @@ def _page(
 
 
 @router.get("/statistics", response_model=answers.Statistics, responses=problems())
-async def summed_up(context: Shared) -> Response:
+async def sum_up(context: Shared) -> Response:
     """Sum up the finished games: win rates, pace, streaks, accuracy over time."""
     entries = await context.store.run(_finished)
     return answer(statistics(entries))
@@ -98,13 +98,13 @@ def _rows(games: Games) -> list[Json]:
 
 @router.post("/import", response_model=answers.Import, responses=problems(504))
 async def import_games(document: dict[str, Any], request: Request, context: Shared) -> Response:
-    """Take in an export, or one game; all of it or nothing."""
+    """Import an export or one game; all of it or nothing."""
     checked = await context.ask_work(request, "import", document=document, now=context.now())
     rows = json.loads(checked)["games"]
-    return answer(await context.store.run(lambda games: _take_in(games, rows)))
+    return answer(await context.store.run(lambda games: _add_new(games, rows)))
 
 
-def _take_in(games: Games, rows: list[Json]) -> Json:
+def _add_new(games: Games, rows: list[Json]) -> Json:
     ids, already = [], 0
     for row in rows:
         entry = Entry(**row["entry"])

@@ -18,7 +18,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class _Files(StaticFiles):
-    """Static files that the browser asks about again each time, so that none is out of date."""
+    """Static files that the browser checks each time, so that none is out of date."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -36,7 +36,7 @@ class _Files(StaticFiles):
 @router.get("/review/{rest:path}")
 @router.get("/history")
 async def page() -> Response:
-    """Serve the one page; it reads from its address what to show."""
+    """Serve the one page; its script reads the address."""
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
 

@@ -21,21 +21,21 @@ router = APIRouter(prefix="/api", tags=["review"])
 
 @router.get("/games/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
-    """Say in a sentence how a finished game ended, and tell its figures."""
+    """Describe in a sentence how a finished game ended, with its figures."""
     played = await context.store.run(lambda games: _played(games, id))
-    told: Json = played["figures"] | _WON
+    form: Json = played["figures"] | _WON
     if played["fatal"] is not None:
         asked = {"view": played["before"], "cell": played["fatal"]}
-        told |= json.loads(await context.ask_help(request, "ending", **asked))
+        form |= json.loads(await context.ask_help(request, "ending", **asked))
     found = json.loads(await context.ask_help(request, "review", game=played["game"]))
     kept = ("accuracy", "accuracy_text", "luck", "luck_text")
-    told |= {name: found[name] for name in kept} | _chord_risk(played, found["moves"])
-    await _remember_accuracy(context, id, found["accuracy"])
-    return answer(told)
+    form |= {name: found[name] for name in kept} | _chord_risk(played, found["moves"])
+    await _save_accuracy(context, id, found["accuracy"])
+    return answer(form)
 
 
 def _chord_risk(played: Json, moves: list[Json]) -> Json:
-    """Tell what a chord that lost risked as a whole: the fatal cell is one of several."""
+    """Return the risk of a whole chord that lost: the fatal cell is one of several."""
     if played["fatal"] is None or moves[-1]["action"] != str(Verb.CHORD):
         return {}
     return {name: moves[-1][name] for name in ("sentence", "risk", "risk_text")}
@@ -46,7 +46,7 @@ _WON: Json = dict.fromkeys(_FATAL) | {"sentence": "You won."}
 
 
 def _finished(games: Games, id: str) -> StoredGame:
-    """Return a game that is over; refuse one that is still played."""
+    """Return a game that is over; refuse one that is not."""
     stored = games.game(id)
     if stored.game.outcome is Outcome.PLAYING:
         raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
@@ -67,7 +67,7 @@ def _played(games: Games, id: str) -> Json:
 
 
 def _before_last(game: Game) -> Game:
-    """Play a game again but for its last action."""
+    """Replay a game without its last action."""
     assert game.layout is not None
     earlier = Game.of(game.layout, game.first_click)
     for action in game.actions[:-1]:
@@ -75,16 +75,16 @@ def _before_last(game: Game) -> Game:
     return earlier
 
 
-async def _remember_accuracy(context: Context, id: str, accuracy: float | None) -> None:
+async def _save_accuracy(context: Context, id: str, accuracy: float | None) -> None:
     """Keep a game's accuracy for the history."""
 
-    def remember(games: Games) -> None:
+    def save(games: Games) -> None:
         stored = games.game(id)
         if stored.entry.accuracy != accuracy:
             stored.entry.accuracy = accuracy
             games.save(stored)
 
-    await context.store.run(remember)
+    await context.store.run(save)
 
 
 @router.get("/games/{id}/review", response_model=answers.Review, responses=problems(404, 409, 504))
@@ -92,7 +92,7 @@ async def review_stored(id: GameId, request: Request, context: Shared) -> Respon
     """Judge every move of a finished game."""
     game = await context.store.run(lambda games: game_to_json(_finished(games, id).game))
     found = json.loads(await context.ask_work(request, "review", game=game)) | {"id": id}
-    await _remember_accuracy(context, id, found["accuracy"])
+    await _save_accuracy(context, id, found["accuracy"])
     return answer(found)
 
 
@@ -100,5 +100,5 @@ async def review_stored(id: GameId, request: Request, context: Shared) -> Respon
 async def review_posted(
     asked: requests.ReviewRequest, request: Request, context: Shared
 ) -> Response:
-    """Judge every move of a game that is not kept here."""
+    """Judge every move of a game that is not in the store."""
     return answer(await context.ask_work(request, "review", game=asked.game))

@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api", tags=["watch"])
 _LINES = "application/x-ndjson"
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "One JSON object a line: the game, each move, the end (or a problem).",
+        "description": "One JSON object per line: the game, each move, the end (or a problem).",
         "content": {_LINES: {"schema": {"$ref": "#/components/schemas/WatchLine"}}},
     }
 }
@@ -40,8 +40,8 @@ async def watch(
     first_click: FirstClick = FirstClick.SAFE,
     seed: Annotated[fields.Seed | None, Query()] = None,
 ) -> Response:
-    """Let a registered player play a board; the answer comes line by line as it plays."""
-    if player not in player_names():  # never a module or a program that a client names
+    """Let a registered player play a board; stream one line per move."""
+    if player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
     chosen = new_seed() if seed is None else seed
     name = _checked(board) if board is not None else _named(level, first_click, chosen)
@@ -61,7 +61,7 @@ def _named(level: str, rule: FirstClick, seed: int) -> str:
 
 
 async def _lines(parts: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    """End each part with a line; a problem on the way is the last line."""
+    """Write each part as a line; if there is a problem, it is the last line."""
     try:
         async with aclosing(parts) as open_parts:
             async for part in open_parts:

@@ -1,4 +1,4 @@
-/** Analyse: enter a position from another screen; answers follow every stroke. */
+/** Analyse: enter a position from another screen; the answers follow every change. */
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
@@ -99,7 +99,7 @@ class Analyse {
     }
   }
 
-  /** Ask about the position as it is now. */
+  /** Ask about the current position. */
   ask() {
     this._ask(
       (signal) => api.analyse({ position: position.view }, signal),
@@ -189,7 +189,7 @@ class Analyse {
       );
   }
 
-  /** Forget what was told of the cell under the pointer, and what was asked about it. */
+  /** Forget the chances of the cell under the pointer, and the question about them. */
   _forget() {
     this.reason = null;
     this._look(async () => {}, () => {});
@@ -376,15 +376,15 @@ function layouts(overlay) {
   if (!overlay) return "";
   const few = overlay.layouts && overlay.layouts.length < 13;
   const count = few ? Number(overlay.layouts) : null;
-  const told =
+  const text =
     count === 1
       ? "Only one way to lay the mines fits."
       : `${count?.toLocaleString("en") ?? `About ${roughly(overlay.log10_layouts)}`} ways to lay the mines fit.`;
-  return overlay.exact ? told : `${told} Some risks are estimates.`;
+  return overlay.exact ? text : `${text} Some risks are estimates.`;
 }
 
 /**
- * Write a large number in one figure and zeros, or as a power of ten.
+ * Write a large number with one digit and zeros, or as a power of ten.
  * @param {number} log10
  */
 function roughly(log10) {

@@ -1,9 +1,9 @@
-/** Says results aloud: screen readers speak whatever is put into the live region. */
+/** Announces results: screen readers speak the text of the live region. */
 
 import { find } from "./element.js";
 
 /**
- * Say a sentence; the same one twice is spoken twice.
+ * Announce a sentence; the same one twice is spoken twice.
  * @param {string} text
  */
 export function announce(text) {

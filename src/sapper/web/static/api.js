@@ -1,4 +1,4 @@
-/** Talks to the server: one function a question, every error a Problem with a sentence to show. */
+/** Calls the server: one function per request; every error is a Problem with a sentence to show. */
 
 import { connection } from "./connection.js";
 
@@ -16,7 +16,7 @@ export class Problem extends Error {
 const RETRY_MS = [150, 300, 600, 1000, 2000];
 
 /**
- * Ask again until the server is back; `busy` waits its turn as well.
+ * Repeat a request until the server answers; also repeat it while the server is busy.
  * @param {string} path
  * @param {RequestInit} options
  * @returns {Promise<Response>}

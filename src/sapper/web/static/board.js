@@ -1,4 +1,4 @@
-/** Draws a view as a grid of cells, and on the next picture changes only what differs. */
+/** Draws a view as a grid of cells; the next picture changes only the cells that differ. */
 
 import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
@@ -11,9 +11,9 @@ import { markWords, place } from "./words.js";
  * @typedef {object} Picture
  * @property {number} width
  * @property {number} height
- * @property {string} marks  one letter a cell: # unopened, F flag, 0–8, * mine, ! fatal mine, x wrong flag
+ * @property {string} marks  one letter per cell: # unopened, F flag, 0–8, * mine, ! fatal mine, x wrong flag
  * @property {(number | null)[] | null} [risks]  the chance of a mine, null where none is shown
- * @property {(string | null)[] | null} [texts]  the same in short figures
+ * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
 /** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed"} Layer */
@@ -37,7 +37,7 @@ const STAMPED = {
 };
 const RIPPLE_MOST = 500;
 const BAND = 10; // rows that share a layer of the screen
-const STRETCH = 25; // cells of a row that are painted anew together
+const STRETCH = 25; // cells of a row that are repainted together
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
 const LATER = 400; // cells out of sight that are painted in each frame after
 
@@ -122,7 +122,7 @@ export class Board {
   }
 
   /**
-   * Scroll a cell into sight without taking the focus, with others that belong to it as far as there is room.
+   * Scroll a cell into view without moving the focus, with as many related cells as there is room for.
    * @param {number} index
    * @param {[number, number][]} [others]
    */
@@ -142,7 +142,7 @@ export class Board {
   }
 
   /**
-   * Name a cell as the sentences do.
+   * Return the row and column of a cell.
    * @param {number} index
    * @returns {[number, number]}
    */
@@ -189,7 +189,7 @@ export class Board {
   }
 
   /**
-   * Paint cells; of very many, those in sight first and the others in the frames after.
+   * Paint cells; if there are very many, those in view first and the others in later frames.
    * @param {number[]} changed
    */
   _paintAll(changed) {
@@ -214,7 +214,7 @@ export class Board {
     });
   }
 
-  /** Paint some of what is out of sight after the frame, and so on. */
+  /** Paint some of the cells out of view after each frame until all are painted. */
   _later() {
     afterFrame(() => {
       [...this._late].slice(0, LATER).forEach((index) => this._paint(index));
@@ -305,7 +305,7 @@ function appearance(mark, layers, text) {
 }
 
 /**
- * Put so many nodes each into a box of their own, which knows how many it holds.
+ * Group nodes into boxes; each box knows how many it holds.
  * @param {HTMLElement[]} nodes
  * @param {number} most
  * @param {Record<string, string>} attributes
@@ -320,7 +320,7 @@ function grouped(nodes, most, attributes) {
 }
 
 /**
- * Number the rows or the columns; two strips, since each that sticks costs the browser a layer.
+ * Number the rows or the columns; one strip for each, since a sticky element costs the browser a layer.
  * @param {string} name
  * @param {number} count
  */

@@ -69,7 +69,7 @@ function listenToPen(board, strokes, signal) {
 }
 
 /**
- * Paint with a finger; a board that is larger than the stage is panned instead, and painted by taps.
+ * Paint with a finger; a board larger than the stage is panned instead, and painted by taps.
  * @param {Board} board
  * @param {Strokes} strokes
  * @param {AbortSignal} signal
@@ -123,7 +123,7 @@ function listenToFinger(board, strokes, signal) {
   );
 }
 
-/** Tell whether the board is larger than what shows it. */
+/** Return whether the board is larger than the stage. */
 function scrolls() {
   const stage = find("#stage");
   return stage.scrollHeight > stage.clientHeight + 1 || stage.scrollWidth > stage.clientWidth + 1;

@@ -1,4 +1,4 @@
-/** What the page says of a game in a few words. */
+/** Short texts about a game. */
 
 import { titled } from "./words.js";
 

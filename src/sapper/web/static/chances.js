@@ -8,7 +8,7 @@ import { place } from "./words.js";
  */
 export function chances(numbers) {
   if (!numbers)
-    return element("p", { class: "note" }, "Point at an unopened cell: what may it show?");
+    return element("p", { class: "note" }, "Point at an unopened cell to see what it may show.");
   const tallest = Math.max(...numbers.numbers, numbers.risk);
   const bars = numbers.numbers.map((chance, number) =>
     bar(String(number), `n${number}`, chance / tallest, numbers.texts[number] ?? ""),

@@ -8,7 +8,7 @@ const HIGH = 100;
 const SCALE = ["100 %", "50 %", "0 %"];
 
 /**
- * Draw the risk taken by each move (bars) and the least that was to be had (line).
+ * Draw the risk taken by each move (bars) and the least possible risk (line).
  * @param {ReviewedMove[]} moves
  * @param {(number: number) => void} chosen
  */
@@ -75,7 +75,7 @@ function legend() {
     element("i", { class: "key bar-key" }),
     "risk taken at each move, from left to right; ",
     element("i", { class: "key line-key" }),
-    "the least risk there was",
+    "the least possible risk",
   ];
 }
 

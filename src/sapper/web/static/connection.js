@@ -1,4 +1,4 @@
-/** Knows whether the server answers, and says so in words while it does not. */
+/** Shows a message while the server does not answer. */
 
 import { announce } from "./announcer.js";
 import { find } from "./element.js";

@@ -24,7 +24,7 @@ const KEYS = {
     [["M"], "a tap flags or opens"],
   ],
   Analyse: [
-    [["0", "…", "8", "F", "#"], "set the cell under pointer or cursor"],
+    [["0", "…", "8", "F", "#"], "set the cell under the pointer or cursor"],
     [["U"], "undo"],
   ],
   "Watch and review": [
@@ -120,7 +120,7 @@ function showSettings() {
       choice(
         "Theme",
         [
-          ["system", "as the system"],
+          ["system", "same as the system"],
           ["light", "light"],
           ["dark", "dark"],
         ],

@@ -1,4 +1,4 @@
-/** Makes elements. Text only ever becomes text nodes, so whatever a stranger typed stays text. */
+/** Makes elements. Text becomes text nodes only, so that no text is ever read as HTML. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, any>} Attributes  `on…` is a listener; false and null leave one out. */
@@ -19,7 +19,7 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Make an element of a drawing.
+ * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -58,7 +58,7 @@ function copied(name) {
 }
 
 /**
- * Find what the page must hold.
+ * Find an element; raise an error if the page does not have it.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [root]

@@ -1,9 +1,9 @@
-/** The bar beside the board: how safe the best move is now, full when a certain one exists. */
+/** The bar beside the board: how safe the best move is; full if a certain move exists. */
 
 import { find } from "./element.js";
 
 /**
- * Show how safe a move is that was made; the bar is empty where its risk is not known.
+ * Show how safe a made move was; the bar is empty if its risk is not known.
  * @param {number | null | undefined} risk  0 to 1
  */
 export function showRisk(risk) {
@@ -32,7 +32,7 @@ export function showEvaluation(safety, text = null) {
 }
 
 /**
- * Shorten to the two figures that the bar has room for; 0 and 100 would claim to be certain.
+ * Shorten to two digits, which is what fits; 0 and 100 would mean certain.
  * @param {number} safety
  */
 function whole(safety) {

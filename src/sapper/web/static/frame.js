@@ -1,4 +1,4 @@
-/** Lets what is seen first be painted first: the rest waits until that frame is out and nothing presses. */
+/** Delays work until the next frame is painted and the browser is idle. */
 
 const PATIENCE_MS = 200;
 

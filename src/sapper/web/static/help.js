@@ -1,4 +1,4 @@
-/** Help in a game: hint, risks, certain cells, chances of numbers, the bar. Asks only for what is wanted. */
+/** Help in a game: hint, risks, certain cells, chances of numbers, the bar. Asks only for what is shown. */
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
@@ -56,7 +56,7 @@ export class Help {
     return { ...over, layers: { ...over.layers, ...pointed } };
   }
 
-  /** Follow the game: old hints go, the overlay is asked for anew. */
+  /** Follow the game: remove the old hint, ask for a new overlay. */
   follow() {
     this.hint = null;
     this._refresh();
@@ -81,7 +81,7 @@ export class Help {
   }
 
   async ask() {
-    await this.session.settled; // a hint is for what is seen, and that is about to change
+    await this.session.settled; // a hint is for what is shown, which is about to change
     if (this.session.state.outcome !== "playing") return;
     const { seq } = this.session.state;
     try {
@@ -95,7 +95,7 @@ export class Help {
   }
 
   /**
-   * Tell what may be under the pointer, where risks are shown.
+   * Show the chances of the cell under the pointer, if risks are shown.
    * @param {number} index
    */
   look(index) {
@@ -124,19 +124,19 @@ export class Help {
     );
   }
 
-  /** What the cell under the pointer may show, where risks are shown. */
+  /** The chances of the cell under the pointer, if risks are shown. */
   panel() {
-    const told = part("Under the pointer", element("div", { id: "chances" }, chances(null)));
-    told.hidden = !settings.risks;
-    return told;
+    const section = part("Under the pointer", element("div", { id: "chances" }, chances(null)));
+    section.hidden = !settings.risks;
+    return section;
   }
 
   /** @param {"risks" | "certain" | "bar"} name */
   flip(name) {
     change({ [name]: !settings[name] });
     this._toggles?.[name].setAttribute("aria-pressed", String(settings[name]));
-    const told = document.querySelector("#chances")?.closest("section");
-    if (told) told.hidden = !settings.risks;
+    const section = document.querySelector("#chances")?.closest("section");
+    if (section) section.hidden = !settings.risks;
     this._refresh();
     this.redraw();
   }

@@ -1,4 +1,4 @@
-/** History: past games, how often each level is won, and how well; export and import. */
+/** History: past games, win rates, accuracy; export and import. */
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
@@ -84,7 +84,7 @@ function gamesCard({ games, next, total }) {
     `${counted(total, "game")}, finished or not`,
     games.length
       ? list
-      : element("p", { class: "note" }, "No game yet. The first one is a click away."),
+      : element("p", { class: "note" }, "No games yet."),
     more,
   );
 }
@@ -119,7 +119,7 @@ function transferLine() {
     try {
       const { imported, already } = await api.import(JSON.parse(text));
       await openHistory();
-      announce(`${counted(imported, "game")} imported, ${already} known already.`);
+      announce(`${counted(imported, "game")} imported, ${already} already known.`);
     } catch (error) {
       said.textContent = error instanceof Problem ? error.message : "The file is not JSON.";
     }

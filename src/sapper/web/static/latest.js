@@ -1,9 +1,9 @@
-/** Keeps only the last of several questions: whoever asks again drops the answer before. */
+/** Keeps only the latest of several requests: a new one drops the answer of the one before. */
 
 import { cancelled } from "./waiting.js";
 
 /**
- * Make an asker that waits a little, drops what was asked before, and hands on the last answer.
+ * Make a function that waits a little, drops the request before, and passes on the latest answer.
  * @param {number} ms
  * @returns {<T>(ask: (signal: AbortSignal) => Promise<T>, answer: (value: T) => void, fail?: (error: unknown) => void) => void}
  */

@@ -1,4 +1,4 @@
-/** Learn from your mistakes: the missed positions as puzzles, the answers hidden. */
+/** Learn from your mistakes: the missed positions as puzzles, with hidden answers. */
 
 import { announce } from "./announcer.js";
 import { api } from "./api.js";
@@ -55,7 +55,7 @@ export class Lesson {
     if (this.move) board.reveal(board.indexOfCell(this.move.cell));
     this._say(
       "Which cell would you open?",
-      "You chose another way here; there was a better one. Open it.",
+      "There was a better move here than yours. Open it.",
       [button("Show me", () => this._tell("The answer"))],
     );
   }
@@ -66,15 +66,15 @@ export class Lesson {
     if (this.solved) return;
     if (right) return this._tell("Right", index);
     this._draw({ bad: [index] });
-    this._say("Not this one", `There is something better than ${place(...board.cellOf(index))}.`, [
+    this._say("Not this one", `There is a better cell than ${place(...board.cellOf(index))}.`, [
       button("Show me", () => this._tell("The answer")),
     ]);
   }
 
   /**
-   * Tell the answer at once; its proof follows where the one at hand is for another cell.
+   * Show the answer at once; its proof follows if the one at hand is for another cell.
    * @param {string} title
-   * @param {number} [chosen]  the cell that was opened, if it was a right one
+   * @param {number} [chosen]  the cell that was opened, if it was right
    */
   _tell(title, chosen) {
     const { move } = this;

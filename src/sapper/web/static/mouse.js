@@ -32,7 +32,7 @@ export function listenToMouse(board, gestures) {
     pressed = cell;
     pressed?.classList.add("pressed");
   };
-  // the answer draws the cell anew, mostly before that: a frame of the cell as it was would delay it
+  // the answer usually redraws the cell before that: a frame of the old cell would delay it
   const lift = () => {
     const lifted = pressed;
     pressed = null;

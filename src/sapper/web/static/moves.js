@@ -1,4 +1,4 @@
-/** The list of moves, the current one marked. */
+/** The list of moves, with the current one marked. */
 
 import { element } from "./element.js";
 

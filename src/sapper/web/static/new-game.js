@@ -11,7 +11,7 @@ import { part } from "./shell.js";
 const RULES = { zero: "opens an area", safe: "is safe", none: "may be a mine" };
 
 /**
- * What the settings ask for.
+ * Return the game that the settings ask for.
  * @returns {object}
  */
 export function wish() {
@@ -22,7 +22,7 @@ export function wish() {
 /**
  * @param {About} about
  * @param {(wish: object) => void} begin
- * @param {() => void} chosen  the settings ask for something else now
+ * @param {() => void} chosen  called when the settings ask for another game
  */
 export function newGamePart(about, begin, chosen) {
   const choose = (/** @type {Partial<typeof settings>} */ changes) => {
@@ -39,7 +39,7 @@ export function newGamePart(about, begin, chosen) {
     settings.first_click,
     (value) => choose({ first_click: value }),
   );
-  rule.hidden = settings.no_guess > 0; // it opens an area on every such board
+  rule.hidden = settings.no_guess > 0; // the first click opens an area on every such board
   return part(
     "New game",
     levels(about, (level) => choose({ level })),
@@ -79,7 +79,7 @@ function guessOptions({ tiers }) {
 }
 
 /**
- * Say in this part of the panel why no game has begun; "" takes it away.
+ * Show why no game was started; "" removes the message.
  * @param {string} sentence
  */
 export function refuse(sentence) {

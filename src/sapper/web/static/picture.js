@@ -1,4 +1,4 @@
-/** Turns the server's answers into pictures for the board: letters and layers, no rules. */
+/** Turns the server's answers into pictures for the board: letters and layers. Knows no rules. */
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Change} Change */
@@ -32,7 +32,7 @@ export function endMarks(marks, width, { mines, wrong_flags = [], fatal }) {
 }
 
 /**
- * Count the flags that are shown, wrong ones too.
+ * Count the shown flags, including wrong ones.
  * @param {string} marks
  */
 export function flagged(marks) {
@@ -49,7 +49,7 @@ export function indices(cells, width) {
 }
 
 /**
- * Turn an overlay into what the board draws, as far as it is wanted.
+ * Turn the wanted parts of an overlay into what the board draws.
  * @param {import("./types.js").Overlay | null} overlay
  * @param {number} width
  * @param {{ risks: boolean, certain: boolean, best?: boolean }} wanted

@@ -113,7 +113,7 @@ class Play {
     announce(`New game: ${description(state)}.`);
   }
 
-  /** Another level or rule was chosen: a board on which nothing was played makes room for it. */
+  /** Another level or rule was chosen: replace the board if nothing was played on it. */
   async _chosen() {
     refuse("");
     if (!this.session?.untouched) return;
@@ -125,7 +125,7 @@ class Play {
   }
 
   /**
-   * Ask for a game; null if it was refused, or another was asked for meanwhile.
+   * Ask for a game; return null if it was refused or another one was asked for meanwhile.
    * @param {object} wished
    */
   async _start(wished) {
@@ -230,7 +230,7 @@ class Play {
   }
 
   /**
-   * Bring what stands beside the board up to date; the board itself did not wait for it.
+   * Update what is beside the board; the board itself does not wait for it.
    * @param {number | null} from
    * @param {boolean} fresh  whether the panel already shows this game
    */
@@ -256,7 +256,7 @@ class Play {
   }
 
   /**
-   * Show on the board where a move was made.
+   * Mark on the board where a move was made.
    * @param {number} number
    */
   _point(number) {
@@ -296,7 +296,7 @@ class Play {
   _tick() {
     if (!this.session || this.closed) return;
     const { mines_left, outcome } = this.session.state;
-    const left = outcome === "won" ? 0 : mines_left; // the last flags are drawn for the player
+    const left = outcome === "won" ? 0 : mines_left; // the last flags are set for the player
     status({ mines: left, time: String(Math.floor(this.session.elapsed)), face: outcome });
   }
 
@@ -361,7 +361,7 @@ class Play {
 
   /**
    * @param {string} sentence
-   * @param {boolean} [aloud]  whether only those who listen need it
+   * @param {boolean} [aloud]  whether it is only for screen readers
    */
   _refused(sentence, aloud = false) {
     if (!aloud) quiet(sentence);

@@ -1,4 +1,4 @@
-/** A position that is being entered: size, mine total, marks, and the way back. */
+/** A position that is being entered: size, mine total, marks, undo. */
 
 /** @typedef {import("./types.js").View} View */
 
@@ -51,7 +51,7 @@ export class Position {
   }
 
   /**
-   * Change the size; what is entered stays at the top left.
+   * Change the size; the entered marks stay at the top left.
    * @param {number} width
    * @param {number} height
    */
@@ -70,7 +70,7 @@ export class Position {
     this.marks = "#".repeat(this.width * this.height);
   }
 
-  /** @returns {boolean} whether there was anything to take back */
+  /** @returns {boolean} whether there was anything to undo */
   undo() {
     const before = this._past.pop();
     if (!before) return false;

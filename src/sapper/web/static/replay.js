@@ -1,4 +1,4 @@
-/** Knows the marks of a board after any number of moves. */
+/** Computes the marks of a board after any number of moves. */
 
 import { changedMarks } from "./picture.js";
 

@@ -27,5 +27,5 @@ export async function gameFor({ parts, query }) {
   const resumed = last ? await api.game(last).catch(() => null) : null;
   if (resumed) return resumed;
   if (query.has("level")) return api.start({ ...wish(), level: query.get("level") });
-  return api.start(wish()).catch(() => api.start({ level: "beginner" })); // sizes that no board has
+  return api.start(wish()).catch(() => api.start({ level: "beginner" })); // the settings may hold an impossible size
 }

@@ -1,4 +1,4 @@
-/** Review: a finished game move by move, what each risked against the best there was. */
+/** Review: a finished game move by move; the risk of each compared with the best move. */
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
@@ -46,7 +46,7 @@ export async function openReview({ parts, query }) {
   zoom.fit();
 }
 
-/** Let a game be chosen, or brought along as a file. */
+/** Let the user choose a game or import one from a file. */
 async function openChooser() {
   const { games } = await api.history();
   const finished = games.filter(({ outcome }) => outcome !== "playing");
@@ -59,8 +59,8 @@ async function openChooser() {
       "p",
       { class: "note" },
       finished.length
-        ? "Choose one of your games, or bring one along."
-        : "Finish a game first, or bring one along.",
+        ? "Choose one of your games, or import one."
+        : "Finish a game first, or import one.",
     ),
   );
   const items = finished
@@ -101,7 +101,7 @@ function firstFault({ moves, puzzles }) {
 }
 
 /**
- * Name what was done; the same gesture puts a flag and takes it away.
+ * Name an action; the same gesture sets and removes a flag.
  * @param {ReviewedMove} move
  */
 function actionName({ action, changed }) {
@@ -183,7 +183,7 @@ class Review {
     rename(`/review/${encodeURIComponent(this.id)}?move=${at}`);
   }
 
-  /** Return the marks at the end: all mines, the fatal one, and flags that stood wrong. */
+  /** Return the marks at the end: all mines, the fatal one, and wrong flags. */
   _end() {
     const { mine_cells, fatal, width } = this.review;
     const marks = this.replay.marksAfter(this.review.moves.length);

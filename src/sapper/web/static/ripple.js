@@ -1,11 +1,11 @@
-/** Lets cells that have just opened appear outwards: one veil over all, since one animation a cell is slow. */
+/** Lets newly opened cells appear outwards: one veil over all, since one animation per cell is slow. */
 
 import { element } from "./element.js";
 
 /** @typedef {[number, number]} Cell */
 
 /**
- * Make the veil that draws back from one cell outwards; it covers the cells and no others.
+ * Make a veil that clears from one cell outwards; it covers only the given cells.
  * @param {Cell[]} cells  row by row
  * @param {Cell} from
  */
@@ -50,7 +50,7 @@ function runs(cells) {
 }
 
 /**
- * Go round a rectangle, from the veil's corner and back to it, so that one line may go round many.
+ * Outline a rectangle, from the veil's corner and back to it, so that one path can outline many.
  * @param {number} top
  * @param {number} bottom
  * @param {number} left

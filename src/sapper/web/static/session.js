@@ -1,4 +1,4 @@
-/** One game as this tab knows it: sends actions in order, shows what it can at once, believes the server. */
+/** One game in this tab: sends actions in order, shows what it can at once, and follows the server. */
 
 import { api, Problem } from "./api.js";
 import { changedMarks, endMarks } from "./picture.js";
@@ -9,14 +9,14 @@ import { cancelled, waiting } from "./waiting.js";
 /** @typedef {{ verb: Verb | "undo", index: number, key: string }} Wish */
 
 const PATIENCE_MS = 60;
-const ELSEWHERE = "Another tab went on with this game; this is how it stands.";
+const ELSEWHERE = "Another tab has changed this game; this is its current state.";
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games") : null;
 
 export class Session {
   /**
    * @param {GameState} state
    * @param {(from: number | null) => void} changed  what is shown has changed, from this cell outwards
-   * @param {(sentence: string, aloud: boolean) => void} refused  aloud: the eye sees that nothing happened
+   * @param {(sentence: string, aloud: boolean) => void} refused  aloud: only for screen readers
    */
   constructor(state, changed, refused) {
     this.changed = changed;
@@ -24,7 +24,7 @@ export class Session {
     /** @type {Wish[]} */
     this._queue = [];
     this._sending = false;
-    /** Kept as soon as all actions are answered. */
+    /** Resolved as soon as all actions are answered. */
     this.settled = Promise.resolve();
     this._stop = new AbortController();
     this.state = state;
@@ -40,7 +40,7 @@ export class Session {
     });
   }
 
-  /** The marks to show: the server's, with the flags that are on their way. */
+  /** The marks to show: the server's, with the flags that are being sent. */
   get marks() {
     const flags = this.state.end ? [] : this._queue.filter(({ verb }) => verb === "flag");
     if (!flags.length) return this._marks;
@@ -50,12 +50,12 @@ export class Session {
     return letters.join("");
   }
 
-  /** The cells that were clicked and not yet answered. */
+  /** The clicked cells that are not answered yet. */
   get pending() {
     return this._queue.filter(({ verb }) => verb === "open").map(({ index }) => index);
   }
 
-  /** Whether nothing has been done on the board, and nothing is on its way. */
+  /** Whether nothing was done on the board and nothing is being sent. */
   get untouched() {
     return !this.state.moves.length && !this._queue.length && !this.state.end;
   }
@@ -66,7 +66,7 @@ export class Session {
   }
 
   /**
-   * Ask for an action; it is shown at once if that needs no answer, else when the answer is slow.
+   * Send an action; show it at once if that needs no answer, else once the answer is slow.
    * @param {Verb | "undo"} verb
    * @param {number} [index]
    */
@@ -79,7 +79,7 @@ export class Session {
     if (!this._sending) this.settled = this._send();
   }
 
-  /** Look whether another tab has gone on with the game. */
+  /** Check whether another tab has changed the game. */
   async refresh() {
     if (this._sending) return;
     const state = await api.game(this.state.id).catch(() => null);
@@ -137,7 +137,7 @@ export class Session {
   }
 
   /**
-   * Nothing happened; where the game is not as it was thought, later wishes go as well.
+   * Handle a refused action; if the game was not as expected, drop the later actions as well.
    * @param {unknown} error
    */
   async _fail(error) {

@@ -1,4 +1,4 @@
-/** Keeps what this browser prefers: theme, palette, size of cells, help, and the next game's wish. */
+/** Keeps the settings of this browser: theme, palette, size of cells, help, and the next game. */
 
 /**
  * @typedef {object} Settings
@@ -40,7 +40,7 @@ export const settings = { ...DEFAULTS, ...read() };
 const listeners = [];
 
 /**
- * Change settings, keep them, and tell whoever listens.
+ * Change settings, save them, and call the listeners.
  * @param {Partial<Settings>} changes
  */
 export function change(changes) {
@@ -48,7 +48,7 @@ export function change(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // a browser that keeps nothing still plays
+    // without storage the page still works
   }
   show();
   listeners.forEach((listener) => listener());
@@ -59,7 +59,7 @@ export function onChange(listener) {
   listeners.push(listener);
 }
 
-/** Show theme and palette on the page. */
+/** Apply theme and palette to the page. */
 export function show() {
   const root = document.documentElement;
   const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;

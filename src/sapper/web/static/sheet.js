@@ -1,20 +1,20 @@
-/** The panel on a phone, a sheet that peeks from below: opened and closed by a tap or by a finger that draws it. */
+/** The panel on a phone: a sheet at the lower edge, opened and closed by a tap or a drag. */
 
 import { find } from "./element.js";
 
 const SLACK_PX = 6; // less is a tap
-const FLING = 0.3; // pixels a millisecond: faster than this, the direction decides and not the place
+const FLING = 0.3; // pixels per millisecond: above this, the direction decides and not the position
 const SNAP_MS = 140;
-const OWN_DRAG = "textarea, select, input:not([type=radio]), .moves, .chart"; // a finger does something else there
+const OWN_DRAG = "textarea, select, input:not([type=radio]), .moves, .chart"; // a drag does something else there
 
 /**
  * @typedef {object} Draw  a finger that may be drawing the sheet
- * @property {number} x  where it came down
+ * @property {number} x  where the finger came down
  * @property {number} y
- * @property {number} height  of the sheet then
- * @property {boolean} upToo  whether an upward way draws the sheet; else it scrolls
+ * @property {number} height  of the sheet at that time
+ * @property {boolean} upToo  whether an upward drag moves the sheet; else it scrolls
  * @property {boolean} begun
- * @property {{ y: number, time: number, speed: number }} last  speed downwards, in pixels a millisecond
+ * @property {{ y: number, time: number, speed: number }} last  speed downwards, in pixels per millisecond
  */
 
 const panel = find("#panel");
@@ -59,7 +59,7 @@ function laid(event) {
 }
 
 /**
- * Tell whether a finger's first way draws the sheet: mostly up or down, and not what scrolls.
+ * Return whether a drag moves the sheet: it is mostly vertical and does not scroll.
  * @param {Draw} draw
  * @param {Touch} touch
  */
@@ -101,7 +101,7 @@ export function wireSheet() {
       if (!draw.begun && !far) return;
       if (draw.begun || draws(draw, touch)) {
         draw.begun = true;
-        if (event.cancelable) event.preventDefault(); // or the page would be drawn along
+        if (event.cancelable) event.preventDefault(); // or the page would move as well
         follow(draw, event);
       } else draw = null;
     },

@@ -43,7 +43,7 @@ export function listenOnBoard(gestures, handlers) {
 }
 
 /**
- * Let keys that are pressed anywhere on the page do something.
+ * Handle keys that are pressed anywhere on the page.
  * @param {Record<string, () => void>} handlers  by key in lower case
  */
 export function listenToPage(handlers) {
@@ -51,7 +51,7 @@ export function listenToPage(handlers) {
 }
 
 /**
- * Have something undone when the mode is left.
+ * Call a function when the mode is left.
  * @param {() => void} stop
  */
 export function onLeave(stop) {
@@ -77,7 +77,7 @@ export function clear() {
 }
 
 /**
- * Show whether the board is the one to play on; while it is not, it is faint and takes no click.
+ * Set whether the board can be played on; if not, it is faint and ignores clicks.
  * @param {boolean} is
  */
 export function ready(is) {
@@ -95,7 +95,7 @@ export function lead(...children) {
   if (isNarrow() && !isOpen()) find("#panel").scrollTop = 0;
 }
 
-/** @param {...Child} children  what must be at hand, on a phone too */
+/** @param {...Child} children  what must be at hand, also on a phone */
 export function controls(...children) {
   fill("#controls", children);
 }
@@ -134,7 +134,7 @@ export function status({ mines, time, face }) {
 }
 
 /**
- * Write a text; the same text again would only make the browser lay out the page anew.
+ * Set a text if it differs; setting the same text would make the browser lay out the page again.
  * @param {string} selector
  * @param {string} text
  */
@@ -153,7 +153,7 @@ export function part(title, ...children) {
 }
 
 /**
- * Tell whether a key is meant for the page, not for a field or the browser.
+ * Return whether a key is meant for the page, not for a field or the browser.
  * @param {KeyboardEvent} event
  */
 export function isForPage(event) {

@@ -6,7 +6,7 @@
 const MARGIN = 1.5; // cells around what is shown
 
 /**
- * Move a window over the board as little as shows a cell with a margin, and of the others as many as go with it.
+ * Move a window over the board just enough to show a cell with a margin, and as many of the others as fit.
  * @param {Window} window
  * @param {Cell} cell
  * @param {Cell[]} others  the nearest have precedence

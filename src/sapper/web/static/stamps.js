@@ -45,7 +45,7 @@ async function rule(name, colour) {
 }
 
 /**
- * Turn a drawing into pixels, which are quicker to paint; give it back where a browser guards its pixels.
+ * Turn a drawing into pixels, which paint faster; return it unchanged if the browser hides pixels.
  * @param {string} address
  */
 async function painted(address) {
@@ -55,7 +55,7 @@ async function painted(address) {
   const canvas = element("canvas", { width: PIXELS, height: PIXELS });
   const context = canvas.getContext("2d");
   context?.drawImage(image, 0, 0);
-  const corner = context?.getImageData(0, 0, 1, 1).data; // every drawing leaves it free
+  const corner = context?.getImageData(0, 0, 1, 1).data; // every drawing leaves it transparent
   return corner?.[3] === 0 ? canvas.toDataURL() : address;
 }
 

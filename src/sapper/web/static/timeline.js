@@ -50,7 +50,7 @@ export class Timeline {
   }
 
   /**
-   * Go to a place as somebody asked; what was running stops.
+   * Go to a place on request; stop playing.
    * @param {number} place
    */
   jump(place) {

@@ -66,7 +66,7 @@ export function listenToTouch(board, gestures) {
   board.root.addEventListener(
     "touchend",
     (event) => {
-      if (event.cancelable) event.preventDefault(); // or the browser would make a mouse click of it
+      if (event.cancelable) event.preventDefault(); // or the browser would turn it into a mouse click
       const index = finger?.index ?? -1;
       lift();
       if (index >= 0) gestures.open(index);

@@ -6,7 +6,7 @@ import { button } from "./form.js";
 const PATIENCE_MS = 200;
 
 /**
- * Wait for something that takes a signal to stop.
+ * Wait for something that a signal can cancel.
  * @template T
  * @param {string} words
  * @param {(signal: AbortSignal) => Promise<T>} work
@@ -31,7 +31,7 @@ export async function waiting(words, work) {
 }
 
 /**
- * Tell whether something failed only because it was cancelled.
+ * Return whether an error only means that something was cancelled.
  * @param {unknown} error
  */
 export function cancelled(error) {

@@ -19,10 +19,10 @@ import { counted, place, sentence, titled } from "./words.js";
 /** @type {Record<string, string>} */
 const OUTCOMES = { won: "Won", lost: "Lost", stopped: "Stopped: no certain move left" };
 const SPEEDS = /** @type {[string, string][]} */ ([
-  ["1", "1 a second"],
-  ["4", "4 a second"],
-  ["12", "12 a second"],
-  ["40", "40 a second"],
+  ["1", "1 per second"],
+  ["4", "4 per second"],
+  ["12", "12 per second"],
+  ["40", "40 per second"],
 ]);
 
 /**

@@ -32,7 +32,7 @@ export function titled(name) {
 }
 
 /**
- * Make a sentence of a reason, which begins and ends as if others stood around it.
+ * Make a sentence of a reason: add the capital letter and the full stop.
  * @param {string} text
  */
 export function sentence(text) {
@@ -52,7 +52,7 @@ export function clock(seconds) {
 }
 
 /**
- * Write a figure with some decimals, or a dash where there is none.
+ * Write a number with some decimals, or a dash for null.
  * @param {number | null | undefined} value
  * @param {number} [decimals]
  */

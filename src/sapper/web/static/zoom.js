@@ -2,13 +2,13 @@
 
 /** @typedef {import("./board.js").Board} Board */
 
-const LEAST = 16; // below, the figures of risks and edges would run into each other
+const LEAST = 16; // below this, the texts of risks and edges would overlap
 const MOST = 72;
 const LARGEST_FIT = 60;
 const STEP = 1.2;
 const EDGE = 18;
-const FINGER = 26; // the least that a finger hits with ease
-const WHOLE = 22; // hard enough to hit, but then nothing is out of sight
+const FINGER = 26; // the smallest that a finger hits easily
+const WHOLE = 22; // hard to hit, but then the whole board is in view
 const POINTER = 18;
 
 export class Zoom {
@@ -73,7 +73,7 @@ export class Zoom {
     const style = getComputedStyle(this.room);
     const tracks = getComputedStyle(frame).gridTemplateRows.split(" ").map(parseFloat);
     const beside = this.stage.offsetLeft - frame.offsetLeft;
-    const { width, height } = this.room.getBoundingClientRect(); // a fraction may be missing for a row
+    const { width, height } = this.room.getBoundingClientRect(); // a fraction of a pixel may cost a row
     const wide = width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - beside;
     const high = height - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     return { wide, high: high - (tracks[0] ?? 0) - (tracks[2] ?? 0) };

@@ -1,4 +1,4 @@
-"""Where a user's data lives on each kind of system."""
+"""The folder for a user's data on each operating system."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 
 def games_file() -> Path:
-    """Return where games are kept unless somebody asks otherwise."""
+    """Return the file that keeps games by default."""
     return _data_folder() / "sapper" / "games.sqlite"
 
 
 def _data_folder() -> Path:
-    if told := os.environ.get("XDG_DATA_HOME"):
-        return Path(told)
+    if folder := os.environ.get("XDG_DATA_HOME"):
+        return Path(folder)
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"
     if sys.platform == "win32":

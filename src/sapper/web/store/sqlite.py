@@ -1,7 +1,7 @@
-"""The games on disk: one SQLite file, each action a row, written down before it is acknowledged.
+"""The games on disk: one SQLite file, one row per action, written before it is acknowledged.
 
-WAL with synchronous=FULL: what was committed survives both a killed process and a power cut.
-Knows no rules; what the columns mean is decided in `stored_game`.
+WAL with synchronous=FULL: committed data survives a killed process and a power cut.
+This module knows no rules; `stored_game` decides what the columns mean.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class StoreFailed(SapperError):
 
 @dataclass(slots=True)
 class Entry:
-    """A game's row; times are seconds since 1970."""
+    """The row of a game; times are seconds since 1970."""
 
     id: str
     created: float
@@ -77,7 +77,7 @@ class Entry:
 
     @property
     def elapsed(self) -> float | None:
-        """Seconds from the first own action to the end, where both are known."""
+        """Seconds from the player's first action to the end, if both are known."""
         if self.started is None or self.ended is None:
             return None
         return self.ended - self.started
@@ -85,7 +85,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action of a game, by its number; an undo has no cell."""
+    """A numbered action of a game; an undo has no cell."""
 
     seq: int
     verb: str
@@ -140,7 +140,7 @@ class Store:
         self._db.execute("COMMIT")
 
     def roll_back(self) -> None:
-        with suppress(sqlite3.Error):  # there may be nothing left to take back
+        with suppress(sqlite3.Error):  # there may be no open transaction
             self._db.execute("ROLLBACK")
 
     def savepoint(self) -> None:
@@ -181,12 +181,12 @@ class Store:
         return int(self._db.execute(query, tuple(values)).fetchone()[0])
 
     def entries(self, where: str, values: Iterable[Any], order: str, limit: int) -> list[Entry]:
-        """Return games; `where` and `order` are SQL of this program, never of a client."""
+        """Return games; `where` and `order` are our own SQL, never a client's."""
         query = f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY {order} LIMIT ?"
         return [_entry(row) for row in self._db.execute(query, (*values, limit))]
 
     def integrity(self) -> str:
-        """Return what SQLite says of the file: ok, or what is broken."""
+        """Return SQLite's verdict on the file: ok, or what is broken."""
         return str(self._db.execute("PRAGMA integrity_check").fetchone()[0])
 
     def close(self) -> None:

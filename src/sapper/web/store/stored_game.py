@@ -1,4 +1,4 @@
-"""A game and its history: numbered actions, the clock, undo; played again from the store."""
+"""A game with its numbered actions, its clock and undo; replayed from the store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_EVENTS = 20_000
 
 
 def begin(entry: Entry) -> Game:
-    """Start the game that an entry describes; a promised start is opened at once."""
+    """Start the game that an entry describes; open its start cell, if it has one."""
     game = game_from_id(entry.board)
     rule = FirstClick(entry.first_click)
     if game.seed is None and rule is not game.first_click:
@@ -30,7 +30,7 @@ def begin(entry: Entry) -> Game:
 
 
 class StoredGame:
-    """A game as it is being played; `entry` and `events` are what the store holds."""
+    """A game in progress; `entry` and `events` are what the store holds."""
 
     def __init__(self, entry: Entry, events: list[Event]) -> None:
         self.entry = entry
@@ -45,7 +45,7 @@ class StoredGame:
         return game
 
     def _effective(self) -> list[Event]:
-        """Return the actions that no undo took back."""
+        """Return the actions that were not undone."""
         kept: list[Event] = []
         for event in self.events:
             if event.verb == UNDO:
@@ -61,7 +61,7 @@ class StoredGame:
         return Action(Verb(event.verb), (event.row, event.column), round(event.at - started, 3))
 
     def next_event(self, verb: str, cell: Cell | None, at: float, key: str | None) -> Event:
-        """Give an action its number, and a time that is not before that of the last."""
+        """Make a numbered event; its time is never before that of the previous one."""
         if len(self.events) >= MOST_EVENTS:
             raise InvalidMove(f"a game has at most {MOST_EVENTS:,} actions")
         latest = max(at, self.events[-1].at) if self.events else at
@@ -90,14 +90,14 @@ class StoredGame:
 
     def _undo(self, event: Event) -> list[Cell]:
         if self.game.outcome is not Outcome.LOST:
-            raise InvalidMove("only the action that lost a game can be taken back")
+            raise InvalidMove("only the action that lost a game can be undone")
         self.events.append(event)
         self.entry = replace(self.entry, seq=event.seq, undos=self.entry.undos + 1)
         self.game = self._replayed()
         return []
 
     def refresh(self, at: float) -> None:
-        """Note in the entry how the game stands, and when it ended."""
+        """Update the outcome and the end time in the entry."""
         outcome = self.game.outcome
         over = outcome is not Outcome.PLAYING
         bbbv = count_bbbv(self.game) if over and self.entry.bbbv is None else self.entry.bbbv
@@ -106,12 +106,12 @@ class StoredGame:
         )
 
     def lay(self, board: str) -> None:
-        """Take the board that was made for the first click, before it is made."""
+        """Use the board that was generated for the first click."""
         self.entry = replace(self.entry, board=board)
         self.game = self._replayed()
 
     def again(self, id: str, created: float) -> Entry:
-        """Return a new game on the same board, from the same start where one was promised."""
+        """Return a new game on the same board, with its start if that was promised."""
         game, old = self.game, self.entry
         promised = game.first_click is not FirstClick.NONE
         row, column = (game.start or game.first or (None, None)) if promised else (None, None)
@@ -123,10 +123,10 @@ class StoredGame:
 
     @property
     def awaits_board(self) -> bool:
-        """Whether the board is still to be made for the first click."""
+        """Whether the board is not generated until the first click."""
         return self.entry.kind == "no_guess" and self.game.layout is None
 
 
 def count_bbbv(game: Game) -> int | None:
-    """Return the 3BV of a board whose mines are laid, and None before."""
+    """Return the 3BV of the board, or None if its mines are not laid yet."""
     return None if game.layout is None else metrics(game.layout).bbbv

@@ -1,7 +1,7 @@
 """The one thread that owns the store and the games in memory.
 
-Calls that wait together are committed together: many clients share one write to disk, and
-each is answered only after it. A call that fails leaves no trace.
+Waiting calls are committed together: many clients share one write to disk, and each is
+answered only after it. A call that fails leaves no trace.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST_CELLS = 250_000  # of all games kept in memory
 
 
 class Games:
-    """What a call works on: the store, and the games that were used lately."""
+    """What a call works on: the store, and a cache of recent games."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -36,9 +36,9 @@ class Games:
         self._cells = 0
 
     def game(self, id: str) -> StoredGame:
-        """Return a game: from memory where that is up to date, else played again from the store.
+        """Return a game: from memory if that is up to date, else replayed from the store.
 
-        It is not where another server uses the same file.
+        Memory is out of date if another server uses the same file.
         """
         entry = self.store.entry(id)
         stored = self._games.get(id)
@@ -79,7 +79,7 @@ class Games:
 
 
 class _Call:
-    """A function that waits for its turn, and where its answer goes."""
+    """A function that waits for its turn, and the future for its answer."""
 
     def __init__(self, work: Callable[[Games], Any]) -> None:
         self._work = work
@@ -97,13 +97,13 @@ class _Call:
             self.error = error
             games.store.roll_back_to_savepoint()
             if not isinstance(error, SapperError):
-                games.forget_all()  # memory may be ahead of what was taken back
+                games.forget_all()  # memory may be ahead of the rolled-back file
 
     def tell(self) -> None:
         self._loop.call_soon_threadsafe(self._settle)
 
     def _settle(self) -> None:
-        if self.future.done():  # whoever asked has gone
+        if self.future.done():  # the client has gone
             return
         if self.error is not None:
             self.future.set_exception(self.error)
@@ -112,7 +112,7 @@ class _Call:
 
 
 class StoreThread:
-    """Runs calls one after the other in a thread of its own."""
+    """Runs calls one after the other in its own thread."""
 
     def __init__(self, path: Path) -> None:
         self._queue: SimpleQueue[_Call | None] = SimpleQueue()
@@ -124,7 +124,7 @@ class StoreThread:
             raise error
 
     async def run(self, work: Callable[[Games], T]) -> T:
-        """Call a function in the thread; return its answer once all it wrote is on disk."""
+        """Call a function in the thread; return its answer once its writes are on disk."""
         if self._queue.qsize() >= _MOST_WAITING:
             raise busy()
         call = _Call(work)
@@ -133,7 +133,7 @@ class StoreThread:
         return answer
 
     def close(self) -> None:
-        """Finish what waits, then close the store."""
+        """Finish waiting calls, then close the store."""
         self._queue.put(None)
         self._thread.join()
 
@@ -149,7 +149,7 @@ class StoreThread:
         games.store.close()
 
     def _together(self, games: Games) -> bool:
-        """Run all calls that wait in one transaction; return whether to go on."""
+        """Run all waiting calls in one transaction; return whether to go on."""
         waiting = [self._queue.get()]
         while len(waiting) < _MOST_TOGETHER and not self._queue.empty():
             waiting.append(self._queue.get())
@@ -174,4 +174,4 @@ class StoreThread:
 
 
 def _unwritten(error: sqlite3.Error) -> Problem:
-    return Problem(Kind.BUSY, f"the games cannot be written down just now: {error}")
+    return Problem(Kind.BUSY, f"the games cannot be saved at the moment: {error}")

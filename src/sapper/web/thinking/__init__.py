@@ -1,4 +1,4 @@
-"""The jobs of the worker processes, and the pool of those processes.
+"""The worker processes and their jobs.
 
-About a game that is still played they are given the view, never the mines.
+About a running game they get the view, never the mines.
 """

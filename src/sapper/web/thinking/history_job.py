@@ -1,4 +1,4 @@
-"""The history as one JSON document, out and in again; whatever comes in is played to be checked."""
+"""Export and import of the history as JSON; imported games are replayed to check them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def export_games(games: list[Json]) -> Json:
-    """Write down games that come as rows of the store."""
+    """Export games, given as rows of the store."""
     return {"sapper": "history", "version": 1, "games": [_exported(game) for game in games]}
 
 
@@ -35,18 +35,18 @@ def _exported(game: Json) -> Json:
     stored = StoredGame(entry, [Event(**event) for event in game["events"]])
     times, marks = ("created", "started", "ended"), ("undos", "helped", "clicks", "accuracy")
     kept = ("id", "kind", "tier", "date", "start", *times, *marks)
-    told = {name: getattr(entry, name) for name in kept}
-    return told | {"game": game_to_json(stored.game)}
+    kept_values = {name: getattr(entry, name) for name in kept}
+    return kept_values | {"game": game_to_json(stored.game)}
 
 
 def read_import(document: Json, now: float) -> Json:
-    """Check a history or a single game; return it as rows of the store."""
+    """Validate a history or a single game; return rows of the store."""
     if document.get("sapper") == "game":
         games: Any = [{"game": document}]
     elif document.get("sapper") == "history" and document.get("version") == 1:
         games = document.get("games")
     else:
-        raise InvalidNotation('this is neither a history nor a game: "sapper" must say which')
+        raise InvalidNotation('this is neither a history nor a game: "sapper" must be one of them')
     if not isinstance(games, list) or len(games) > MOST_GAMES:
         raise InvalidNotation(f'"games" must be a list of at most {MOST_GAMES:,} games')
     return {"games": [_checked(number, game, now) for number, game in enumerate(games, 1)]}
@@ -90,7 +90,7 @@ def _imported(data: Json, game: Game, now: float) -> StoredGame:
 
 
 def _restore_marks(entry: Entry, data: Json, started: float) -> None:
-    """Take over what the actions do not tell: what was undone took time and clicks too."""
+    """Restore what the actions do not show: undone actions took time and clicks too."""
     if entry.started is not None:
         entry.started = started
     if entry.ended is not None:
@@ -103,7 +103,7 @@ def _restore_marks(entry: Entry, data: Json, started: float) -> None:
 
 
 def _start(data: Json, game: Game) -> tuple[Cell | None, list[Action]]:
-    """Tell a start that was opened for the player from the player's own actions."""
+    """Separate a start that was opened for the player from the player's actions."""
     first, start = game.actions[:1], data.get("start")
     if first and start == list(first[0].cell) and game.first_click is not FirstClick.NONE:
         return first[0].cell, game.actions[1:]
@@ -118,10 +118,10 @@ def _board(game: Game) -> str:
 
 
 def _id(data: Json) -> str:
-    """Return the game's own id, or one made of its content: imported twice, it is there once."""
-    told = data.get("id")
-    if isinstance(told, str) and _ID.fullmatch(told):
-        return told
+    """Return the game's id, or a hash of its content, so that no game is imported twice."""
+    id = data.get("id")
+    if isinstance(id, str) and _ID.fullmatch(id):
+        return id
     content = json.dumps(data.get("game"), sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 

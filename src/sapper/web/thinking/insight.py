@@ -1,4 +1,4 @@
-"""Advice as the browser wants it: the overlay of risks, hints, reasons, chances of numbers."""
+"""Advice as JSON: the overlay of risks, hints, reasons, chances of numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.web.problems import Kind, Problem
 from sapper.words import percent, short_percent
 
 Json = dict[str, Any]
-_MOST_DIGITS = 400  # of a number of layouts; JSON could carry more, nobody reads it
+_MOST_DIGITS = 400  # of a number of layouts; nobody reads more
 
 
 def overlay(advice: Advice) -> Json:
@@ -65,9 +65,9 @@ def risk_form(advice: Advice, cell: Cell) -> Json:
 
 
 def hint(advice: Advice) -> Json:
-    """Return the best move with its reason, and what to light on the board."""
+    """Return the best move with its reason, and the cells to highlight."""
     form = _NO_HINT if advice.best is None else _move_form(advice, advice.best)
-    told = {
+    chances = {
         "chance": advice.chance,
         "chance_text": None if advice.chance is None else percent(advice.chance),
         "alternatives": [
@@ -75,7 +75,7 @@ def hint(advice: Advice) -> Json:
             for other in advice.alternatives
         ],
     }
-    return form | told | _why(advice)
+    return form | chances | _why(advice)
 
 
 def _why(advice: Advice) -> Json:
@@ -87,7 +87,7 @@ def _why(advice: Advice) -> Json:
 
 
 def reason(advice: Advice, cell: Cell) -> Json:
-    """Return why a cell is safe or a mine; raise a Problem where it is not certain."""
+    """Return why a cell is safe or a mine; raise a Problem if it is not certain."""
     try:
         return reason_form(advice.proof(cell))
     except (NotCertain, InvalidMove) as error:

@@ -1,6 +1,6 @@
 """The jobs of the worker processes: plain data in, plain data out.
 
-Where a job is about a running game it is given the view; the mines stay in the server.
+A job about a running game gets its view; the mines stay in the server.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from sapper.web.wire.forms import changed_form, level_form
 from sapper.words import percent, place
 
 Json = dict[str, Any]
-_DRAWN = 20_000  # boards that are drawn before one is mended
+_DRAWN = 20_000  # boards to draw before one is repaired
 
 
 def answers(name: str, arguments: Json) -> Iterator[bytes]:
-    """Do a job; yield the messages of its answer, the last of which says how it ended."""
+    """Do a job; yield the messages of its answer, the last of which is its result."""
     try:
         if name == "watch":
             yield from (pack(PART, line) for line in watch(**arguments))
@@ -72,18 +72,18 @@ def explain(view: Json, cell: list[int]) -> Json:
 
 
 def analyse_position(asked: Json) -> Json:
-    """Read a position and tell everything about it; say what is wrong with an impossible one."""
+    """Analyse a position; for an impossible one, return what contradicts."""
     view = _position(asked)
-    told = {"view": view_to_json(view), "text": write_view(view)}
+    form = {"view": view_to_json(view), "text": write_view(view)}
     nothing = {"impossible": None, "overlay": None, "hint": None}
     try:
         advice = _advice(view, asked)
         shown = {"overlay": insight.overlay(advice), "hint": insight.hint(advice)}
-        return told | nothing | shown
+        return form | nothing | shown
     except InvalidPosition as error:
         problem = in_words(error)
         impossible = {"reason": problem.to_json()["detail"], "clues": problem.extras["clues"]}
-        return told | nothing | {"impossible": impossible}
+        return form | nothing | {"impossible": impossible}
 
 
 def position_numbers(asked: Json) -> Json:
@@ -115,9 +115,9 @@ def ending(view: Json, cell: list[int]) -> Json:
     best = advice.best
     least = {"risk": None, "risk_text": None} if best is None else insight.risk_form(advice, best)
     sentence = f"{_lost_at(advice, fatal)}; {_better(advice, fatal)}."
-    told = {"sentence": sentence, "cell": fatal, "certain": best if best in advice.safe else None}
-    told |= {"least": least["risk"], "least_text": least["risk_text"]}
-    return told | insight.risk_form(advice, fatal)
+    form = {"sentence": sentence, "cell": fatal, "certain": best if best in advice.safe else None}
+    form |= {"least": least["risk"], "least_text": least["risk_text"]}
+    return form | insight.risk_form(advice, fatal)
 
 
 def _lost_at(advice: Advice, fatal: Cell) -> str:
@@ -141,7 +141,7 @@ def _better(advice: Advice, fatal: Cell) -> str:
 def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
     """Make the board of a no-guess game for its first click; return its id.
 
-    Where drawn boards hardly ever do, one is mended until it does.
+    If no drawn board will do, one is repaired until it does.
     """
     parsed, where, hardest = Level.parse(level), _cell(first), Tier(tier)
     try:
@@ -210,12 +210,12 @@ def _board_form(layout: Layout, name: str, start: Cell | None) -> Json:
 
 def watch(player: str, board: str, seed: int) -> Iterator[Json]:
     """Let a registered player play a board; yield the game, its moves, and how it ended."""
-    if player not in player_names():  # never a module or a program that a client names
+    if player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
     game = game_from_id(board)
     check_level(game.level)
-    told = {"kind": "game", "player": player, "board": board}
-    yield told | level_form(game.level) | {"first_click": str(game.first_click)}
+    start = {"kind": "game", "player": player, "board": board}
+    yield start | level_form(game.level) | {"first_click": str(game.first_click)}
     moves = guesses = 0
     for turn in turns(game, Explaining(make_player(player, seed))):
         moves, guesses = moves + 1, guesses + (not turn.move.certain)

@@ -1,4 +1,4 @@
-"""A finished game's review as the browser wants it: verdicts beside what each action changed."""
+"""The review of a finished game as JSON: verdicts, and the cells that each action changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.words import percent, place, share
 
 Json = dict[str, Any]
 
-# What the page marks; the first click and other flags have no judgement.
+# The judgements that the page marks; the first click and other flags have none.
 _JUDGEMENTS = {
     Judgement.CERTAIN: "certain",
     Judgement.BEST_GUESS: "best_guess",
@@ -28,7 +28,7 @@ _JUDGEMENTS = {
     Judgement.WRONG_FLAG: "wrong_flag",
 }
 _PUZZLES = ("needless_risk", "missed_certain", "certain_mine")
-_DEEDS = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the flag at"}
+_ACTIONS = {Verb.OPEN: "at", Verb.CHORD: "by the chord at", Verb.FLAG: "with the flag at"}
 
 
 def review_game(game: Json) -> Json:
@@ -98,8 +98,8 @@ def _judged(verdict: Verdict) -> Json:
 
 
 def _sentence(verdict: Verdict, reason: Json | None) -> str:
-    """Say what an action risked or was; the reason stands beside it."""
-    where = f"{_DEEDS[verdict.action.verb]} {place(verdict.action.cell)}"
+    """Describe what an action risked or was; the reason is a field of its own."""
+    where = f"{_ACTIONS[verdict.action.verb]} {place(verdict.action.cell)}"
     taken = f"You took {percent(verdict.risk)} {where}"
     better = place(verdict.better[0]) if verdict.better else ""
     match verdict.judgement:
@@ -134,9 +134,9 @@ _PLAIN = {
 
 
 def _proofs(verdict: Verdict) -> tuple[Json | None, Json | None]:
-    """Return why the move was a mistake, and why the better cell was certain, where it was.
+    """Return why the move was a mistake, and why the better cell was certain, if it was.
 
-    The first is why what was opened was a mine, or else the same as the second.
+    The first is the proof of an opened mine, or else the same as the second.
     """
     if verdict.view is None or not verdict.better:
         return None, None

@@ -1,7 +1,7 @@
-"""A process that thinks: jobs come in on the standard input, answers go out.
+"""A worker process: it reads jobs from the standard input and writes the answers.
 
-Each message is its kind, its length in four bytes, and JSON. The process ends when its
-server does: it listens while it works.
+Each message is its kind, its length in four bytes, and JSON. A thread reads while the
+process works, so that it ends when its server does.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def length(head: bytes) -> int:
 
 
 def main() -> None:
-    """Answer jobs until the input ends, with the niceness that the first argument tells."""
+    """Answer jobs until the input ends; the first argument is the niceness."""
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a player that prints must not break the answers
     with suppress(OSError, AttributeError):
         os.nice(int(sys.argv[1]))
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, jobs), daemon=True).start()
-    from sapper.web.thinking import jobs as known  # only now: what it needs takes a moment to load
+    from sapper.web.thinking import jobs as known  # only now: its imports take a moment
 
     while True:
         job = jobs.get()
@@ -52,7 +52,7 @@ def main() -> None:
 def _listen(source: IO[bytes], jobs: SimpleQueue[dict[str, Any]]) -> None:
     while len(head := source.read(HEAD)) == HEAD:
         jobs.put(json.loads(source.read(length(head))))
-    os._exit(0)  # the server is gone, or has given this job up
+    os._exit(0)  # the server has gone, or has cancelled this job
 
 
 if __name__ == "__main__":

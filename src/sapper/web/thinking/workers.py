@@ -1,6 +1,6 @@
-"""A pool of processes that think, so that the server never has to.
+"""A pool of worker processes, so that the server itself does no long work.
 
-A job that takes too long, or whose client has gone, is ended with its process.
+If a job takes too long, or its client has gone, its process is killed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,7 @@ _MOST_BYTES = 64 << 20
 
 
 class Workers:
-    """At most `size` processes; at most `waiting` jobs wait for one of them.
-
-    Processes that are nicer give way to those that are less so.
-    """
+    """At most `size` processes; at most `waiting` jobs wait for one of them."""
 
     def __init__(self, size: int, *, waiting: int, niceness: int = 0) -> None:
         self._niceness = niceness
@@ -33,7 +30,7 @@ class Workers:
         self._all: set[Process] = set()
 
     async def warm_up(self) -> None:
-        """Start a process before anybody needs it, unless there is one."""
+        """Start a process before it is needed, unless there is one."""
         if not self._all:
             async with self._process():
                 pass
@@ -58,16 +55,16 @@ class Workers:
                     async for part in parts:
                         yield part
         except TimeoutError:
-            message = f"this took more than {seconds:g} seconds and was given up"
+            message = f"this took more than {seconds:g} seconds and was cancelled"
             raise Problem(Kind.TOO_LONG, message) from None
         finally:
             self._room += 1
 
     @asynccontextmanager
     async def _process(self) -> AsyncIterator[Process]:
-        """Lend a process; one whose job did not end well is killed."""
+        """Lend a process; kill it if its job failed unexpectedly."""
         async with self._free:
-            process = self._rested() or await self._start()
+            process = self._idle_process() or await self._start()
             try:
                 yield process
             except Problem as problem:
@@ -81,8 +78,8 @@ class Workers:
                 raise
             self._idle.append(process)
 
-    def _rested(self) -> Process | None:
-        """Return a process that is idle and still there."""
+    def _idle_process(self) -> Process | None:
+        """Return an idle process that still runs."""
         while self._idle:
             process = self._idle.pop()
             if process.returncode is None:
@@ -100,7 +97,7 @@ class Workers:
             stdout=PIPE,
             stderr=DEVNULL,
             limit=_MOST_BYTES,
-            start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
+            start_new_session=True,  # Ctrl-C is for the server, which ends its workers
         )
         self._all.add(process)
         return process
@@ -125,7 +122,7 @@ async def _parts(process: Process) -> AsyncGenerator[bytes, None]:
             head = await process.stdout.readexactly(HEAD)
             body = await process.stdout.readexactly(length(head))
         except asyncio.IncompleteReadError:
-            raise Problem(Kind.INTERNAL, "a process of the server ended unexpectedly") from None
+            raise Problem(Kind.INTERNAL, "a worker process ended unexpectedly") from None
         if head[:1] == FAILED:
             raise Problem.from_json(json.loads(body))
         if body:

@@ -1,1 +1,1 @@
-"""The forms of requests and answers: what is checked, what the OpenAPI document tells."""
+"""The forms of requests and answers, for validation and for the OpenAPI document."""

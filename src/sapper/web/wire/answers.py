@@ -34,7 +34,7 @@ class Clock(BaseModel):
 
 
 class Pace(BaseModel):
-    """The 3BV of a board, and how fast and how well a game that was won cleared it."""
+    """The 3BV of a board, and how fast and how efficiently a won game cleared it."""
 
     bbbv: int | None
     bbbv_per_second: float | None
@@ -208,7 +208,7 @@ class View(BaseModel):
 
 
 class Analysis(BaseModel):
-    """All about a position, or why no layout fits it."""
+    """What is known about a position, or why no layout fits it."""
 
     view: View
     text: str
@@ -265,7 +265,7 @@ class WatchedMove(BaseModel):
 
 
 class WatchedEnd(BaseModel):
-    """The last line of a game that came to an end."""
+    """The last line, unless there was a problem."""
 
     kind: Literal["end"]
     outcome: Literal["won", "lost", "stopped"]
@@ -276,7 +276,7 @@ class WatchedEnd(BaseModel):
 
 
 class WatchedProblem(BaseModel):
-    """The last line of a game that did not."""
+    """The last line if the game could not go on."""
 
     kind: Literal["problem"]
     problem: ProblemForm
@@ -307,7 +307,7 @@ class ReviewedMove(BaseModel):
 
 
 class Review(LevelForm, Skill):
-    """Each move judged by what it risked against the best there was."""
+    """Each move, judged by its risk compared with the best move."""
 
     id: str | None
     first_click: FirstClick

@@ -1,4 +1,4 @@
-"""What requests and answers are made of; those with a name of their own have it in the page too."""
+"""Fields of requests and answers; the named types have the same name in the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON forms of games as the browser sees them: no mine before the end."""
+"""JSON forms of games for the browser: no mine is shown before the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def state_form(stored: StoredGame, now: float) -> Json:
             "date": entry.date,
             "rows": mark_rows(game.view),
             "start": entry.start,
-            # the id of a seeded board tells its mines to whoever can count
+            # the id of a seeded board gives its mines away
             "board": board_id(game) if over else None,
             "moves": [(str(action.verb), *action.cell) for action in game.actions],
         }
@@ -92,7 +92,7 @@ def end_form(stored: StoredGame) -> Json | None:
 
 
 def pace_form(entry: Entry) -> Json:
-    """Return clicks and 3BV; a rate makes sense for a game that was won."""
+    """Return clicks and 3BV; only a won game has rates."""
 
     def per(quantity: float | None) -> float | None:
         if entry.outcome != "won" or entry.bbbv is None or not quantity:

@@ -1,4 +1,4 @@
-"""The forms of requests, for checking and for the OpenAPI document."""
+"""The forms of requests, for validation and for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sapper.web.wire.fields import BoardId, Cell, DateText, Index, Key, LevelTex
 
 
 class Request(BaseModel):
-    """A body; unknown fields are a mistake that the client should hear of."""
+    """A body; an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

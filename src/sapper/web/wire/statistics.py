@@ -1,4 +1,4 @@
-"""Statistics over finished games: how often, how fast, how many in a row."""
+"""Statistics of finished games: win rates, pace, streaks, accuracy."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sapper.words import share
 
 
 def is_won(entry: Entry) -> bool:
-    """Tell whether a game was won at the first attempt: what was undone had been lost."""
+    """Return whether a game was won without an undo; with one, it had been lost."""
     return entry.outcome == "won" and entry.undos == 0
 
 
 def statistics(entries: Sequence[Entry]) -> Json:
-    """Sum up finished games, given in the order in which they ended."""
+    """Sum up finished games, given in the order of their ends."""
     levels: dict[str, list[Entry]] = {}
     for entry in entries:
         levels.setdefault(entry.level, []).append(entry)
