@@ -94,7 +94,7 @@ def test_a_board_made_to_need_no_guess_knows_its_first_cell() -> None:
     assert graded.solvable
     assert graded == grade(board.layout, (4, 4)) == grade(board.game())
     assert graded.hardest == board.hardest
-    with pytest.raises(InvalidMove, match="the board has no first cell: name one"):
+    with pytest.raises(InvalidMove, match="has no first cell"):
         grade(board.layout)
 
 

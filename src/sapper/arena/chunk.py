@@ -29,7 +29,7 @@ from sapper.words import at
 _T = TypeVar("_T")
 _WORD: Final = (1 << 64) - 1
 KILLED: Final = "killed its worker"  # the reason for games that no process survives
-_EXAMPLE: Final = 160  # signs of an example kept
+_EXAMPLE: Final = 160  # how many characters of an example are kept
 _FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to print
 
 
@@ -263,7 +263,7 @@ class _OneGame:
 
 
 def _choice(move: Move | None) -> tuple[Cell, bool] | None:
-    """Return the cell, in plain integers, and whether it is certain."""
+    """Return the cell, as plain integers, and whether it is certain."""
     if move is None:
         return None
     row, column = (int(index(number)) for number in move.cell)

@@ -17,8 +17,8 @@ from sapper.rules.errors import SapperError
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
-# How often a chunk is sent after the cluster gave it up. Dask itself has by then
-# tried it on several workers, so a chunk that fails this often kills whoever plays it.
+# How often a chunk is sent until it counts as failed. Each time Dask itself tries it on
+# several workers, so a chunk that fails this often kills every worker that plays it.
 _ATTEMPTS: Final = 10
 _CONNECT_SECONDS: Final = 10
 
@@ -43,7 +43,7 @@ def work_on_cluster(
     work: Callable[[_Task], _Result],
     give_up: Callable[[_Task, Exception], _Result] | None = None,
 ) -> Iterator[Callable[[Iterable[_Task]], Generator[_Result, None, None]]]:
-    """Do any work on a cluster whose result depends on its task alone, as chunks are played.
+    """Do any work on a cluster; its result must depend on its task alone.
 
     `give_up` returns the result of a task that failed again and again, or raises SapperError.
     """

@@ -81,7 +81,7 @@ def _pool(count: int) -> ProcessPoolExecutor:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Start processes in here that are to leave Ctrl-C to us."""
+    """Ignore Ctrl-C while starting processes, which inherit that and leave it to us."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -93,22 +93,22 @@ def interrupts_ignored() -> Iterator[None]:
 
 
 def _begin_worker(ready: Barrier) -> None:
-    """Leave Ctrl-C to the parent, end when told or when the parent is gone, with our programs."""
-    told = threading.Event()
+    """Leave Ctrl-C to the parent; on SIGTERM or when the parent ends, end with our programs."""
+    ending = threading.Event()
 
     def leave() -> None:
-        told.wait()
+        ending.wait()
         os._exit(1)  # which ends our programs too
 
     def outlive() -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             parent.join()
-            told.set()
+            ending.set()
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # a thread does the work: a handler may come while the main thread holds a lock
-    signal.signal(signal.SIGTERM, lambda number, frame: told.set())
+    # a thread does the work: a handler may run while the main thread holds a lock
+    signal.signal(signal.SIGTERM, lambda number, frame: ending.set())
     for task in (leave, outlive):
         threading.Thread(target=task, daemon=True).start()
     ready.wait(60)

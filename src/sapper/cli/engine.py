@@ -1,4 +1,4 @@
-"""sapper engine: a player behind the line protocol, for programs that host players."""
+"""sapper engine: a player that speaks the line protocol, for programs that host it."""
 
 from __future__ import annotations
 

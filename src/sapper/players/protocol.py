@@ -1,4 +1,4 @@
-"""What a player is: it names the next cell to open, given the view alone."""
+"""What a player is: given only the view, it names the next cell to open."""
 
 from __future__ import annotations
 
@@ -88,7 +88,13 @@ def turns(game: Game, player: Player) -> Iterator[Turn]:
     """Let a player play a game, move by move, until it ends or the player stops.
 
     The player runs in this process, and its errors are the caller's. A board that is pinned
-    to a first cell begins there.
+    to a first cell always begins there.
+
+    >>> from sapper import Level, make_player
+    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> moves = [turn.move for turn in turns(game, make_player("cautious"))]
+    >>> str(game.outcome), all(move.certain for move in moves)
+    ('won', True)
     """
     if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
         certain = game.first_click is not FirstClick.NONE

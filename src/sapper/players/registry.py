@@ -44,7 +44,12 @@ def loaded_class(name: str) -> type[Player]:
 
 
 def make_player(name: str, seed: int = 0) -> Player:
-    """Make a player for one game, in this process."""
+    """Make a player for one game, in this process.
+
+    >>> from sapper import View
+    >>> print(make_player("cautious").move(View.of([[-1, 1, 0, -1]], mines=1)).reason)
+    (0,3) is safe: the 0 at (0,2) has no mine around it
+    """
     return loaded_class(name)(seed)
 
 
@@ -90,10 +95,10 @@ def _hosted(name: str) -> type[Player]:
 
 
 def _loaded(name: str, entry: EntryPoint) -> type[Player]:
-    """Load a player; a stranger's class can be checked no further than its use will."""
+    """Load a player; its class is checked no further until it is used."""
     try:
         found: type[Player] = entry.load()
-    # Importing runs a stranger's code, which may fail in any way, even by leaving.
+    # Importing runs other people's code, which may fail in any way, even by exiting.
     except (Exception, SystemExit) as error:
         fault = PlayerFailed.raised(error)
         kind = fault.kind.removeprefix("raised ")
