@@ -36,6 +36,11 @@ inline bool near(double a, double b, double tolerance) { return std::abs(a - b) 
 // What was driven, and how often: printed at the end, so that a part left out shows.
 inline std::map<std::string, long> tally;
 
+// On small boards players search for perfect play from the first click: few cases may do that.
+inline bool is_too_slow(const Grid& grid, Dice& dice) {
+    return grid.size() <= 25 && dice.chance(0.95);
+}
+
 // A board whose first cell is safe, as the rule wants it.
 struct Dealt {
     Level level;

@@ -10,9 +10,6 @@ namespace fuzz {
 
 namespace {
 
-// On small boards players search for perfect play from the first click, which takes long.
-bool is_too_slow(const Grid& grid, Dice& dice) { return grid.size() <= 25 && dice.chance(0.95); }
-
 // Settings that also reach what the usual ones seldom do: two steps ahead, hardly any endgame.
 StrengthSettings random_settings(Dice& dice) {
     const Strength strengths[] = {Strength::Fast, Strength::Master, Strength::Master, Strength::Deep};

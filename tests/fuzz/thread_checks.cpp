@@ -57,6 +57,7 @@ void check_analyses(std::uint64_t seed, Dice& dice) {
 void check_game_batch(Dice& dice) {
     BatchJob job;
     job.level = deal(dice, 9, 0.25).level;
+    if (is_too_slow(job.level.grid, dice)) return;
     job.settings = settings_of(dice.chance(0.7) ? Strength::Fast : Strength::Master);
     job.settings.second_share = 1.0;
     job.seed = dice.engine()();
@@ -187,7 +188,7 @@ void check_environments(Dice& dice) {
 // Labels are made by one thread for each shard: two at once must not disturb each other.
 void check_labels(Dice& dice) {
     LabelJob job;
-    job.games.level = {{dice.between(3, 9), dice.between(3, 9)}, dice.between(1, 5)};
+    job.games.level = {{dice.between(3, 9), dice.between(9, 12)}, dice.between(1, 5)};
     job.games.settings = settings_of(Strength::Fast);
     job.games.seed = dice.engine()();
     job.rows = static_cast<std::size_t>(dice.between(0, 20));
