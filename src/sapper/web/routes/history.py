@@ -16,7 +16,7 @@ from sapper.rules.board import Level
 from sapper.web.context import Shared, answer, problems
 from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
 from sapper.web.problems import Kind, Problem
-from sapper.web.store.sqlite import Entry, Event
+from sapper.web.store.sqlite import FINISHED, Entry, Event
 from sapper.web.store.thread import Games
 from sapper.web.wire import answers, fields
 from sapper.web.wire.forms import Json, history_form
@@ -25,7 +25,6 @@ from sapper.web.wire.statistics import statistics
 router = APIRouter(prefix="/api", tags=["history"])
 
 _MOST = 100_000  # games in statistics
-_FINISHED = "outcome != 'playing' AND seq > 0"
 _JSON = {"application/json": {"schema": {"type": "object"}}}
 
 
@@ -80,7 +79,7 @@ async def sum_up(context: Shared) -> Response:
 
 
 def _finished(games: Games) -> list[Entry]:
-    return list(games.store.entries(_FINISHED, (), "ended, id", _MOST))
+    return list(games.store.entries(FINISHED, (), "ended, id", _MOST))
 
 
 @router.get("/export", response_model=answers.Export, responses=problems(504))

@@ -80,5 +80,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.reset(); // in Analyse it is a clue
 });
-const about = await api.about();
-listen((route) => void arrive(route, about));
+const about = await api.about().catch(complain);
+if (about) listen((route) => void arrive(route, about));

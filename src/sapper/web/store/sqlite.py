@@ -19,6 +19,7 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 
 GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported"]
+FINISHED = "outcome != 'playing' AND seq > 0"
 LATEST = 10**10  # seconds since 1970; a time in milliseconds is far above
 Time = Annotated[float, Field(ge=0, lt=LATEST)]
 Count = Annotated[int, Field(ge=0, lt=1 << 53)]

@@ -7,10 +7,10 @@ from dataclasses import replace
 from sapper.boards.metrics import metrics
 from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id, game_from_id
-from sapper.rules.errors import InvalidMove
+from sapper.rules.errors import InvalidMove, SapperError
 from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.view import FirstClick
-from sapper.web.store.sqlite import Entry, Event
+from sapper.web.store.sqlite import Entry, Event, Store, StoreFailed
 
 UNDO = "undo"
 MOST_EVENTS = 20_000
@@ -132,6 +132,14 @@ class StoredGame:
     def awaits_board(self) -> bool:
         """Whether the board is not generated until the first click."""
         return self.entry.kind == "no_guess" and self.game.layout is None
+
+
+def replay(store: Store, entry: Entry) -> StoredGame:
+    """Replay a game of the store; raise StoreFailed if its actions are damaged."""
+    try:
+        return StoredGame(entry, store.events(entry.id))
+    except (SapperError, ValueError, TypeError, LookupError, AssertionError) as error:
+        raise StoreFailed(f"the game {entry.id} is damaged in {store.path}") from error
 
 
 def count_bbbv(game: Game) -> int | None:

@@ -19,8 +19,8 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Outcome
 from sapper.rules.notation import mark_rows
 from sapper.web.problems import Kind, Problem, busy
-from sapper.web.store.sqlite import Entry, Store, StoreFailed
-from sapper.web.store.stored_game import StoredGame
+from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.stored_game import StoredGame, replay
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Games:
             raise Problem(Kind.NOT_FOUND, "there is no such game")
         if stored is None or stored.entry != entry:
             self.forget(id)
-            stored = self._keep(self._replayed(entry))
+            stored = self._keep(replay(self.store, entry))
         self._games.move_to_end(id)
         return stored
 
@@ -64,12 +64,6 @@ class Games:
             and (stored.game.board.height, stored.game.board.width) == (len(rows), len(rows[0]))
             and [row.replace("F", "#") for row in mark_rows(stored.game.view)] == bare
         ]
-
-    def _replayed(self, entry: Entry) -> StoredGame:
-        try:
-            return StoredGame(entry, self.store.events(entry.id))
-        except (SapperError, ValueError, TypeError, LookupError, AssertionError) as error:
-            raise StoreFailed(f"the game {entry.id} is damaged in {self.store.path}") from error
 
     def _keep(self, stored: StoredGame) -> StoredGame:
         self._games[stored.entry.id] = stored

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -20,15 +21,14 @@ from sapper.rules.game import Action, Game
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
-from sapper.web.store.sqlite import LATEST, Entry, Store
-from sapper.web.store.stored_game import MOST_EVENTS, StoredGame
+from sapper.web.store.sqlite import FINISHED, LATEST, Entry, Store, StoreFailed
+from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
 from sapper.web.thinking.history_file import games_in
 from sapper.web.wire.requests import ImportedGame
 
 Json = dict[str, Any]
 
-FINISHED = "outcome != 'playing' AND seq > 0"
-_TOGETHER = 20  # games of one message
+_TOGETHER = 8  # games of one message
 _KEPT = ("id", "kind", "tier", "date", "start", "created", "started", "ended")
 _MARKS = ("undos", "helped", "clicks", "accuracy", "timed")
 
@@ -51,11 +51,9 @@ def _some_at_a_time(games: Iterable[Json]) -> Iterator[list[Json]]:
 
 def _exported(store: Store) -> Iterator[Json]:
     for entry in store.entries(FINISHED, (), "ended, id"):
-        try:
-            game = StoredGame(entry, store.events(entry.id)).game
-        except (SapperError, ValueError, TypeError, LookupError, AssertionError):
-            continue  # a damaged game cannot be replayed
-        yield {name: getattr(entry, name) for name in _KEPT + _MARKS} | {"game": game_to_json(game)}
+        with suppress(StoreFailed):  # a damaged game is left out
+            game = game_to_json(replay(store, entry).game)
+            yield {name: getattr(entry, name) for name in _KEPT + _MARKS} | {"game": game}
 
 
 def import_games(path: str, now: float) -> Iterator[list[Json]]:
