@@ -20,14 +20,9 @@ from sapper.rules.errors import SapperError
 
 HELP = """Play in the browser, with hints, analysis, review and statistics.
 
-<<<<<<< HEAD
-The server answers this machine only and works offline. Games are kept in one file in your
-data folder. Ctrl-C stops it; all games are kept.
-=======
-The server speaks to this machine only and works offline. The address that it prints has a
-token: without it, nobody can play here. Games are kept in one file in your data folder.
-Ctrl-C stops it; whatever was played is kept.
->>>>>>> e3
+The server answers this machine only and works offline. The address that it prints has a
+token: without it, nobody else can play here. Games are kept in one file in your data folder.
+Ctrl-C stops it; all games are kept.
 
 Exit code: 0 when stopped, 2 if it cannot start.
 
