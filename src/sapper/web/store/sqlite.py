@@ -122,10 +122,8 @@ class Store:
         self.path = path
         mode = "ro" if read_only else "rwc"
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             if not read_only:
-                path.touch(mode=0o600)  # for its owner only
-                _refuse_other_files(path)
+                _make_or_check(path)
             uri = f"{path.resolve().as_uri()}?mode={mode}"
             self._db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
         except (OSError, sqlite3.Error) as error:
@@ -133,20 +131,20 @@ class Store:
         if not read_only:
             try:
                 self._prepare()
-            except sqlite3.Error as error:
+            except (OSError, sqlite3.Error) as error:
                 self._db.close()
                 raise _unusable(path, error) from error
-            except (OSError, StoreFailed):
+            except StoreFailed:
                 self._db.close()
                 raise
 
     def _prepare(self) -> None:
-        self._refuse_other_programs()  # before anything is written
+        self._refuse_other_programs()
+        version = self._version()  # before anything is written
         for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             self._db.execute(f"PRAGMA {setting}")
         if (found := self._value("PRAGMA quick_check(1)")) != "ok":
             raise _damaged(self.path, str(found).splitlines()[-1])
-        version = self._version()
         if 0 < version < len(_MIGRATIONS):
             self._back_up(version)
         self._migrate()
@@ -258,14 +256,20 @@ class Store:
         self._db.close()
 
 
-def _refuse_other_files(path: Path) -> None:
-    """Raise StoreFailed for a file that is not SQLite's; it would overwrite a very short one."""
+def _make_or_check(path: Path) -> None:
+    """Make a file that only its owner can read; raise StoreFailed for one that is not SQLite's.
+
+    SQLite itself would overwrite a very short file.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
     with path.open("rb") as file:
         if (start := file.read(16)) and start != b"SQLite format 3\0":
             raise StoreFailed(f"{path} is not a file of games, or is damaged; it was not changed")
 
 
-def _unusable(path: Path, error: sqlite3.Error) -> StoreFailed:
+def _unusable(path: Path, error: Exception) -> StoreFailed:
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
         return _damaged(path, str(error))
     return StoreFailed(f"cannot use {path} for games: {error}")
