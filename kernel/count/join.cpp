@@ -14,8 +14,14 @@ namespace {
 constexpr double kNegligible = 1e-40;
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
+// Unlike std::lgamma, lgamma_r writes to no global variable.
+double log_factorial(double n) {
+    int sign = 0;
+    return lgamma_r(n + 1.0, &sign);
+}
+
 double log_choose(double n, double k) {
-    return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
+    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
 // log(N(k) * exp(tilt * k)) for the i-th number of mines k is log_ways + log_base. They are kept
