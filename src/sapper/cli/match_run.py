@@ -59,7 +59,7 @@ SecretOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="The secret of an earlier run, to repeat it.  [default: a new one]",
+        help="A file with the secret of an earlier run, to repeat it.  [default: a new secret]",
     ),
 ]
 SealedOption = Annotated[
