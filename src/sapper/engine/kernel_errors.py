@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from sapper import _kernel
 from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
 
@@ -19,24 +16,33 @@ class TooLarge(SapperError):
     """
 
 
-@contextmanager
-def kernel_errors(
-    expected: str = "an argument has the wrong type, or a number needs more than 64 bits",
-    kind: type[SapperError] = InvalidBoard,
-) -> Iterator[None]:
+class kernel_errors:  # noqa: N801 - used like a function; a class is quicker than a generator
     """Turn the kernel's errors into SapperErrors.
 
     `expected` is the message for an argument that the kernel cannot convert: its own would
     be about C++.
     """
-    try:
-        yield
-    except _kernel.Impossible as error:
-        cell = (error.row, error.column) if error.row >= 0 else None
-        raise InvalidPosition(str(error), cell) from None
-    except _kernel.TooLarge as error:
-        raise TooLarge(str(error)) from None
-    except ValueError as error:
-        raise kind(str(error)) from None
-    except (TypeError, OverflowError):
-        raise kind(expected) from None
+
+    __slots__ = ("_expected", "_kind")
+
+    def __init__(
+        self,
+        expected: str = "an argument has the wrong type, or a number needs more than 64 bits",
+        kind: type[SapperError] = InvalidBoard,
+    ) -> None:
+        self._expected, self._kind = expected, kind
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        match error:
+            case _kernel.Impossible():
+                cell = (error.row, error.column) if error.row >= 0 else None
+                raise InvalidPosition(str(error), cell) from None
+            case _kernel.TooLarge():
+                raise TooLarge(str(error)) from None
+            case ValueError():
+                raise self._kind(str(error)) from None
+            case TypeError() | OverflowError():
+                raise self._kind(self._expected) from None

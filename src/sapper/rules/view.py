@@ -83,7 +83,17 @@ class View:
     (True, 0, 10)
     """
 
-    __slots__ = ("_cells", "_flags", "_marks", "board", "first_click", "flags", "mines", "opened")
+    __slots__ = (
+        "_cells",
+        "_flags",
+        "_marks",
+        "_shown",
+        "board",
+        "first_click",
+        "flags",
+        "mines",
+        "opened",
+    )
 
     board: Board
     mines: int | None
@@ -91,6 +101,7 @@ class View:
     opened: OpenedCells
     flags: Set[Cell]
     _marks: array[int]
+    _shown: memoryview
     _cells: list[Cell]
     _flags: dict[Cell, None]
 
@@ -115,6 +126,7 @@ class View:
         hold(self, "_cells", cells)
         hold(self, "_flags", flags)
         hold(self, "_marks", array("b", [UNOPENED]) * board.size)
+        hold(self, "_shown", memoryview(self._marks).toreadonly().cast("b", (height, width)))
 
     @classmethod
     def of(
@@ -178,8 +190,7 @@ class View:
         """The marks as a read-only 2-D array, without copying."""
         import numpy as np  # the rules can do without it
 
-        marks = np.frombuffer(memoryview(self._marks).toreadonly(), dtype=np.int8)
-        return marks.reshape(self.height, self.width)
+        return np.asarray(self._shown)
 
     def copy(self) -> View:
         """Return a copy of the view as it is now; the game does not write to it."""
