@@ -87,11 +87,11 @@ void FeasibleCounts::check(long settled) const {
     const long most = most_ + floating_ + settled;
     const std::string total = std::to_string(mines_ + settled);
     if (mines_ < least_)
-        throw Impossible("the clues need at least " + counted_mines(least) + ", the total is " +
+        throw Impossible("the clues need at least " + counted_mines(least) + ", but the total is " +
                          total);
     if (mines_ > most_ + floating_)
         throw Impossible("there is room for " + counted_mines(most) +
-                         " at most, the total is " + total);
+                         " at most, but the total is " + total);
     throw Impossible("no layout has exactly " + counted_mines(mines_ + settled));
 }
 

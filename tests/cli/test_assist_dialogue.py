@@ -97,7 +97,7 @@ def test_the_total_is_used_and_guarded() -> None:
     """When every mine is found the rest is safe; too many mines, or too few, are refused."""
     rest = told(dialogue(1), "0,0=1 0,1=1 1,0=1", "why 8,8")
     assert rest.startswith("(8,8) is safe, by the number of mines:")
-    assert "need at least 3 mines, the total is 2" in told(dialogue(2), "0,0=3")
+    assert "need at least 3 mines, but the total is 2" in told(dialogue(2), "0,0=3")
     small = Dialogue(Session(Board(1, 4), 3))
     assert "the total is 3" in told(small, "0,0=0 0,2=1")
     assert small.session.answers == []

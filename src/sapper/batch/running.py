@@ -64,19 +64,20 @@ class Boards:
         rewards: dict[str, float],
         threads: int,
     ) -> None:
-        self._native = _kernel.Boards(
-            level.height,
-            level.width,
-            level.mines,
-            first_click=str(first_click),
-            flags=flags,
-            observation_kind=observation_kind,
-            autoreset=autoreset,
-            most_steps=most_steps,
-            rewards=rewards,
-            threads=threads,
-            **shown._asdict(),
-        )
+        with kernel_errors():
+            self._native = _kernel.Boards(
+                level.height,
+                level.width,
+                level.mines,
+                first_click=str(first_click),
+                flags=flags,
+                observation_kind=observation_kind,
+                autoreset=autoreset,
+                most_steps=most_steps,
+                rewards=rewards,
+                threads=threads,
+                **shown._asdict(),
+            )
 
     def begin(
         self,

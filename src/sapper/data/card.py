@@ -18,9 +18,9 @@ configs:
 # Minesweeper positions with exact risks
 
 {positions:,} positions of level {name} ({width} columns, {height} rows, {mines} mines), taken from
-games of Sapper's player `{player}` with the first click `{first_click}`. After the first click one
-position in {every} moves is taken on average, drawn from the seed; it is the position before that
-move. The shards hold {shard_size:,} positions each, the last one the rest.
+games of Sapper's player `{player}` under the first-click rule `{first_click}`. After the first
+click one position in {every} moves is taken on average, drawn from the seed; it is the position
+before that move. The shards hold {shard_size:,} positions each, the last one the rest.
 
 | column | type | meaning |
 |---|---|---|

@@ -41,7 +41,8 @@ class Chooser:
     """A kernel player: the same view always gets the same decision."""
 
     def __init__(self, strength: Strength, first_click: FirstClick) -> None:
-        self._native = _kernel.Player(strength, str(first_click))
+        with kernel_errors():
+            self._native = _kernel.Player(strength, str(first_click))
 
     def decide(self, view: View) -> Decision:
         """Return the cells to open; the view must know its mine total."""

@@ -21,7 +21,7 @@ from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick, View, ViewWriter
 from sapper.words import one_line
 
-_LONGEST_REASON = LONGEST_LINE // 8  # signs, of at most four bytes each
+_LONGEST_REASON = LONGEST_LINE // 8  # characters, of at most four bytes each
 
 
 def serve(name: str, source: TextIO, sink: TextIO, tells_mines: bool = False) -> None:

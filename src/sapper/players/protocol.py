@@ -12,7 +12,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
 from sapper.words import one_line
 
-_LONGEST = 1_000  # signs of a fault's text
+_LONGEST = 1_000  # characters of a fault's text
 
 
 class Alternative(NamedTuple):

@@ -29,6 +29,7 @@ def check_room(level: Level, rule: FirstClick, first: Cell = CORNER) -> None:
     if level.mines > left:
         leave = "leaves" if level.mines == 1 else "leave"
         raise InvalidBoard(
-            f"{counted(level.mines, 'mine')} {leave} no room for a first click that is {rule} "
-            f"on {level}: one at {at(first)} leaves {counted(left, 'cell')}"
+            f"{counted(level.mines, 'mine')} {leave} no room for a first click "
+            f"under the rule {str(rule)!r} on {level}: "
+            f"one at {at(first)} leaves {counted(left, 'cell')}"
         )

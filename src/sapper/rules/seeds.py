@@ -41,7 +41,7 @@ def words(seed: int, index: int) -> Iterator[int]:
 
 
 def below(bound: int, source: Iterator[int]) -> int:
-    """Draw a number from 0 to bound - 1 all exactly equally likely."""
+    """Draw a number from 0 to bound - 1, each equally likely."""
     unfair = (1 << 64) % bound
     while True:
         product = next(source) * bound

@@ -26,6 +26,7 @@ from sapper.web.store.stored_game import UNDO, StoredGame
 from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
+from sapper.words import joined
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -47,7 +48,7 @@ async def _start(context: Context, entry: Entry) -> Response:
 def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     named = [name for name in ("daily", "board", "layout") if getattr(asked, name) is not None]
     if len(named) > 1:
-        raise Problem(Kind.INVALID, f"give only one of {' and '.join(named)}", where="body")
+        raise Problem(Kind.INVALID, f"give only one of {joined(named)}", where="body")
     if asked.layout is not None:
         return _layout_entry(asked.layout, id, now)
     if asked.board is not None:
