@@ -212,8 +212,8 @@ def report_load(port: int, pid: int, clients: int, seconds: float) -> None:
     before = resident(pid)
     load = asyncio.run(crowd(port, clients, seconds))
     after, rate = resident(pid), len(load.times) / seconds
-    told = f"{len(load.times):,} answers, {rate:.0f} per second"
-    print(f"\n{clients} clients for {seconds:g} s: {told}")
+    answers = f"{len(load.times):,} answers, {rate:.0f} per second"
+    print(f"\n{clients} clients for {seconds:g} s: {answers}")
     late = percentile(load.times, 0.95)
     print(f"median {percentile(load.times, 0.5):.0f} ms, 95 % {late:.0f} ms")
     print(f"memory of the server {before:.0f} MiB before, {after:.0f} MiB after")

@@ -7,7 +7,8 @@
 
 namespace sapper {
 
-std::vector<std::uint32_t> spared_cells(const Grid& grid, Cell first, FirstClick rule) {
+std::vector<std::uint32_t> spared_cells(const Level& level, Cell first, FirstClick rule) {
+    const Grid& grid = level.grid;
     std::vector<std::uint32_t> spared;
     if (rule == FirstClick::None) return spared;
     const int reach = rule == FirstClick::Zero ? 1 : 0;
@@ -16,6 +17,8 @@ std::vector<std::uint32_t> spared_cells(const Grid& grid, Cell first, FirstClick
             if (grid.contains(grid.row(first) + down, grid.column(first) + right))
                 spared.push_back(static_cast<std::uint32_t>(
                     grid.plain(first + down * grid.stride() + right)));
+    if (level.mines > static_cast<int>(grid.size() - spared.size()))
+        throw BadArgument("the first click leaves no room for the mines");
     return spared;
 }
 
@@ -44,11 +47,8 @@ void Game::lay(std::span<const std::uint8_t> mask) {
 
 void Game::lay_seeded(const SeededBoard& board, int mines, Cell first) {
     const auto cells = static_cast<std::uint32_t>(grid_.size());
-    const auto wanted = static_cast<std::uint32_t>(mines);
-    const auto spared = spared_cells(grid_, first, board.rule);
-    if (wanted > cells - spared.size())
-        throw BadArgument("the first click leaves no room for the mines");
-    lay(seeded_mask(cells, wanted, board.seed, board.index, spared));
+    const auto spared = spared_cells({grid_, mines}, first, board.rule);
+    lay(seeded_mask(cells, static_cast<std::uint32_t>(mines), board.seed, board.index, spared));
 }
 
 // The list of revealed cells is also the queue.

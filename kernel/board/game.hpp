@@ -29,8 +29,9 @@ struct Reveal {
     int clue = 0;
 };
 
-// The cells that the rule keeps free of mines, as row-major indices.
-std::vector<std::uint32_t> spared_cells(const Grid& grid, Cell first, FirstClick rule);
+// The cells that the rule keeps free of mines, as row-major indices. Throws BadArgument if they
+// leave no room for the mines.
+std::vector<std::uint32_t> spared_cells(const Level& level, Cell first, FirstClick rule);
 
 class Game {
 public:
@@ -38,7 +39,7 @@ public:
     void begin(const Grid& grid);
     // Lays a known layout, one byte for each cell, row by row.
     void lay(std::span<const std::uint8_t> mask);
-    // Lays a seeded board. Throws BadArgument if the first click leaves no room for the mines.
+    // Lays a seeded board. Throws BadArgument as `spared_cells` does.
     void lay_seeded(const SeededBoard& board, int mines, Cell first);
     // Opens a cell; a 0 opens its area. Flagged cells stay closed. Leaves what became visible in
     // `fresh`; returns false if the cell was a mine.

@@ -27,7 +27,8 @@ BoardMaker::BoardMaker(const BoardRequest& request)
       play_(Budget{kSeconds, kBytes, request.interrupted}) {
     const Grid& grid = request.level.grid;
     // even without a rule, the first cell of a board to be solved must be safe
-    const auto spared = spared_cells(grid, request.first, std::max(request.rule, FirstClick::Safe));
+    const auto rule = std::max(request.rule, FirstClick::Safe);
+    const auto spared = spared_cells(request.level, request.first, rule);
     for (std::uint32_t cell = 0; cell < grid.size(); ++cell)
         if (std::ranges::find(spared, cell) == spared.end()) allowed_.push_back(cell);
 }

@@ -37,24 +37,25 @@ void SwapCheck::read_rows(const Grid& grid, std::span<const std::uint8_t> mask) 
 }
 
 // Bits of cells that no clue distinguishes from the cell `down` and `right` of them.
-std::uint64_t SwapCheck::untold(std::size_t row, int down, int right) const {
-    std::uint64_t told = 0;
+std::uint64_t SwapCheck::alike(std::size_t row, int down, int right) const {
+    std::uint64_t distinguished = 0;
     for (int r = -1; r <= down + 1; ++r)
         for (int c = std::min(-1, right - 1); c <= std::max(1, right + 1); ++c) {
             const bool is_pair = (r == 0 && c == 0) || (r == down && c == right);
             const bool near_one = r <= 1 && c >= -1 && c <= 1;
             const bool near_other = r >= down - 1 && c >= right - 1 && c <= right + 1;
             if (is_pair || near_one == near_other) continue;
-            told |= moved(safe_[static_cast<std::size_t>(static_cast<int>(row) + r)], c);
+            const auto at = static_cast<std::size_t>(static_cast<int>(row) + r);
+            distinguished |= moved(safe_[at], c);
         }
-    return ~told;
+    return ~distinguished;
 }
 
 bool SwapCheck::row_has_swap(std::size_t row, int down, int right) const {
     const std::size_t other = row + static_cast<std::size_t>(down);
     const std::uint64_t mixed = (mine_[row] & moved(partner_[other], right)) |
                                 (partner_[row] & moved(mine_[other], right));
-    return mixed != 0 && (mixed & untold(row, down, right)) != 0;
+    return mixed != 0 && (mixed & alike(row, down, right)) != 0;
 }
 
 bool SwapCheck::has_swap(const Grid& grid, std::span<const std::uint8_t> mask, Cell first) {

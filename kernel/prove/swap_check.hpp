@@ -18,7 +18,7 @@ public:
 
 private:
     void read_rows(const Grid& grid, std::span<const std::uint8_t> mask);
-    [[nodiscard]] std::uint64_t untold(std::size_t row, int down, int right) const;
+    [[nodiscard]] std::uint64_t alike(std::size_t row, int down, int right) const;
     [[nodiscard]] bool row_has_swap(std::size_t row, int down, int right) const;
 
     // Rows of bits, column c at bit c + 2; nothing is off the board.

@@ -68,22 +68,25 @@ inline RowColumn row_column(const Grid& grid, Cell cell) {
     return {grid.row(cell), grid.column(cell)};
 }
 
+// How the numbers of an array are kept: a std::vector<bool> could not be shared with Python.
+template <class Value>
+using Kept = std::vector<std::conditional_t<std::is_same_v<Value, bool>, std::uint8_t, Value>>;
+
 // One row for each `width` values; a plain column if that is 1.
 template <class Value>
-nb::object to_array(std::vector<Value> values, std::size_t width = 1) {
-    auto* kept = new std::vector<Value>(std::move(values));
-    nb::capsule owner(
-        kept, [](void* data) noexcept { delete static_cast<std::vector<Value>*>(data); });
+nb::object to_array(Kept<Value> values, std::size_t width = 1) {
+    auto* kept = new Kept<Value>(std::move(values));
+    nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<Kept<Value>*>(data); });
     const std::size_t shape[2] = {kept->size() / width, width};
     return nb::cast(nb::ndarray<nb::numpy, Value>(kept->data(), width == 1 ? 1 : 2, shape, owner));
 }
 
 template <class Value, class Record, class Field>
 nb::object column(const std::vector<Record>& records, Field Record::*field) {
-    std::vector<Value> values;
+    Kept<Value> values;
     values.reserve(records.size());
     for (const Record& record : records) values.push_back(static_cast<Value>(record.*field));
-    return to_array(std::move(values));
+    return to_array<Value>(std::move(values));
 }
 
 }  // namespace sapper

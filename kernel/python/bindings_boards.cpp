@@ -71,13 +71,6 @@ bool is_solvable(const ByteArray<2>& mask, const RowColumn& first, int hardest) 
     });
 }
 
-void check_room(const BoardRequest& request) {
-    const auto spared = spared_cells(request.level.grid, request.first,
-                                     std::max(request.rule, FirstClick::Safe));
-    if (request.level.mines > static_cast<int>(request.level.grid.size() - spared.size()))
-        throw BadArgument("the first click leaves no room for the mines");
-}
-
 nb::list to_python(const std::vector<MadeBoard>& boards) {
     nb::list out;
     for (const MadeBoard& board : boards) {
@@ -107,7 +100,6 @@ nb::list py_make_boards(std::int64_t height, std::int64_t width, std::int64_t mi
     request.interrupted = signalled;
     const unsigned workers = checked_threads(threads);
     if (count > 1'000'000) throw BadArgument("too many boards at once");
-    check_room(request);
     return to_python(unlocked([&] { return make_boards(request, begin, count, workers); }));
 }
 

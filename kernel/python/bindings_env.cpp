@@ -143,14 +143,14 @@ private:
 
 nb::dict labels_dict(Labels labels, std::size_t cells) {
     nb::dict out;
-    out["game"] = to_array(std::move(labels.game));
-    out["move"] = to_array(std::move(labels.move));
-    out["view"] = to_array(std::move(labels.view), cells);
-    out["risk"] = to_array(std::move(labels.risk), cells);
-    out["certain"] = to_array(std::move(labels.certain), cells);
-    out["exact"] = to_array(std::move(labels.exact));
-    out["best"] = to_array(std::move(labels.best));
-    out["won"] = to_array(std::move(labels.won));
+    out["game"] = to_array<std::uint64_t>(std::move(labels.game));
+    out["move"] = to_array<std::int32_t>(std::move(labels.move));
+    out["view"] = to_array<std::int8_t>(std::move(labels.view), cells);
+    out["risk"] = to_array<float>(std::move(labels.risk), cells);
+    out["certain"] = to_array<std::uint8_t>(std::move(labels.certain), cells);
+    out["exact"] = to_array<bool>(std::move(labels.exact));
+    out["best"] = to_array<std::int32_t>(std::move(labels.best));
+    out["won"] = to_array<bool>(std::move(labels.won));
     return out;
 }
 

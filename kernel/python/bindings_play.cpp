@@ -35,31 +35,17 @@ nb::list perfect(const ViewArray& array, std::int64_t mines, const std::string& 
     return moves;
 }
 
-const char* name_of(Reason reason) {
-    switch (reason) {
-        case Reason::First: return "first";
-        case Reason::Certain: return "certain";
-        case Reason::Perfect: return "perfect";
-        case Reason::Judged: return "judged";
-        case Reason::Safest: return "safest";
-    }
-    return "";
-}
+constexpr std::array kReasons{"first", "certain", "perfect", "judged", "safest"};
 
-nb::dict decision_dict(const Decision& decision, const Grid& grid) {
+nb::tuple decision_tuple(const Decision& decision, const Grid& grid) {
     nb::list cells;
     for (const Cell cell : decision.cells) cells.append(row_column(grid, cell));
     nb::list candidates;
     for (const Candidate& candidate : decision.candidates)
         candidates.append(nb::make_tuple(row_column(grid, candidate.cell), candidate.risk,
                                          candidate.score));
-    nb::dict out;
-    out["cells"] = cells;
-    out["reason"] = name_of(decision.reason);
-    out["risk"] = decision.risk;
-    out["chance"] = decision.chance;
-    out["candidates"] = candidates;
-    return out;
+    return nb::make_tuple(cells, kReasons[static_cast<std::size_t>(decision.reason)],
+                          decision.risk, decision.chance, candidates);
 }
 
 // A player with its buffers; each thread that asks often should have its own.
@@ -68,7 +54,7 @@ public:
     PyPlayer(const std::string& strength, const std::string& first_click)
         : player_(settings_named(strength), rule_of(first_click), signalled) {}
 
-    nb::dict decide(const ViewArray& array, std::int64_t mines) {
+    nb::tuple decide(const ViewArray& array, std::int64_t mines) {
         std::vector<std::int8_t> view;
         const Level level = checked_level(copy_view(array, view), mines);
         const Decision decision = unlocked([&] {
@@ -76,7 +62,7 @@ public:
             position_.read(level.grid, view, Flags::Ignore);
             return player_.decide(position_, level.mines);
         });
-        return decision_dict(decision, level.grid);
+        return decision_tuple(decision, level.grid);
     }
 
 private:
@@ -105,31 +91,30 @@ void set_games(BatchJob& job, std::uint64_t seed, std::uint64_t begin, std::uint
     }
 }
 
-nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
-    nb::dict out;
-    out["won"] = column<std::uint8_t>(result.games, &GameResult::won);
-    out["moves"] = column<std::int32_t>(result.games, &GameResult::moves);
-    out["guesses"] = column<std::int32_t>(result.games, &GameResult::guesses);
-    out["hashes"] = column<std::uint64_t>(result.games, &GameResult::hash);
-    if (!job.keep_guesses) return out;
+nb::tuple columns_of(const BatchResult& result) {
+    nb::dict games;
+    games["won"] = column<bool>(result.games, &GameResult::won);
+    games["moves"] = column<std::int32_t>(result.games, &GameResult::moves);
+    games["guesses"] = column<std::int32_t>(result.games, &GameResult::guesses);
+    games["hash"] = column<std::uint64_t>(result.games, &GameResult::hash);
     nb::dict records;
     records["game"] = column<std::int64_t>(result.guesses, &GuessRecord::game);
     records["move"] = column<std::int32_t>(result.guesses, &GuessRecord::move);
     records["risk"] = column<float>(result.guesses, &GuessRecord::risk);
     records["chance"] = column<float>(result.guesses, &GuessRecord::chance);
-    records["judged"] = column<std::uint8_t>(result.guesses, &GuessRecord::judged);
+    records["judged"] = column<bool>(result.guesses, &GuessRecord::judged);
     records["score"] = column<float>(result.guesses, &GuessRecord::score);
     records["unknowns"] = column<std::int32_t>(result.guesses, &GuessRecord::unknowns);
     records["mines"] = column<std::int32_t>(result.guesses, &GuessRecord::mines);
-    out["records"] = records;
-    return out;
+    return nb::make_tuple(games, records);
 }
 
-nb::dict py_play_batch(std::int64_t height, std::int64_t width, std::int64_t mines,
-                       const std::string& first_click, const std::string& strength,
-                       std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
-                       const std::optional<ByteArray<2>>& masks,
-                       const std::optional<RowColumn>& first, std::int64_t threads, bool records) {
+nb::tuple py_play_batch(std::int64_t height, std::int64_t width, std::int64_t mines,
+                        const std::string& first_click, const std::string& strength,
+                        std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
+                        const std::optional<ByteArray<2>>& masks,
+                        const std::optional<RowColumn>& first, std::int64_t threads,
+                        bool records) {
     BatchJob job;
     job.level = checked_level(height, width, mines);
     job.rule = rule_of(first_click);
@@ -139,7 +124,7 @@ nb::dict py_play_batch(std::int64_t height, std::int64_t width, std::int64_t min
     job.keep_guesses = records;
     job.interrupted = signalled;
     set_games(job, seed, begin, games, masks);
-    return batch_dict(job, unlocked([&] { return play_batch(job); }));
+    return columns_of(unlocked([&] { return play_batch(job); }));
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 """The native half of the engine; only sapper.engine and sapper.batch import it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+Columns = dict[str, NDArray[Any]]
 
 class Impossible(ValueError):
     """No layout agrees with the view; row and column are -1 if the total is to blame."""
@@ -80,33 +82,13 @@ def perfect(
     nodes: int = 50000000,
 ) -> list[tuple[int, int, int, int]]: ...
 
-class Choice(TypedDict):
-    cells: list[tuple[int, int]]
-    reason: str
-    risk: float
-    chance: float
-    candidates: list[tuple[tuple[int, int], float, float]]
-
 class Player:
     def __init__(self, strength: str = "master", first_click: str = "safe") -> None: ...
-    def decide(self, view: NDArray[np.signedinteger], mines: int) -> Choice: ...
-
-class Records(TypedDict):
-    game: NDArray[np.int64]
-    move: NDArray[np.int32]
-    risk: NDArray[np.float32]
-    chance: NDArray[np.float32]
-    judged: NDArray[np.uint8]
-    score: NDArray[np.float32]
-    unknowns: NDArray[np.int32]
-    mines: NDArray[np.int32]
-
-class Batch(TypedDict):
-    won: NDArray[np.uint8]
-    moves: NDArray[np.int32]
-    guesses: NDArray[np.int32]
-    hashes: NDArray[np.uint64]
-    records: Records
+    def decide(
+        self, view: NDArray[np.signedinteger], mines: int
+    ) -> tuple[
+        list[tuple[int, int]], str, float, float, list[tuple[tuple[int, int], float, float]]
+    ]: ...
 
 def play_batch(
     height: int,
@@ -122,16 +104,8 @@ def play_batch(
     first: tuple[int, int] | None = None,
     threads: int = 1,
     records: bool = False,
-) -> Batch: ...
-
-class BoardMetrics(TypedDict):
-    bbbv: NDArray[np.int32]
-    openings: NDArray[np.int32]
-    islands: NDArray[np.int32]
-    zini: NDArray[np.int32]
-    human_zini: NDArray[np.int32]
-
-def measure(mines: NDArray[np.uint8], *, threads: int = 1) -> BoardMetrics: ...
+) -> tuple[Columns, Columns]: ...
+def measure(mines: NDArray[np.uint8], *, threads: int = 1) -> Columns: ...
 def solved_bbbv(mines: NDArray[np.uint8], opened: NDArray[np.uint8]) -> int: ...
 def solve_in_rounds(
     mask: NDArray[np.uint8], first: tuple[int, int]
@@ -193,16 +167,6 @@ class Boards:
     ) -> None: ...
     def step(self, actions: NDArray[np.int64]) -> None: ...
 
-class LabelColumns(TypedDict):
-    game: NDArray[np.uint64]
-    move: NDArray[np.int32]
-    view: NDArray[np.int8]
-    risk: NDArray[np.float32]
-    certain: NDArray[np.uint8]
-    exact: NDArray[np.uint8]
-    best: NDArray[np.int32]
-    won: NDArray[np.uint8]
-
 def label_games(
     height: int,
     width: int,
@@ -215,4 +179,4 @@ def label_games(
     positions: int,
     every: int,
     stopped: Callable[[], bool],
-) -> LabelColumns: ...
+) -> Columns: ...

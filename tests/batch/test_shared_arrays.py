@@ -123,8 +123,8 @@ def attack_play_batch() -> None:
     masks = np.tile(layouts[0], (5 * BOARDS, 1))
     with rewritten(masks, *layouts):
         for _ in range(ROUNDS):
-            played = _kernel.play_batch(9, 9, 10, masks=masks, first=first, strength="fast")
-            assert (played["hashes"] == played["hashes"][0]).all()
+            games, _ = _kernel.play_batch(9, 9, 10, masks=masks, first=first, strength="fast")
+            assert (games["hash"] == games["hash"][0]).all()
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,9 @@ STUB = ast.parse((Path(sapper.__file__).parent / "_kernel.pyi").read_text(encodi
 
 
 def names(body: list[ast.stmt]) -> dict[str, ast.stmt]:
-    """Return what a stub declares: functions, classes and annotated attributes.
-
-    Shapes of dictionaries are for the type checker alone.
-    """
+    """Return what a stub declares: functions, classes and annotated attributes."""
     found: dict[str, ast.stmt] = {}
     for node in body:
-        if isinstance(node, ast.ClassDef) and "TypedDict" in map(ast.unparse, node.bases):
-            continue
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             found[node.name] = node
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -45,6 +40,6 @@ def test_stub_and_binary_have_the_same_arguments() -> None:
     """Each function's keyword names in the stub are those that the binary reports."""
     for name, node in names(STUB.body).items():
         if isinstance(node, ast.FunctionDef):
-            told = getattr(_kernel, name).__nb_signature__[0][0]
+            signature = getattr(_kernel, name).__nb_signature__[0][0]
             arguments = [*node.args.args, *node.args.kwonlyargs]
-            assert all(f"{argument.arg}: " in told for argument in arguments), told
+            assert all(f"{argument.arg}: " in signature for argument in arguments), signature

@@ -49,7 +49,7 @@ struct Dealt {
     std::vector<std::uint8_t> mask;
 
     [[nodiscard]] std::vector<std::uint32_t> spared() const {
-        return spared_cells(level.grid, first, std::max(rule, FirstClick::Safe));
+        return spared_cells(level, first, std::max(rule, FirstClick::Safe));
     }
 };
 

@@ -73,7 +73,7 @@ void check_games(Dice& dice) {
     job.keep_guesses = true;
     const BatchResult seeded = play_batch(job);
     for (std::uint32_t game = 0; game < 2; ++game) {
-        const auto spared = spared_cells(job.level.grid, dealt.first, job.rule);
+        const auto spared = spared_cells(job.level, dealt.first, job.rule);
         const auto mask = seeded_mask(static_cast<std::uint32_t>(job.level.grid.size()),
                                       static_cast<std::uint32_t>(job.level.mines), job.seed, game, spared);
         job.masks.insert(job.masks.end(), mask.begin(), mask.end());

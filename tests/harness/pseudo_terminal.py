@@ -14,7 +14,6 @@ import subprocess
 import sys
 import termios
 import time
-from types import TracebackType
 
 _START = (
     "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
@@ -111,12 +110,7 @@ class PseudoTerminal:
     def __enter__(self) -> PseudoTerminal:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._process.poll() is None:
             self.kill()
         os.close(self._master)

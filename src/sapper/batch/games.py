@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,9 @@ class Series:
     layouts: Sequence[Layout] | None = None
 
 
+_Columns = dict[str, npt.NDArray[Any]]
+
+
 class Games(NamedTuple):
     """The outcome of each game; `hash` covers all its moves."""
 
@@ -64,30 +67,17 @@ class Forecasts(NamedTuple):
 
 def play_games(series: Series) -> Games:
     """Play the games of a series."""
-    return _games(_played(series, records=False))
+    games, _ = _played(series, records=False)
+    return Games(**games)
 
 
 def forecast_games(series: Series) -> tuple[Games, Forecasts]:
     """Play games and record, at every guess, the player's forecast of winning."""
-    answer = _played(series, records=True)
-    kept = answer["records"]
-    return _games(answer), Forecasts(
-        game=kept["game"],
-        move=kept["move"],
-        risk=kept["risk"],
-        chance=kept["chance"],
-        judged=kept["judged"].astype(bool),
-        score=kept["score"],
-        unknowns=kept["unknowns"],
-        mines=kept["mines"],
-    )
+    games, guesses = _played(series, records=True)
+    return Games(**games), Forecasts(**guesses)
 
 
-def _games(answer: _kernel.Batch) -> Games:
-    return Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
-
-
-def _played(series: Series, *, records: bool) -> _kernel.Batch:
+def _played(series: Series, *, records: bool) -> tuple[_Columns, _Columns]:
     level, count = series.level, series.count
     if isinstance(count, int) and count > MOST_GAMES:
         raise InvalidBoard(f"play at most {MOST_GAMES:,} games in one call, not {count}")

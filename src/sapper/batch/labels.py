@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple
 
 from sapper import _kernel
 from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Labels(NamedTuple):
@@ -60,13 +61,4 @@ def label_games(
             every=every,
             stopped=stopped,
         )
-    return Labels(
-        columns["game"],
-        columns["move"],
-        columns["view"],
-        columns["risk"],
-        columns["certain"],
-        columns["exact"].view(np.bool_),
-        columns["best"],
-        columns["won"].view(np.bool_),
-    )
+    return Labels(**columns)

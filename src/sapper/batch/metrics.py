@@ -15,14 +15,7 @@ from sapper.rules.view import View
 def measure(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDArray[np.int32]]:
     """Return the metrics of every board of an array (boards, height, width), by their names."""
     with kernel_errors("threads must be a whole number from 1 to 1024"):
-        found = _kernel.measure(_masks(mines), threads=threads)
-    return {
-        "bbbv": found["bbbv"],
-        "openings": found["openings"],
-        "islands": found["islands"],
-        "zini": found["zini"],
-        "human_zini": found["human_zini"],
-    }
+        return _kernel.measure(_masks(mines), threads=threads)
 
 
 def solved_bbbv(layout: Layout, view: View) -> int:

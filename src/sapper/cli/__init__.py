@@ -27,19 +27,11 @@ from sapper.cli import (
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
-app.command("play", help=play.HELP)(play.run)
-app.command("watch", help=watch.HELP)(watch.run)
-app.command("assist", help=assist.HELP)(assist.run)
-app.command("solve", help=solve.HELP)(solve.run)
-app.command("why", help=why.HELP)(why.run)
-app.command("new", help=new.HELP)(new.run)
-app.command("grade", help=grade.HELP)(grade.run)
-app.command("metrics", help=metrics.HELP)(metrics.run)
-app.command("review", help=review.HELP)(review.run)
-app.command("bench", help=bench.HELP)(bench.run)
-app.command("duel", help=duel.HELP)(duel.run)
-app.command("dataset", help=dataset.HELP)(dataset.run)
-app.command("engine", help=engine.HELP)(engine.run)
+_PLAYING = (play, watch, assist, solve, why)
+_BOARDS = (new, grade, metrics, review)
+_MEASURING = (bench, duel, dataset, engine)
+for _command in (*_PLAYING, *_BOARDS, *_MEASURING):
+    app.command(_command.__name__.rpartition(".")[2], help=_command.HELP)(_command.run)
 
 
 def _print_version(wanted: bool) -> None:

@@ -22,8 +22,10 @@ from sapper.arena.chunk import Contest
 from sapper.arena.forecast import check_forecasts, forecasts
 from sapper.arena.match import Match
 from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
+from sapper.cli import match_run
 from sapper.cli.console import (
     DEFAULT_LEVEL,
+    LEVEL_HELP,
     ExitCode,
     JsonOption,
     answering,
@@ -33,28 +35,7 @@ from sapper.cli.console import (
     read_cell,
     read_text,
 )
-from sapper.cli.match_run import (
-    DEFAULT_PLAYER,
-    PLAYERS_HELP,
-    ClusterOption,
-    GamesOption,
-    Means,
-    MoveSecondsOption,
-    ResumeOption,
-    Run,
-    SalvageOption,
-    SealedOption,
-    SecretOption,
-    SeedOption,
-    ThreadsOption,
-    carry_out,
-    check_counts,
-    contest_label,
-    failure_lines,
-    failures_form,
-    secret_lines,
-    with_secret,
-)
+from sapper.cli.match_run import DEFAULT_PLAYER, Means, Run, carry_out, contest_label, with_secret
 from sapper.files import replacing
 from sapper.players.registry import check_player
 from sapper.rules.board import Level
@@ -86,7 +67,6 @@ Examples:
   sapper bench --signature
 """
 
-_GAMES = 1_000
 # What --signature plays. A change here changes every published signature.
 _SIGNATURE_SEED, _SIGNATURE_GAMES = 1_234, 200
 
@@ -97,57 +77,59 @@ class Plot(StrEnum):
     CALIBRATION = "calibration"  # games won against the chance that the player predicted
 
 
+PlayersOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help=f"{match_run.PLAYERS_HELP}.  [default: {DEFAULT_PLAYER}]"),
+]
+FirstClicksOption = Annotated[
+    list[FirstClick] | None,
+    typer.Option(
+        metavar=f"<{'|'.join(FirstClick)}>",
+        help="What the first click is promised.  [default: safe]",
+    ),
+]
+BoardsOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Play these boards: one per line, each mine as row * width + column, with commas.",
+    ),
+]
+ResultsOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write 1 for each game won, else 0, one per line."),
+]
+SignatureOption = Annotated[
+    bool, typer.Option("--signature", help="Print one hash over all moves of a fixed set of games.")
+]
+
+
 @answering
 def run(
-    player: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help=f"{PLAYERS_HELP}.  [default: {DEFAULT_PLAYER}]"),
-    ] = None,
-    level: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="LEVEL",
-            help=f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  "
-            f"[default: {DEFAULT_LEVEL}]",
-        ),
-    ] = None,
-    first_click: Annotated[
-        list[FirstClick] | None,
-        typer.Option(help="What the first click is promised.  [default: safe]"),
-    ] = None,
-    games: GamesOption = None,
-    seed: SeedOption = 1,
-    threads: ThreadsOption = 1,
+    player: PlayersOption = None,
+    level: Annotated[list[str] | None, typer.Option(metavar="LEVEL", help=LEVEL_HELP)] = None,
+    first_click: FirstClicksOption = None,
+    games: match_run.GamesOption = None,
+    seed: match_run.SeedOption = 1,
+    threads: match_run.ThreadsOption = 1,
     first: Annotated[
         str | None, typer.Option(metavar="ROW,COL", help="Open this cell first, in every game.")
     ] = None,
-    boards: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Play these boards: one per line, each mine as row * width + column, with commas.",
-        ),
-    ] = None,
-    results: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write 1 for each game won, else 0, one per line."),
-    ] = None,
+    boards: BoardsOption = None,
+    results: ResultsOption = None,
     json: JsonOption = False,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table here.")] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw a picture: .svg or .png.")
     ] = None,
     plot_kind: Annotated[Plot, typer.Option(help="What to draw.")] = Plot.SPEED,
-    resume: ResumeOption = None,
-    salvage: SalvageOption = False,
-    secret: SecretOption = None,
-    sealed: SealedOption = False,
-    cluster: ClusterOption = None,
-    move_seconds: MoveSecondsOption = None,
-    signature: Annotated[
-        bool,
-        typer.Option("--signature", help="Print one hash over all moves of a fixed set of games."),
-    ] = False,
+    resume: match_run.ResumeOption = None,
+    salvage: match_run.SalvageOption = False,
+    secret: match_run.SecretOption = None,
+    sealed: match_run.SealedOption = False,
+    cluster: match_run.ClusterOption = None,
+    move_seconds: match_run.MoveSecondsOption = None,
+    signature: SignatureOption = False,
 ) -> ExitCode:
     players = player or [DEFAULT_PLAYER]
     means = Means(threads, cluster, resume, salvage)
@@ -180,7 +162,8 @@ def _match(
     boards: Path | None,
     move_seconds: float | None,
 ) -> Match:
-    check_counts(_GAMES if games is None else games, seed, move_seconds)
+    count = match_run.DEFAULT_GAMES if games is None else games
+    match_run.check_counts(count, seed, move_seconds)
     for name in players:
         check_player(name)
     contests = []
@@ -189,7 +172,7 @@ def _match(
         cell = None if first is None else read_cell(first, size.board)
         contests.append(Contest(name, size, rule, seed, cell, move_seconds))
     if boards is None:
-        return Match(tuple(contests), _GAMES if games is None else games)
+        return Match(tuple(contests), count)
     if len(levels) > 1:
         raise SapperError("--boards is for one level: leave all but one --level out")
     try:
@@ -252,7 +235,7 @@ def _rows(run: Run) -> Iterator[dict[str, Any]]:
             "secret": contest.secret,
             "first": contest.first,
             "signature": f"{tally.signature:016x}",
-            "failures": failures_form(tally),
+            "failures": match_run.failures_form(tally),
             "false_certain": tally.false_certain,
         }
 
@@ -271,9 +254,7 @@ def _print_table(run: Run) -> None:
     for row in _rows(run):
         table.add_row(*map(Text, _columns(row)))
     Console(width=None if on_terminal() else 160, highlight=False).print(table)
-    contests = zip(run.match.contests, run.tallies, strict=True)
-    faults = [line for each, tally in contests for line in failure_lines(tally, each.player)]
-    for line in [*faults, *secret_lines(run.match)]:
+    for line in run.notes():
         print(one_line(line))
 
 

@@ -33,14 +33,10 @@ class ExitCode(IntEnum):
 DEFAULT_LEVEL: Final = "expert"
 MAX_INPUT: Final = 64_000_000  # bytes; a position of the largest board is far smaller
 
-LevelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--level",
-        metavar="LEVEL",
-        help=f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  [default: {DEFAULT_LEVEL}]",
-    ),
-]
+LEVEL_HELP: Final = (
+    f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  [default: {DEFAULT_LEVEL}]"
+)
+LevelOption = Annotated[str | None, typer.Option("--level", metavar="LEVEL", help=LEVEL_HELP)]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 

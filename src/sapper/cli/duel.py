@@ -11,27 +11,9 @@ import typer
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match, Tally, paired
 from sapper.arena.statistics import Paired
+from sapper.cli import match_run
 from sapper.cli.console import ExitCode, JsonOption, LevelOption, answering, one_line, read_level
-from sapper.cli.match_run import (
-    PLAYERS_HELP,
-    ClusterOption,
-    GamesOption,
-    Means,
-    MoveSecondsOption,
-    ResumeOption,
-    Run,
-    SalvageOption,
-    SealedOption,
-    SecretOption,
-    SeedOption,
-    ThreadsOption,
-    carry_out,
-    check_counts,
-    failure_lines,
-    failures_form,
-    secret_lines,
-    with_secret,
-)
+from sapper.cli.match_run import Means, Run, carry_out, check_counts, failures_form, with_secret
 from sapper.players.registry import check_player
 from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
@@ -51,34 +33,33 @@ Examples:
   sapper duel least-risk "cmd:./my-solver" --stop-when-decided --games 100000 --resume duel.jsonl
 """
 
-_GAMES = 1_000
 _ALPHA = 0.05
 
 
 @answering
 def run(
-    a: Annotated[str, typer.Argument(metavar="A", help=f"{PLAYERS_HELP}.")],
+    a: Annotated[str, typer.Argument(metavar="A", help=f"{match_run.PLAYERS_HELP}.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The other.")],
     level: LevelOption = None,
     first_click: Annotated[
         FirstClick, typer.Option(help="What the first click is promised.")
     ] = FirstClick.SAFE,
-    games: GamesOption = None,
-    seed: SeedOption = 1,
-    threads: ThreadsOption = 1,
+    games: match_run.GamesOption = None,
+    seed: match_run.SeedOption = 1,
+    threads: match_run.ThreadsOption = 1,
     stop_when_decided: Annotated[
         bool, typer.Option("--stop-when-decided", help="End as soon as one is shown to be better.")
     ] = False,
     json: JsonOption = False,
-    resume: ResumeOption = None,
-    salvage: SalvageOption = False,
-    secret: SecretOption = None,
-    sealed: SealedOption = False,
-    cluster: ClusterOption = None,
-    move_seconds: MoveSecondsOption = None,
+    resume: match_run.ResumeOption = None,
+    salvage: match_run.SalvageOption = False,
+    secret: match_run.SecretOption = None,
+    sealed: match_run.SealedOption = False,
+    cluster: match_run.ClusterOption = None,
+    move_seconds: match_run.MoveSecondsOption = None,
 ) -> ExitCode:
     means = Means(threads, cluster, resume, salvage)
-    count = _GAMES if games is None else games
+    count = match_run.DEFAULT_GAMES if games is None else games
     check_counts(count, seed, move_seconds)
     size = read_level(level)
     check_room(size, first_click)
@@ -208,11 +189,6 @@ class Duel:
             )
         ]
         checked = ", valid at every check" if self.watched else ""
-        failures = [
-            line
-            for tally, name in zip(self.run.tallies, self.names, strict=True)
-            for line in failure_lines(tally, name)
-        ]
         lines = [
             f"{counts.games:,} games of {contest.level.name}, first click "
             f"{contest.first_click}, seed {contest.seed}, the same boards for both",
@@ -222,8 +198,7 @@ class Duel:
             f"A − B: {100 * counts.difference:+.2f} points, 95 % interval "
             f"{100 * low:+.2f} to {100 * high:+.2f}, p = {self.p_value:.3g}{checked}",
             f"verdict: {self.verdict}",
-            *failures,
-            *secret_lines(self.run.match),
+            *self.run.notes(),
         ]
         return "\n".join(map(one_line_kept, lines))
 

@@ -34,9 +34,12 @@ from sapper.rules.seeds import check_seed
 from sapper.words import counted
 
 DEFAULT_PLAYER = "master"
+DEFAULT_GAMES = 1_000
 PLAYERS_HELP = "A name, MODULE:CLASS, or 'cmd:PROGRAM ARGUMENTS'"
 
-GamesOption = Annotated[int | None, typer.Option(metavar="N", help="How many.  [default: 1000]")]
+GamesOption = Annotated[
+    int | None, typer.Option(metavar="N", help=f"How many.  [default: {DEFAULT_GAMES}]")
+]
 SeedOption = Annotated[int, typer.Option(metavar="N", help="Game i of a seed is always the same.")]
 ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
 MoveSecondsOption = Annotated[
@@ -120,6 +123,12 @@ class Run:
         if self.tallies[chunk.row].add(chunk):
             self.seconds[chunk.row] += seconds
 
+    def notes(self) -> list[str]:
+        """Say what belongs below the results: players' faults, and the secret."""
+        rows = zip(self.match.contests, self.tallies, strict=True)
+        faults = [line for each, tally in rows for line in _failure_lines(tally, each.player)]
+        return [*faults, *_secret_lines(self.match)]
+
 
 def check_counts(games: int, seed: int, move_seconds: float | None) -> None:
     if not 1 <= games <= _MOST_GAMES:
@@ -157,7 +166,7 @@ def refuse_secret(given: Path | None) -> None:
         raise SapperError("--secret is for foreign players or --sealed: leave it out")
 
 
-def secret_lines(match: Match) -> list[str]:
+def _secret_lines(match: Match) -> list[str]:
     """Publish the secret after a match, if it has one."""
     contest = next((each for each in match.contests if each.secret), None)
     if contest is None:
@@ -282,7 +291,7 @@ def contest_label(contest: Contest) -> str:
     return f"{contest.player} · {contest.level.name} · {contest.first_click}"
 
 
-def failure_lines(tally: Tally, player: str) -> list[str]:
+def _failure_lines(tally: Tally, player: str) -> list[str]:
     """Say why games were lost by the player's own fault, the most common reasons first."""
     ordered = sorted(tally.failures.items(), key=lambda item: (-item[1].count, item[0]))
     wrong = f"{counted(tally.false_certain, 'move')} that it called certain opened a mine"

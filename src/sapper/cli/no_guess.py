@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from sapper.batch.boards import Method
 from sapper.boards.generate import ATTEMPTS, NoGuessBoard, generate_many
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Level
@@ -25,33 +19,13 @@ from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
 
 
-class Technique(StrEnum):
-    """The tiers as they are typed."""
-
-    ONE_CLUE = "one-clue"
-    SUBSET = "subset"
-    OVERLAP = "overlap"
-    CHAIN = "chain"
-    CASES = "cases"
-    MINE_COUNT = "mine-count"
-
-    @property
-    def tier(self) -> Tier:
-        return Tier[self.name]
-
-
-def _technique(text: str) -> Technique:
+def _technique(text: str) -> Tier:
     """Read a technique as it is typed or as it is printed: mine-count, "mine count"."""
-    try:
-        return Technique(text.lower().replace(" ", "-"))
-    except ValueError:
-        names = ", ".join(Technique)
-        raise typer.BadParameter(f"{text!r:.40} is not a technique: use {names}") from None
-
-
-class Way(StrEnum):
-    UNIFORM = "uniform"
-    REPAIR = "repair"
+    tiers = {str(tier).replace(" ", "-"): tier for tier in Tier}
+    found = tiers.get(text.lower().replace(" ", "-"))
+    if found is None:
+        raise typer.BadParameter(f"{text!r:.40} is not a technique: use {', '.join(tiers)}")
+    return found
 
 
 NoGuessOption = Annotated[
@@ -59,7 +33,7 @@ NoGuessOption = Annotated[
     typer.Option("--no-guess", help="Only boards that certain moves solve from the first click."),
 ]
 GradeOption = Annotated[
-    Technique | None,
+    Tier | None,
     typer.Option(
         parser=_technique,
         metavar="TECHNIQUE",
@@ -68,7 +42,7 @@ GradeOption = Annotated[
     ),
 ]
 HardestOption = Annotated[
-    Technique | None,
+    Tier | None,
     typer.Option(
         parser=_technique,
         metavar="TECHNIQUE",
@@ -76,7 +50,7 @@ HardestOption = Annotated[
     ),
 ]
 MethodOption = Annotated[
-    Way | None,
+    Method | None,
     typer.Option(
         help="uniform: each solvable board equally likely; repair: also dense boards, but not "
         "each equally likely.  [default: uniform]"
@@ -98,9 +72,9 @@ ThreadsOption = Annotated[
 class Wish:
     """The options that only make sense with --no-guess; None or False if not given."""
 
-    grade: Technique | None
-    hardest: Technique | None
-    method: Way | None
+    grade: Tier | None
+    hardest: Tier | None
+    method: Method | None
     no_count: bool
     attempts: int | None
     threads: int | None
@@ -123,7 +97,7 @@ class Wish:
         self, level: Level, seed: int, numbers: range, rule: FirstClick, first: Cell
     ) -> Iterator[NoGuessBoard]:
         """Begin to make the boards; raise SapperError at once for an impossible request."""
-        if self.no_count and self.grade is Technique.MINE_COUNT:
+        if self.no_count and self.grade is Tier.MINE_COUNT:
             raise SapperError(
                 "--grade mine-count needs what --no-count-mines rules out: leave one out"
             )
@@ -133,9 +107,9 @@ class Wish:
             threads=1 if self.threads is None else self.threads,
             first=first,
             seed=seed,
-            method="repair" if self.method is Way.REPAIR else "uniform",
-            hardest=(self.hardest or Technique.MINE_COUNT).tier,
-            grade=None if self.grade is None else self.grade.tier,
+            method=self.method or "uniform",
+            hardest=self.hardest or Tier.MINE_COUNT,
+            grade=self.grade,
             count_mines=not self.no_count,
             first_click=rule,
             index=numbers.start,

@@ -5,30 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sapper.batch.labels import Labels
 from sapper.data.request import BadDataset
 from sapper.data.shard import parquet
 from sapper.rules.board import Level
 
 
-class Batch(NamedTuple):
-    """Positions, one in each row; `view`, `risk` and `certain` are shaped as boards.
+class Batch(Labels):
+    """Labels whose `view`, `risk` and `certain` are shaped as boards.
 
     The columns are those of the data card.
     """
-
-    game: npt.NDArray[np.uint64]
-    move: npt.NDArray[np.int32]
-    view: npt.NDArray[np.int8]
-    risk: npt.NDArray[np.float32]
-    certain: npt.NDArray[np.uint8]
-    exact: npt.NDArray[np.bool_]
-    best: npt.NDArray[np.int32]
-    won: npt.NDArray[np.bool_]
 
 
 def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:

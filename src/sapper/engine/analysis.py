@@ -10,17 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper import _kernel
-from sapper.engine.asking import (
-    EXPECTED,
-    MEBIBYTES,
-    SECONDS,
-    Flags,
-    Position,
-    bytes_of,
-    density_for,
-    marks_of,
-    total_of,
-)
+from sapper.engine import asking
 from sapper.engine.counting import join_layouts
 from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
@@ -159,13 +149,13 @@ class Analysis:
 
 
 def analyse(
-    position: Position,
+    position: asking.Position,
     *,
     mines: int | None = None,
     density: float | None = None,
-    flags: Flags = "ignore",
-    seconds: float = SECONDS,
-    mebibytes: int = MEBIBYTES,
+    flags: asking.Flags = "ignore",
+    seconds: float = asking.SECONDS,
+    mebibytes: int = asking.MEBIBYTES,
 ) -> Analysis:
     """Return the risk of every unopened cell, the certain cells, and what else can be counted.
 
@@ -180,28 +170,28 @@ def analyse(
     >>> float(analyse([[1, -1, -1]], density=0.2).risk[0, 2])
     0.2
     """
-    marks, total = marks_of(position), total_of(position, mines)
-    with kernel_errors(EXPECTED):
+    marks, total = asking.marks_of(position), asking.total_of(position, mines)
+    with kernel_errors(asking.EXPECTED):
         native = _kernel.analyse(
             marks,
             mines=total,
-            density=density_for(total, density),
+            density=asking.density_for(total, density),
             flags=flags,
             seconds=seconds,
-            bytes=bytes_of(mebibytes),
+            bytes=asking.bytes_of(mebibytes),
         )
     return Analysis(native, total)
 
 
 def analyse_many(
-    positions: Iterable[Position],
+    positions: Iterable[asking.Position],
     *,
     mines: int | None = None,
     density: float | None = None,
-    flags: Flags = "ignore",
+    flags: asking.Flags = "ignore",
     threads: int = 1,
-    seconds: float = SECONDS,
-    mebibytes: int = MEBIBYTES,
+    seconds: float = asking.SECONDS,
+    mebibytes: int = asking.MEBIBYTES,
 ) -> list[Analysis]:
     """Analyse many positions over threads; each answer is the one that `analyse` gives.
 
@@ -209,15 +199,15 @@ def analyse_many(
     [(0, 1), (0, 3)]
     """
     asked = list(positions)
-    totals = [total_of(position, mines) for position in asked]
-    with kernel_errors(EXPECTED):
+    totals = [asking.total_of(position, mines) for position in asked]
+    with kernel_errors(asking.EXPECTED):
         natives = _kernel.analyse_many(
-            [marks_of(position) for position in asked],
+            [asking.marks_of(position) for position in asked],
             totals,
-            [density_for(total, density) for total in totals],
+            [asking.density_for(total, density) for total in totals],
             flags=flags,
             threads=threads,
             seconds=seconds,
-            bytes=bytes_of(mebibytes),
+            bytes=asking.bytes_of(mebibytes),
         )
     return [Analysis(*answer) for answer in zip(natives, totals, strict=True)]

@@ -49,7 +49,6 @@ class Chooser:
         if view.mines is None:
             raise InvalidBoard("this player needs the mine total")
         with kernel_errors():
-            answer = self._native.decide(view.array, view.mines)
-        candidates = [Candidate(*candidate) for candidate in answer["candidates"]]
-        chance = None if isnan(answer["chance"]) else answer["chance"]
-        return Decision(answer["cells"], answer["reason"], answer["risk"], chance, candidates)
+            cells, kind, risk, chance, found = self._native.decide(view.array, view.mines)
+        candidates = [Candidate(*each) for each in found]
+        return Decision(cells, kind, risk, None if isnan(chance) else chance, candidates)

@@ -9,23 +9,12 @@ from __future__ import annotations
 import json
 import re
 
+from sapper.rules import notation
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.game import Game
 from sapper.rules.json_forms import Json, game_from_json, layout_from_json, view_from_json
-from sapper.rules.notation import (
-    MARKS,
-    Header,
-    mark_rows,
-    read_layout,
-    read_number,
-    read_rows,
-    read_size,
-    read_view,
-    significant_lines,
-    view_of,
-)
 from sapper.rules.view import View
 
 ID_LINE = "board id:"
@@ -36,7 +25,7 @@ _MBF_HEADER = 4
 _MINE_HEADER = re.compile(
     r"[ \t]*(?P<width>[0-9]+)x(?P<height>[0-9]+)x(?P<mines>[0-9]+)[ \t]*", re.IGNORECASE
 )
-_MINE_LETTERS = {"H": "#", "?": "#", "F": "F"} | {digit: digit for digit in MARKS[2:]}
+_MINE_LETTERS = {"H": "#", "?": "#", "F": "F"} | {digit: digit for digit in notation.MARKS[2:]}
 
 
 def read_mbf(data: bytes) -> Layout:
@@ -82,6 +71,7 @@ def _mbf_index(board: Board, data: bytes, place: int, mask: bytearray) -> int:
 def write_mbf(layout: Layout) -> bytes:
     r"""Write the mines row by row; raise InvalidNotation for a board that MBF cannot hold.
 
+    >>> from sapper import read_layout
     >>> write_mbf(read_layout("..*\n..."))
     b'\x03\x02\x00\x01\x02\x00'
     """
@@ -101,16 +91,18 @@ def read_mine(text: str) -> View:
     >>> read_mine("3x1x1\n01H")
     <View 3x1/1, 2 opened>
     """
-    lines = significant_lines(text)
+    lines = notation.significant_lines(text)
     if not lines:
         raise InvalidNotation("there is no first line WxHxM", 1, 1)
     number, first = lines[0]
     match = _MINE_HEADER.fullmatch(first)
     if match is None:
         raise InvalidNotation("a .mine file starts with WxHxM (9x9x10)", number, 1)
-    board, mines = read_size(match, number), read_number(match, "mines", number)
-    rows = read_rows(lines[1:], _MINE_LETTERS, board, number)
-    return view_of(rows, Header(board, mines, line=number, mines_column=match.start("mines") + 1))
+    board, mines = notation.read_size(match, number), notation.read_number(match, "mines", number)
+    rows = notation.read_rows(lines[1:], _MINE_LETTERS, board, number)
+    return notation.view_of(
+        rows, notation.Header(board, mines, line=number, mines_column=match.start("mines") + 1)
+    )
 
 
 def write_mine(view: View) -> str:
@@ -122,7 +114,7 @@ def write_mine(view: View) -> str:
     if view.mines is None:
         raise InvalidNotation("the .mine format needs a mine total, which is unknown here")
     header = f"{view.width}x{view.height}x{view.mines}"
-    return "\n".join([header, *mark_rows(view, "FH012345678")]) + "\n"
+    return "\n".join([header, *notation.mark_rows(view, "FH012345678")]) + "\n"
 
 
 def read_position(text: str) -> View:
@@ -131,11 +123,11 @@ def read_position(text: str) -> View:
     >>> read_position("3x1x1\n01H") == read_position("3x1/1\n0 1 #")
     True
     """
-    lines = significant_lines(text)
+    lines = notation.significant_lines(text)
     first = lines[0][1] if lines else ""
     if first.lstrip(" \t").startswith(("{", "[")):
         return _read_json_position(text.removeprefix("\ufeff"))
-    return read_mine(text) if _MINE_HEADER.fullmatch(first) else read_view(text)
+    return read_mine(text) if _MINE_HEADER.fullmatch(first) else notation.read_view(text)
 
 
 def _read_json_position(text: str) -> View:
@@ -168,7 +160,7 @@ def read_board(text: str) -> Layout | Game:
     text = text.removeprefix("\ufeff")
     if not text.lstrip().startswith("{"):
         id = _board_id(text)
-        return read_layout(text) if id is None else game_from_id(id)
+        return notation.read_layout(text) if id is None else game_from_id(id)
     data = _json(text)
     kind = data.get("sapper") if isinstance(data, dict) else None
     return game_from_json(data) if kind == "game" else layout_from_json(data)
@@ -176,7 +168,7 @@ def read_board(text: str) -> Layout | Game:
 
 def _board_id(text: str) -> str | None:
     """Return the id that is the whole text, or has its own line below a picture of the board."""
-    lines = [line.strip(" \t") for _, line in significant_lines(text)]
+    lines = [line.strip(" \t") for _, line in notation.significant_lines(text)]
     named = [line.removeprefix(ID_LINE).strip() for line in lines if line.startswith(ID_LINE)]
     if len(named) > 1:
         raise InvalidNotation(f"there are {len(named)} boards: use one file per board")

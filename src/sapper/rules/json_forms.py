@@ -10,19 +10,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from sapper.rules import notation
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.game import Action, Game, Verb
-from sapper.rules.notation import (
-    LAYOUT_LETTERS,
-    VIEW_LETTERS,
-    Header,
-    layout_of,
-    layout_rows,
-    mark_rows,
-    read_rows,
-    view_of,
-)
 from sapper.rules.view import FirstClick, View
 
 Json = dict[str, Any]
@@ -42,7 +33,7 @@ def view_to_json(view: View) -> Json:
         "height": view.height,
         "mines": view.mines,
         "first_click": str(view.first_click),
-        "rows": mark_rows(view),
+        "rows": notation.mark_rows(view),
     }
 
 
@@ -56,8 +47,8 @@ def view_from_json(data: object) -> View:
     fields = _tagged(data, "view")
     board = _board(fields)
     mines = None if fields.get("mines") is None else _count(fields, "mines")
-    header = Header(board, mines, _first_click(fields))
-    return view_of(_rows(fields, board, VIEW_LETTERS), header)
+    header = notation.Header(board, mines, _first_click(fields))
+    return notation.view_of(_rows(fields, board, notation.VIEW_LETTERS), header)
 
 
 def layout_to_json(layout: Layout) -> Json:
@@ -70,7 +61,7 @@ def layout_to_json(layout: Layout) -> Json:
         "width": layout.board.width,
         "height": layout.board.height,
         "mines": sum(layout.mask),
-        "rows": layout_rows(layout),
+        "rows": notation.layout_rows(layout),
     }
 
 
@@ -82,7 +73,7 @@ def layout_from_json(data: object) -> Layout:
     True
     """
     fields = _tagged(data, "layout")
-    layout = layout_of(_rows(fields, _board(fields), LAYOUT_LETTERS))
+    layout = notation.layout_of(_rows(fields, _board(fields), notation.LAYOUT_LETTERS))
     found = sum(layout.mask)
     if "mines" in fields and _count(fields, "mines") != found:
         raise InvalidNotation(f'"mines" is {fields["mines"]}, but the rows have {found}')
@@ -247,4 +238,4 @@ def _rows(fields: Json, board: Board, letters: dict[str, str]) -> list[str]:
     rows = _field(fields, "rows", list, "a list of strings")
     if not all(isinstance(row, str) for row in rows):
         raise InvalidNotation('"rows" must be a list of strings')
-    return read_rows(list(enumerate(rows, 1)), letters, board)
+    return notation.read_rows(list(enumerate(rows, 1)), letters, board)

@@ -98,6 +98,7 @@ def test_settings_are_kept(visit: Visit) -> None:
     for _ in range(2):
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         expect(page.locator("html")).to_have_attribute("data-palette", "wong")
+        expect(page.locator("body")).to_have_css("background-color", "rgb(18, 22, 26)")
         expect(cell(page, 0, 0)).to_have_css("width", "20px")
         page.reload()
 

@@ -6,7 +6,7 @@ import { listenToBrush } from "./brush.js";
 import { chances } from "./chances.js";
 import { copy } from "./copy.js";
 import { listenToKeys } from "./cursor.js";
-import { element, find, icon } from "./element.js";
+import { box, element, find, icon } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, number } from "./form.js";
 import { latest } from "./latest.js";
@@ -17,6 +17,7 @@ import { rename } from "./router.js";
 import {
   board,
   body,
+  complain,
   controls,
   lead,
   listenToPage,
@@ -91,11 +92,7 @@ class Analyse {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this._forget();
-      lead(
-        element("h2", { class: "error" }, "This cannot be read"),
-        element("p", {}, error.message),
-      );
-      announce(error.message);
+      complain("This cannot be read", error.message);
     }
   }
 
@@ -107,13 +104,8 @@ class Analyse {
       (error) => {
         this.answer = null;
         this._forget();
-        lead(
-          element(
-            "p",
-            { class: "error" },
-            error instanceof Problem ? error.message : String(error),
-          ),
-        );
+        const sentence = error instanceof Problem ? error.message : String(error);
+        lead(element("p", { class: "error" }, sentence));
       },
     );
   }
@@ -233,13 +225,8 @@ class Analyse {
     this._hover(this.hovered, false);
     if (answer.text.length < LONGEST_ADDRESS)
       rename(`/analyse?position=${encodeURIComponent(answer.text)}`);
-    if (answer.impossible) {
-      lead(
-        element("h2", { class: "error" }, "Impossible"),
-        element("p", {}, answer.impossible.reason),
-      );
-      announce(`Impossible: ${answer.impossible.reason}`);
-    } else if (answer.hint)
+    if (answer.impossible) complain("Impossible", answer.impossible.reason);
+    else if (answer.hint)
       lead(...hintLines(answer.hint), element("p", { class: "note" }, layouts(answer.overlay)));
     showEvaluation(answer.overlay?.safety ?? null, answer.overlay?.safety_text);
     this._draw();
@@ -347,13 +334,11 @@ class Analyse {
       placeholder: "Paste a position here, or anywhere on the page",
       oninput: () => area.value.trim() && this.read(area.value),
     });
-    return element(
-      "div",
-      { class: "body" },
+    return box(
+      "body",
       area,
-      element(
-        "div",
-        { class: "thirds" },
+      box(
+        "thirds",
         button("Copy link", async () => quiet(await copy(location.href, "Link"))),
         button("Copy text", async () => quiet(await copy(this.answer?.text ?? "", "Text"))),
         button("Clear", () => this._change(() => position.clear())),

@@ -1,6 +1,6 @@
 /** Draws a view as a grid of cells; the next picture changes only the cells that differ. */
 
-import { element } from "./element.js";
+import { box, element } from "./element.js";
 import { afterFrame } from "./frame.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
@@ -172,7 +172,7 @@ export class Board {
     this.root.setAttribute("aria-colcount", String(width));
     const rows = Array.from({ length: height }, (_, row) => this._row(row));
     const bands = grouped(rows, BAND, { class: "band", role: "rowgroup" });
-    this._rows = element("div", { class: "rows" }, ...bands);
+    this._rows = box("rows", ...bands);
     this.root.replaceChildren(
       edges("edges across", width),
       edges("edges down", height),

@@ -1,6 +1,6 @@
 /** Reads strokes over the board: press and drag with mouse or finger, and the wheel. */
 
-import { find } from "./element.js";
+import { find, listenTo } from "./element.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /**
@@ -32,9 +32,8 @@ export function listenToBrush(board, strokes) {
  */
 function listenToPen(board, strokes, signal) {
   let painting = false;
-  board.root.addEventListener(
-    "mousedown",
-    (event) => {
+  listenTo(board.root, { signal, passive: false }, {
+    mousedown(event) {
       const index = board.indexOf(event.target);
       if (index < 0) return;
       if (event.button === 2) strokes.flag(index);
@@ -42,30 +41,21 @@ function listenToPen(board, strokes, signal) {
       painting = true;
       strokes.paint(index, true);
     },
-    { signal },
-  );
-  board.root.addEventListener(
-    "mouseover",
-    (event) => {
+    mouseover(event) {
       const index = board.indexOf(event.target);
       if (painting && index >= 0) strokes.paint(index, false);
       strokes.hover(index);
     },
-    { signal },
-  );
-  board.root.addEventListener("mouseleave", () => strokes.hover(-1), { signal });
-  window.addEventListener("mouseup", () => (painting = false), { signal });
-  board.root.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
-  board.root.addEventListener(
-    "wheel",
-    (event) => {
+    mouseleave: () => strokes.hover(-1),
+    contextmenu: (event) => event.preventDefault(),
+    wheel(event) {
       const index = board.indexOf(event.target);
       if (index < 0 || event.ctrlKey || scrolls()) return;
       event.preventDefault();
       strokes.turn(index, event.deltaY < 0);
     },
-    { signal, passive: false },
-  );
+  });
+  window.addEventListener("mouseup", () => (painting = false), { signal });
 }
 
 /**
@@ -78,23 +68,19 @@ function listenToFinger(board, strokes, signal) {
   let last = -1;
   let timer = 0;
   let dragged = false;
-  board.root.addEventListener(
-    "touchstart",
-    (event) => {
-      clearTimeout(timer);
-      dragged = false;
-      last = event.touches.length === 1 ? board.indexOf(event.target) : -1;
-      if (last < 0) return;
-      timer = window.setTimeout(() => {
-        strokes.flag(last);
-        last = -1;
-      }, LONG_PRESS_MS);
-    },
-    { signal, passive: true },
-  );
-  board.root.addEventListener(
-    "touchmove",
-    (event) => {
+  const start = (/** @type {TouchEvent} */ event) => {
+    clearTimeout(timer);
+    dragged = false;
+    last = event.touches.length === 1 ? board.indexOf(event.target) : -1;
+    if (last < 0) return;
+    timer = window.setTimeout(() => {
+      strokes.flag(last);
+      last = -1;
+    }, LONG_PRESS_MS);
+  };
+  board.root.addEventListener("touchstart", start, { signal, passive: true });
+  listenTo(board.root, { signal, passive: false }, {
+    touchmove(event) {
       const touch = event.touches[0];
       const index =
         touch && event.touches.length === 1 ? board.indexAt(touch.clientX, touch.clientY) : -1;
@@ -109,18 +95,13 @@ function listenToFinger(board, strokes, signal) {
         last = index;
       }
     },
-    { signal, passive: false },
-  );
-  board.root.addEventListener(
-    "touchend",
-    (event) => {
+    touchend(event) {
       clearTimeout(timer);
       if (event.cancelable) event.preventDefault();
       if (last >= 0 && !dragged) strokes.paint(last, true);
       last = -1;
     },
-    { signal },
-  );
+  });
 }
 
 /** Return whether the board is larger than the stage. */

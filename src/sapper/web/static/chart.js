@@ -31,20 +31,8 @@ export function riskChart(moves, chosen) {
     .map((move, place) => `${place ? "L" : "M"}${place} ${HIGH - (move.least ?? 0) * HIGH}h1`)
     .join("");
   const now = drawing("line", { class: "now", x1: -1, x2: -1, y1: 0, y2: HIGH });
-  const chart = drawing(
-    "svg",
-    {
-      class: "chart",
-      viewBox: `0 0 ${wide} ${HIGH}`,
-      preserveAspectRatio: "none",
-      role: "img",
-      "aria-label": chartWords(moves),
-    },
-    drawing("line", { class: "axis", x1: 0, x2: wide, y1: HIGH / 2, y2: HIGH / 2 }),
-    ...bars,
-    drawing("path", { class: "least", d: least }),
-    now,
-  );
+  const line = drawing("path", { class: "least", d: least });
+  const chart = plot(wide, chartWords(moves), ...bars, line, now);
   chart.addEventListener("click", (event) => {
     const frame = chart.getBoundingClientRect();
     chosen(
@@ -56,18 +44,13 @@ export function riskChart(moves, chosen) {
     figure: element(
       "figure",
       { class: "risk-figure" },
-      element("div", { class: "scale", "aria-hidden": "true" }, ...SCALE.map(step)),
+      element("div", { class: "scale", "aria-hidden": "true" }, ...SCALE.map((text) => element("span", {}, text))),
       chart,
       element("figcaption", { class: "note" }, ...legend()),
     ),
     mark: (/** @type {number} */ place) =>
       ["x1", "x2"].forEach((name) => now.setAttribute(name, String(place - 0.5))),
   };
-}
-
-/** @param {string} text */
-function step(text) {
-  return element("span", {}, text);
 }
 
 function legend() {
@@ -99,16 +82,26 @@ export function trendChart(values, words) {
   const path = values
     .map((value, place) => `${place ? "L" : "M"}${(place / last) * 100} ${4 + (1 - value) * 92}`)
     .join("");
+  return plot(100, words, drawing("path", { class: "trend", d: path }));
+}
+
+/**
+ * Draw shapes over an axis at half of the height.
+ * @param {number} wide
+ * @param {string} words
+ * @param {...SVGElement} shapes
+ */
+function plot(wide, words, ...shapes) {
   return drawing(
     "svg",
     {
       class: "chart",
-      viewBox: "0 0 100 100",
+      viewBox: `0 0 ${wide} ${HIGH}`,
       preserveAspectRatio: "none",
       role: "img",
       "aria-label": words,
     },
-    drawing("line", { class: "axis", x1: 0, x2: 100, y1: 50, y2: 50 }),
-    drawing("path", { class: "trend", d: path }),
+    drawing("line", { class: "axis", x1: 0, x2: wide, y1: HIGH / 2, y2: HIGH / 2 }),
+    ...shapes,
   );
 }

@@ -1,7 +1,7 @@
 /** The two dialogs: keys and gestures, and settings. */
 
 import { element, find } from "./element.js";
-import { button, choice } from "./form.js";
+import { button, choice, pairs } from "./form.js";
 import { change, settings } from "./settings.js";
 
 /** @type {Record<string, [keys: string[], action: string][]>} */
@@ -63,15 +63,18 @@ const HELP = [
 
 export function showKeys() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#keys"));
-  const keys = Object.entries(KEYS).flatMap(([name, list]) => [heading(name), keyList(list)]);
-  const mouse = [heading("Mouse"), wordList(MOUSE)];
-  const fingers = [heading("Touch"), wordList(FINGERS)];
+  const keys = Object.entries(KEYS).flatMap(([name, list]) => [
+    heading(name),
+    pairs("keys", list.map(([names, action]) => [names.flatMap(keyCaps), action])),
+  ]);
+  const mouse = [heading("Mouse"), pairs("keys", MOUSE)];
+  const fingers = [heading("Touch"), pairs("keys", FINGERS)];
   const touch = matchMedia("(pointer: coarse)").matches;
   dialog.replaceChildren(
     element("h2", { id: "keys-title" }, "Gestures and keys"),
     ...(touch ? fingers : mouse),
     heading("Help while playing"),
-    wordList(HELP),
+    pairs("keys", HELP),
     ...keys,
     ...(touch ? mouse : fingers),
     button("Close", () => dialog.close(), { main: true }),
@@ -85,29 +88,12 @@ function heading(name) {
   return element("h3", { class: "note" }, name);
 }
 
-/** @param {[string, string][]} pairs */
-function wordList(pairs) {
-  return element(
-    "dl",
-    { class: "keys" },
-    ...pairs.flatMap(([name, action]) => [element("dt", {}, name), element("dd", {}, action)]),
-  );
-}
-
-/** @param {[string[], string][]} keys */
-function keyList(keys) {
-  return element(
-    "dl",
-    { class: "keys" },
-    ...keys.flatMap(([names, action]) => [
-      element(
-        "dt",
-        {},
-        ...names.flatMap((name, place) => [place ? " " : "", element("kbd", {}, name)]),
-      ),
-      element("dd", {}, action),
-    ]),
-  );
+/**
+ * @param {string} name
+ * @param {number} place
+ */
+function keyCaps(name, place) {
+  return [place ? " " : "", element("kbd", {}, name)];
 }
 
 function showSettings() {

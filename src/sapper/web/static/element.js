@@ -19,6 +19,15 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Make a div of a class.
+ * @param {string} name
+ * @param {...Child} children
+ */
+export function box(name, ...children) {
+  return element("div", { class: name }, ...children);
+}
+
+/**
  * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
@@ -68,6 +77,17 @@ export function find(selector, root = document) {
   const node = root.querySelector(selector);
   if (!node) throw new Error(`the page lacks ${selector}`);
   return /** @type {T} */ (node);
+}
+
+/**
+ * Listen to several events of a node.
+ * @param {HTMLElement} node
+ * @param {AddEventListenerOptions} options
+ * @param {{ [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void }} handlers
+ */
+export function listenTo(node, options, handlers) {
+  for (const [name, handler] of Object.entries(handlers))
+    node.addEventListener(name, /** @type {EventListener} */ (handler), options);
 }
 
 /**

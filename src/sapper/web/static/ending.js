@@ -1,8 +1,8 @@
 /** The lines after a game: what decided it, how well it was played, and what to do next. */
 
 import { announce } from "./announcer.js";
-import { element } from "./element.js";
-import { button, figures } from "./form.js";
+import { box, element } from "./element.js";
+import { button, pairs } from "./form.js";
 import { meanings } from "./meanings.js";
 import { go } from "./router.js";
 import { clock, figure } from "./words.js";
@@ -21,9 +21,8 @@ export function endingLines(state, ending, handlers) {
     won
       ? element("div", {}, winFigures(state, ending), meanings("3BV/s", "Accuracy", "Luck"))
       : element("p", {}, ending?.sentence ?? "You opened a mine."),
-    element(
-      "div",
-      { class: "line" },
+    box(
+      "line",
       button("Review", () => go(`/review/${state.id}`), { main: true }),
       !won && button("Undo", handlers.undo, { key: "U" }),
       button("Same board", handlers.again),
@@ -40,7 +39,7 @@ export function endingLines(state, ending, handlers) {
  * @param {Ending | null} ending
  */
 function winFigures(state, ending) {
-  return figures([
+  return pairs("figures", [
     ["Time", clock(state.clock.elapsed)],
     ["3BV/s", figure(ending?.bbbv_per_second)],
     ["Accuracy", ending?.accuracy_text ?? "–"],

@@ -1,6 +1,6 @@
 /** Makes the controls of the panel. */
 
-import { element } from "./element.js";
+import { box, element } from "./element.js";
 
 /** @typedef {import("./element.js").Child} Child */
 /** @typedef {[value: string, label: string][]} Options */
@@ -68,14 +68,13 @@ export function number(label, value, onchange, bounds = {}) {
 
 /**
  * @param {string} label
- * @param {string} placeholder
  * @param {(value: string) => void} onenter
  * @param {string} action  what its button says
  */
-export function entry(label, placeholder, onenter, action) {
+export function entry(label, onenter, action) {
   const input = element("input", {
     type: "text",
-    placeholder,
+    placeholder: label,
     autocomplete: "off",
     spellcheck: "false",
     "aria-label": label,
@@ -83,12 +82,7 @@ export function entry(label, placeholder, onenter, action) {
     onkeydown: (/** @type {KeyboardEvent} */ event) =>
       event.key === "Enter" && onenter(input.value.trim()),
   });
-  return element(
-    "div",
-    { class: "line" },
-    input,
-    button(action, () => onenter(input.value.trim())),
-  );
+  return box("line", input, button(action, () => onenter(input.value.trim())));
 }
 
 /**
@@ -107,20 +101,28 @@ export function file(label, onchoice) {
       input.value = "";
     },
   });
-  return element(
-    "span",
-    {},
-    button(label, () => input.click()),
-    input,
-  );
+  return element("span", {}, button(label, () => input.click()), input);
 }
 
 /**
- * @param {[string, Child][]} pairs  name and value; a value of null is left out
+ * Make a link that looks like a button.
+ * @param {string} label
+ * @param {string} href
+ * @param {import("./element.js").Attributes} [attributes]
  */
-export function figures(pairs) {
-  const rows = pairs
-    .filter(([, value]) => value !== null && value !== undefined)
-    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
-  return element("dl", { class: "figures" }, ...rows);
+export function link(label, href, attributes = {}) {
+  return element("a", { class: "button", href, ...attributes }, label);
+}
+
+/**
+ * List names with their values.
+ * @param {string} look  the class of the list
+ * @param {[Child | Child[], Child][]} rows
+ */
+export function pairs(look, rows) {
+  const terms = rows.flatMap(([name, value]) => [
+    element("dt", {}, ...[name].flat()),
+    element("dd", {}, value),
+  ]);
+  return element("dl", { class: look }, ...terms);
 }

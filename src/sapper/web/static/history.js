@@ -3,8 +3,8 @@
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { trendChart } from "./chart.js";
-import { element, find } from "./element.js";
-import { button, file } from "./form.js";
+import { box, element, find } from "./element.js";
+import { button, file, link } from "./form.js";
 import { meanings } from "./meanings.js";
 import { clock, counted, figure, titled } from "./words.js";
 
@@ -19,16 +19,15 @@ export async function openHistory() {
   page.replaceChildren();
   const [statistics, games] = await Promise.all([api.statistics(), api.history()]);
   page.replaceChildren(
-    element("div", { class: "history" }, ...summary(statistics), gamesCard(games), transferLine()),
+    box("history", ...summary(statistics), gamesCard(games), transferLine()),
   );
 }
 
 /** @param {import("./types.js").Statistics} statistics */
 function summary({ games, won, levels, streak, accuracy_text, accuracy }) {
   return [
-    element(
-      "div",
-      { class: "grid-cards" },
+    box(
+      "grid-cards",
       fact("Finished games", String(games)),
       fact("Won", String(won)),
       fact("Streak (best)", `${streak.current} (${streak.best})`),
@@ -124,14 +123,9 @@ function transferLine() {
       said.textContent = error instanceof Problem ? error.message : "The file cannot be read.";
     }
   };
-  return element(
-    "div",
-    { class: "line" },
-    element(
-      "a",
-      { class: "button", href: "/api/export", download: "sapper-history.json" },
-      "Export",
-    ),
+  return box(
+    "line",
+    link("Export", "/api/export", { download: "sapper-history.json" }),
     file("Import …", read),
     said,
   );
@@ -142,7 +136,7 @@ function transferLine() {
  * @param {string} value
  */
 function fact(name, value) {
-  return element("div", { class: "card" }, element("b", {}, value), element("span", {}, name));
+  return box("card", element("b", {}, value), element("span", {}, name));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { announce } from "./announcer.js";
 import { api } from "./api.js";
-import { element } from "./element.js";
+import { box, element } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button } from "./form.js";
 import { latest } from "./latest.js";
@@ -141,7 +141,7 @@ export class Lesson {
     lead(
       element("h2", {}, title),
       element("p", {}, sentence),
-      element("div", { class: "line" }, ...buttons, element("span", { class: "note" }, count)),
+      box("line", ...buttons, element("span", { class: "note" }, count)),
     );
     announce(`${title}. ${sentence}`);
   }

@@ -1,18 +1,18 @@
 /** Starts the page: settings, modes by address, keys and dialogs. */
 
 import { openAnalyse } from "./analyse.js";
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { showKeys, wireDialogs } from "./dialogs.js";
-import { element, find } from "./element.js";
+import { find } from "./element.js";
 import { openHistory } from "./history.js";
 import { openPlay } from "./play.js";
 import { openReview } from "./review.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
-import { clear, isForPage, lead, start, zoom } from "./shell.js";
+import { clear, complain, isForPage, start, zoom } from "./shell.js";
 import { openWatch } from "./watch.js";
 import { cancelled } from "./waiting.js";
+import { titled } from "./words.js";
 
 /** @typedef {import("./router.js").Route} Route */
 /** @typedef {import("./types.js").About} About */
@@ -34,7 +34,7 @@ const MODES = {
 async function arrive(route, about) {
   clear();
   document.body.dataset.mode = route.mode;
-  const name = route.mode.charAt(0).toUpperCase() + route.mode.slice(1);
+  const name = titled(route.mode);
   document.title = `${name} · Sapper`;
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
@@ -45,18 +45,17 @@ async function arrive(route, about) {
   try {
     await MODES[route.mode]?.(route, about);
   } catch (error) {
-    if (!cancelled(error)) complain(error);
+    if (!cancelled(error)) report(error);
   }
 }
 
 /** @param {unknown} error */
-function complain(error) {
+function report(error) {
   const sentence =
     error instanceof Problem
       ? error.message
       : "Something went wrong on this page; loading it again may help.";
-  lead(element("h2", { class: "error" }, "This did not work"), element("p", {}, sentence));
-  announce(sentence);
+  complain("This did not work", sentence);
   if (!(error instanceof Problem)) throw error;
 }
 
@@ -80,5 +79,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.reset(); // in Analyse it is a clue
 });
-const about = await api.about().catch(complain);
+const about = await api.about().catch(report);
 if (about) listen((route) => void arrive(route, about));

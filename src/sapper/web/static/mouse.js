@@ -1,5 +1,7 @@
 /** Reads a mouse on the board: left, right, middle, both buttons, and where the pointer is. */
 
+import { listenTo } from "./element.js";
+
 /** @typedef {import("./board.js").Board} Board */
 /**
  * @typedef {object} Gestures
@@ -41,57 +43,37 @@ export function listenToMouse(board, gestures) {
   const cellUnder = (/** @type {Event} */ event) =>
     board.cells[board.indexOf(event.target)] ?? null;
 
-  board.root.addEventListener(
-    "mousedown",
-    (event) => {
+  listenTo(board.root, { signal }, {
+    mousedown(event) {
       if (event.buttons === MIDDLE) event.preventDefault(); // no autoscroll
       if (event.buttons === RIGHT && !chording) gestures.flag(board.indexOf(event.target));
       chording = chording || event.buttons === (LEFT | RIGHT) || event.buttons === MIDDLE;
       press(event.buttons & (LEFT | MIDDLE) ? cellUnder(event) : null);
     },
-    { signal },
-  );
-
-  board.root.addEventListener(
-    "mouseup",
-    (event) => {
+    mouseup(event) {
       const cell = cellUnder(event);
       if (!cell || cell !== pressed) return;
       lift();
       if (chording) gestures.chord(board.indexOf(cell));
       else if (event.button === 0) gestures.open(board.indexOf(cell));
     },
-    { signal },
-  );
-
-  window.addEventListener(
-    "mouseup",
-    (event) => {
-      press(null);
-      if (event.buttons === 0) chording = false;
-    },
-    { signal },
-  );
-
-  board.root.addEventListener(
-    "mouseover",
-    (event) => {
+    mouseover(event) {
       const index = board.indexOf(event.target);
       if (event.buttons & LEFT && pressed) press(board.cells[index] ?? null);
       gestures.hover?.(index);
     },
-    { signal },
-  );
-  board.root.addEventListener("mouseleave", () => gestures.hover?.(-1), { signal });
-  board.root.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
-  // a screen reader presses without a mouse
-  board.root.addEventListener(
-    "click",
-    (event) => {
+    mouseleave: () => gestures.hover?.(-1),
+    contextmenu: (event) => event.preventDefault(),
+    // a screen reader presses without a mouse
+    click(event) {
       if (event.detail === 0 && board.indexOf(event.target) >= 0)
         gestures.open(board.indexOf(event.target));
     },
-    { signal },
-  );
+  });
+  const release = (/** @type {MouseEvent} */ event) => {
+    press(null);
+    if (event.buttons === 0) chording = false;
+  };
+  window.addEventListener("mouseup", release, { signal });
   return () => stop.abort();
 }

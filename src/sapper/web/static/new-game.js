@@ -1,9 +1,10 @@
 /** The part of the panel that starts a game: level, rule, guessing, daily board, board by id. */
 
-import { element } from "./element.js";
+import { box, element } from "./element.js";
 import { button, choice, entry, number } from "./form.js";
 import { change, settings } from "./settings.js";
 import { part } from "./shell.js";
+import { titled } from "./words.js";
 
 /** @typedef {import("./types.js").About} About */
 
@@ -45,19 +46,13 @@ export function newGamePart(about, begin, chosen) {
     levels(about, (level) => choose({ level })),
     guessing,
     rule,
-    element(
-      "div",
-      { class: "halves" },
+    box(
+      "halves",
       button("New game", () => begin(wish()), { key: "N", main: true }),
       button("Daily board", () => begin({ daily: about.today, level: settings.level })),
     ),
     element("p", { id: "refusal", class: "error" }),
-    entry(
-      "Board id or link",
-      "Board id or link",
-      (text) => text && begin({ board: boardFrom(text) }),
-      "Open",
-    ),
+    entry("Board id or link", (text) => text && begin({ board: boardFrom(text) }), "Open"),
   );
 }
 
@@ -122,7 +117,7 @@ function levels(about, choose) {
  */
 function chip(name, checked, onchange) {
   const input = element("input", { type: "radio", name: "level", value: name, checked, onchange });
-  return element("label", { class: "chip" }, input, name.charAt(0).toUpperCase() + name.slice(1));
+  return element("label", { class: "chip" }, input, titled(name));
 }
 
 /**
@@ -132,7 +127,7 @@ function chip(name, checked, onchange) {
 function customInputs(about, choose) {
   return /** @type {const} */ (["width", "height", "mines"]).map((name) =>
     number(
-      name.charAt(0).toUpperCase() + name.slice(1),
+      titled(name),
       sizes(about)[name],
       (value) => choose(levelOf({ ...sizes(about), [name]: value })),
       { min: name === "mines" ? 0 : 1 },

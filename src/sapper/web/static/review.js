@@ -3,16 +3,16 @@
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { riskChart } from "./chart.js";
-import { element, find } from "./element.js";
+import { box, element, find } from "./element.js";
 import { showEvaluation, showRisk } from "./evaluation.js";
-import { button, figures, file } from "./form.js";
+import { button, file, link, pairs } from "./form.js";
 import { Lesson } from "./lesson.js";
 import { meanings } from "./meanings.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
-import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
+import { board, body, complain, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "./waiting.js";
 import { clock, place, sentence, titled } from "./words.js";
@@ -53,29 +53,15 @@ async function openChooser() {
   board.draw({ width: 9, height: 9, marks: "#".repeat(81) });
   zoom.fit();
   status({ mines: null, time: "–", face: "playing" });
+  const first = finished.length ? "Choose one of your games" : "Finish a game first";
   lead(
     element("h2", {}, "Review a game"),
-    element(
-      "p",
-      { class: "note" },
-      finished.length
-        ? "Choose one of your games, or import one."
-        : "Finish a game first, or import one.",
-    ),
+    element("p", { class: "note" }, `${first}, or import one.`),
   );
-  const items = finished
-    .slice(0, 20)
-    .map((game) =>
-      element(
-        "li",
-        {},
-        element(
-          "a",
-          { class: "button", href: `/review/${game.id}` },
-          `${titled(game.level_name)}, ${game.outcome}, ${clock(game.elapsed)}`,
-        ),
-      ),
-    );
+  const items = finished.slice(0, 20).map((game) => {
+    const words = `${titled(game.level_name)}, ${game.outcome}, ${clock(game.elapsed)}`;
+    return element("li", {}, link(words, `/review/${game.id}`));
+  });
   body(
     finished.length > 0 && part("Your games", element("ul", { class: "plain-list" }, ...items)),
     part("From elsewhere", file("Import a game …", importGame)),
@@ -88,10 +74,8 @@ async function importGame(chosen) {
     const { ids } = await api.import(chosen);
     go(ids[0] ? `/review/${ids[0]}` : "/history");
   } catch (error) {
-    lead(
-      element("h2", { class: "error" }, "This cannot be imported"),
-      element("p", {}, error instanceof Problem ? error.message : "The file cannot be read."),
-    );
+    const sentence = error instanceof Problem ? error.message : "The file cannot be read.";
+    complain("This cannot be imported", sentence);
   }
 }
 
@@ -227,7 +211,7 @@ class Review {
         button("Learn from your mistakes", () => this.learn(), { main: true }),
       part(
         "This game",
-        figures([
+        pairs("figures", [
           ["Accuracy", review.accuracy_text ?? "–"],
           ["Luck", review.luck_text ?? "–"],
         ]),
@@ -236,15 +220,10 @@ class Review {
         element("p", { class: "note" }, review.summary),
       ),
       part("Moves", this.list.element),
-      element(
-        "div",
-        { class: "halves" },
-        element(
-          "a",
-          { class: "button", href: `/play?board=${encodeURIComponent(review.board)}` },
-          "Play this board",
-        ),
-        element("a", { class: "button", href: "/review" }, "Other games"),
+      box(
+        "halves",
+        link("Play this board", `/play?board=${encodeURIComponent(review.board)}`),
+        link("Other games", "/review"),
       ),
     );
   }

@@ -1,5 +1,6 @@
 /** What all modes share: the board, its header line, the panel, and who listens to gestures now. */
 
+import { announce } from "./announcer.js";
 import { Board } from "./board.js";
 import { listenToKeys } from "./cursor.js";
 import { element, find, icon } from "./element.js";
@@ -93,6 +94,16 @@ export function isNarrow() {
 export function lead(...children) {
   fill("#lead", children);
   if (isNarrow() && !isOpen()) find("#panel").scrollTop = 0;
+}
+
+/**
+ * Say in the panel, and aloud, that something did not work.
+ * @param {string} title
+ * @param {string} sentence
+ */
+export function complain(title, sentence) {
+  lead(element("h2", { class: "error" }, title), element("p", {}, sentence));
+  announce(`${title}: ${sentence}`);
 }
 
 /** @param {...Child} children  what must be at hand, also on a phone */

@@ -17,6 +17,10 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 let stamped = "";
 
+// as colours, they are read in the theme's own shade
+for (const name of new Set(Object.values(COLOURS)))
+  CSS.registerProperty({ name, syntax: "<color>", inherits: true, initialValue: "black" });
+
 /** Make the images again where their colours have changed. */
 export async function stamp() {
   const style = getComputedStyle(document.documentElement);

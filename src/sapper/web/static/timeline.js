@@ -1,6 +1,6 @@
 /** A place in a sequence of moves: buttons, slider, keys and the list all move the same cursor. */
 
-import { element, icon } from "./element.js";
+import { box, element, icon } from "./element.js";
 import { listenToPage } from "./shell.js";
 
 export class Timeline {
@@ -22,9 +22,8 @@ export class Timeline {
       oninput: () => this.jump(Number(this.slider.value)),
     });
     this.playButton = control("Play", "play", () => this.toggle());
-    this.element = element(
-      "div",
-      { class: "body" },
+    this.element = box(
+      "body",
       element(
         "div",
         { class: "transport", role: "group", "aria-label": "Timeline" },

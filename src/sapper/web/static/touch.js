@@ -1,5 +1,7 @@
 /** Reads fingers on the board: tap and long press. Panning is left to the browser, pinching to zoom.js. */
 
+import { listenTo } from "./element.js";
+
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./mouse.js").Gestures} Gestures */
 
@@ -14,6 +16,7 @@ const SLACK_PX = 12;
  */
 export function listenToTouch(board, gestures) {
   const stop = new AbortController();
+  const { signal } = stop;
   /** @type {{ index: number, x: number, y: number, timer: number } | null} */
   let finger = null;
 
@@ -31,9 +34,8 @@ export function listenToTouch(board, gestures) {
     gestures.flag(index);
   };
 
-  board.root.addEventListener(
-    "touchstart",
-    (event) => {
+  listenTo(board.root, { signal, passive: true }, {
+    touchstart(event) {
       lift();
       const touch = event.touches[0];
       const index = board.indexOf(event.target);
@@ -46,34 +48,19 @@ export function listenToTouch(board, gestures) {
       };
       board.cells[index]?.classList.add("pressed");
     },
-    { signal: stop.signal, passive: true },
-  );
-
-  board.root.addEventListener(
-    "touchmove",
-    (event) => {
+    touchmove(event) {
       const touch = event.touches[0];
-      if (
-        finger &&
-        touch &&
-        Math.hypot(touch.clientX - finger.x, touch.clientY - finger.y) > SLACK_PX
-      )
-        lift();
+      if (!finger || !touch) return;
+      if (Math.hypot(touch.clientX - finger.x, touch.clientY - finger.y) > SLACK_PX) lift();
     },
-    { signal: stop.signal, passive: true },
-  );
-
-  board.root.addEventListener(
-    "touchend",
-    (event) => {
-      if (event.cancelable) event.preventDefault(); // or the browser would turn it into a mouse click
-      const index = finger?.index ?? -1;
-      lift();
-      if (index >= 0) gestures.open(index);
-    },
-    { signal: stop.signal },
-  );
-
-  board.root.addEventListener("touchcancel", lift, { signal: stop.signal });
+    touchcancel: lift,
+  });
+  const tap = (/** @type {TouchEvent} */ event) => {
+    if (event.cancelable) event.preventDefault(); // or the browser would turn it into a mouse click
+    const index = finger?.index ?? -1;
+    lift();
+    if (index >= 0) gestures.open(index);
+  };
+  board.root.addEventListener("touchend", tap, { signal });
   return () => stop.abort();
 }

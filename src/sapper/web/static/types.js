@@ -49,10 +49,10 @@
  *   moves: ActionForm[]
  * }} GameState  A game as the browser draws it. */
 /** @typedef {{
- *   seq?: number | null, cell: Cell | null, certain: boolean, risk: number | null,
- *   risk_text: string | null, reason: string, clues: Cell[], cells: Cell[], tier: number | null,
- *   tier_name: string | null, uses_mine_count: boolean, chance: number | null,
- *   chance_text: string | null, alternatives: Alternative[]
+ *   seq?: number | null, clues: Cell[], cells: Cell[], tier: number | null,
+ *   tier_name: string | null, uses_mine_count: boolean, certain: boolean, risk: number | null,
+ *   risk_text: string | null, reason: string, chance: number | null, chance_text: string | null,
+ *   alternatives: Alternative[], cell: Cell | null
  * }} Hint  The best move and why. */
 /** @typedef {{ games: HistoryGame[], next: string | null, total: number }} History */
 /** @typedef {{
@@ -88,8 +88,8 @@
  *   type: string, kind: string, title: string, status: number, detail: string
  * }} ProblemForm  An error, in the form of RFC 9457, with one sentence to show. */
 /** @typedef {{
- *   seq?: number | null, cell: Cell, is_mine: boolean, tier: number | null,
- *   tier_name: string | null, clues: Cell[], cells: Cell[], uses_mine_count: boolean, text: string
+ *   seq?: number | null, clues: Cell[], cells: Cell[], tier: number | null,
+ *   tier_name: string | null, uses_mine_count: boolean, cell: Cell, is_mine: boolean, text: string
  * }} Reason  Why a cell is safe or a mine. */
 /** @typedef {{
  *   accuracy: number | null, accuracy_text: string | null, luck: number | null,
@@ -125,9 +125,9 @@
  *   player: string, board: string, first_click: FirstClick
  * }} WatchedGame  The first line. */
 /** @typedef {{
- *   kind: "move", number: number, cell: Cell, certain: boolean, risk: number | null,
- *   risk_text: string | null, chance: number | null, chance_text: string | null, reason: string,
- *   alternatives: Alternative[], changed: Change[]
+ *   certain: boolean, risk: number | null, risk_text: string | null, reason: string,
+ *   chance: number | null, chance_text: string | null, alternatives: Alternative[], kind: "move",
+ *   number: number, cell: Cell, changed: Change[]
  * }} WatchedMove */
 /** @typedef {{ kind: "problem", problem: ProblemForm }} WatchedProblem  The last line if the game could not go on. */
 

@@ -2,7 +2,7 @@
 
 import { announce } from "./announcer.js";
 import { api } from "./api.js";
-import { element, find } from "./element.js";
+import { box, element, find } from "./element.js";
 import { showEvaluation, showRisk } from "./evaluation.js";
 import { button, choice, number } from "./form.js";
 import { MoveList } from "./moves.js";
@@ -206,6 +206,10 @@ class Watch {
     );
     if (!levels.some(([name]) => name === this.level)) levels.push([this.level, this.level]);
     let seed = "";
+    const start = () => {
+      const wish = new URLSearchParams({ level: this.level, ...(seed && { seed }) });
+      go(`/watch/${encodeURIComponent(this.player)}?${wish}`);
+    };
     controls(this.timeline.element);
     body(
       choice(
@@ -217,32 +221,18 @@ class Watch {
       part("Moves", this.list.element),
       part(
         "Another game",
-        element(
-          "div",
-          { class: "halves" },
+        box(
+          "halves",
           choice("Player", players, this.player, (value) => {
             this.player = value;
             change({ player: value });
           }),
           choice("Level", levels, this.level, (value) => (this.level = value)),
         ),
-        element(
-          "div",
-          { class: "halves" },
+        box(
+          "halves",
           number("Seed", "", (value) => (seed = String(value)), { min: 0 }),
-          element(
-            "div",
-            { class: "field-label" },
-            "\u00a0",
-            button(
-              "Watch",
-              () =>
-                go(
-                  `/watch/${encodeURIComponent(this.player)}?${new URLSearchParams({ level: this.level, ...(seed && { seed }) })}`,
-                ),
-              { main: true },
-            ),
-          ),
+          box("field-label", "\u00a0", button("Watch", start, { main: true })),
         ),
       ),
     );

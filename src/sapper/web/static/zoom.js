@@ -1,5 +1,7 @@
 /** Sets the size of cells: as large as fits, unless buttons, keys, a pinch or a setting say otherwise. */
 
+import { listenTo } from "./element.js";
+
 /** @typedef {import("./board.js").Board} Board */
 
 const LEAST = 16; // below this, the texts of risks and edges would overlap
@@ -108,37 +110,26 @@ export class Zoom {
   _listenToPinch() {
     let spread = 0;
     let size = 0;
-    this.stage.addEventListener(
-      "touchstart",
-      (event) => {
-        if (event.touches.length !== 2) return;
-        spread = pinch(event.touches).spread;
-        size = this.size;
-      },
-      { passive: true },
-    );
-    this.stage.addEventListener(
-      "touchmove",
-      (event) => {
+    const start = (/** @type {TouchEvent} */ event) => {
+      if (event.touches.length !== 2) return;
+      spread = pinch(event.touches).spread;
+      size = this.size;
+    };
+    this.stage.addEventListener("touchstart", start, { passive: true });
+    listenTo(this.stage, { passive: false }, {
+      touchmove: (event) => {
         if (event.touches.length !== 2 || !spread) return;
         event.preventDefault();
         const now = pinch(event.touches);
         this._choose((size * now.spread) / spread, now);
       },
-      { passive: false },
-    );
-    this.stage.addEventListener(
-      "wheel",
-      (event) => {
+      wheel: (event) => {
         if (!event.ctrlKey) return;
         event.preventDefault();
-        this._choose(this.size * Math.exp(-event.deltaY / 300), {
-          x: event.clientX,
-          y: event.clientY,
-        });
+        const { clientX: x, clientY: y } = event;
+        this._choose(this.size * Math.exp(-event.deltaY / 300), { x, y });
       },
-      { passive: false },
-    );
+    });
   }
 }
 

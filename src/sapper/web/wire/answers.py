@@ -129,23 +129,33 @@ class Alternative(Risk):
     score: float
 
 
-class Hint(BaseModel):
-    """The best move and why."""
+class Advised(BaseModel):
+    """A move in numbers and words, and the moves that were considered too."""
 
-    seq: int | None = None
-    cell: Cell | None
     certain: bool
     risk: float | None
     risk_text: str | None
     reason: str
+    chance: float | None
+    chance_text: str | None
+    alternatives: list[Alternative]
+
+
+class Explained(BaseModel):
+    """What a proof rests on, and the easiest technique that finds it."""
+
+    seq: int | None = None
     clues: list[Cell]
     cells: list[Cell]
     tier: int | None
     tier_name: str | None
     uses_mine_count: bool
-    chance: float | None
-    chance_text: str | None
-    alternatives: list[Alternative]
+
+
+class Hint(Advised, Explained):
+    """The best move and why."""
+
+    cell: Cell | None
 
 
 class Best(Risk):
@@ -176,17 +186,11 @@ class Numbers(Risk):
     texts: list[str]
 
 
-class Reason(BaseModel):
+class Reason(Explained):
     """Why a cell is safe or a mine."""
 
-    seq: int | None = None
     cell: Cell
     is_mine: bool
-    tier: int | None
-    tier_name: str | None
-    clues: list[Cell]
-    cells: list[Cell]
-    uses_mine_count: bool
     text: str
 
 
@@ -250,17 +254,10 @@ class WatchedGame(LevelForm):
     first_click: FirstClick
 
 
-class WatchedMove(BaseModel):
+class WatchedMove(Advised):
     kind: Literal["move"]
     number: int
     cell: Cell
-    certain: bool
-    risk: float | None
-    risk_text: str | None
-    chance: float | None
-    chance_text: str | None
-    reason: str
-    alternatives: list[Alternative]
     changed: list[Change]
 
 
