@@ -73,7 +73,7 @@ def test_every_go_is_answered(run: Run) -> None:
     result = run("engine", "--player", "master", typed=typed)
     first, second = result.stdout.splitlines()
     assert first == "failed no game why go came before the first new"
-    assert second.startswith("failed raised InvalidPosition why clue 8 at (0,0)")
+    assert second.startswith("failed raised InvalidPosition why clue 8 at A1")
 
 
 def test_the_example_in_python(run: Run) -> None:
@@ -93,4 +93,4 @@ def test_the_example_in_c(run: Run, tmp_path: Path) -> None:
     assert row["wins"] > 25
     watched = run("watch", "--player", program(binary), "--level", "beginner", "--seed", "1")
     assert watched.exit_code in (0, 1)
-    assert " opens (" in watched.output
+    assert "move 1 opens A1, " in watched.output

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from sapper import _kernel
 from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
+from sapper.words import at
+
+_CELL = re.compile(r"\((-?\d+),(-?\d+)\)")
 
 
 class TooLarge(SapperError):
@@ -39,10 +44,15 @@ class kernel_errors:  # noqa: N801 - used like a function; a class is quicker th
         match error:
             case _kernel.Impossible():
                 cell = (error.row, error.column) if error.row >= 0 else None
-                raise InvalidPosition(str(error), cell) from None
+                raise InvalidPosition(_named(error), cell) from None
             case _kernel.TooLarge():
                 raise TooLarge(str(error)) from None
             case ValueError():
-                raise self._kind(str(error)) from None
+                raise self._kind(_named(error)) from None
             case TypeError() | OverflowError():
                 raise self._kind(self._expected) from None
+
+
+def _named(error: Exception) -> str:
+    """Return an error's text with the cells written as everywhere: the kernel knows pairs only."""
+    return _CELL.sub(lambda pair: at((int(pair[1]), int(pair[2]))), str(error))

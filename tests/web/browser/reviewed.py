@@ -12,7 +12,7 @@ REASON = {
     "clues": [[0, 1]],
     "cells": [[0, 2]],
     "uses_mine_count": False,
-    "text": "(0,2) is safe: the 1 at (0,1) has its mine",
+    "text": "C1 is safe: the 1 at B1 has its mine",
 }
 
 
@@ -66,7 +66,7 @@ REVIEW: dict[str, Any] = {
             reason=REASON,
             proof=REASON,
             answers=[[0, 2]],
-            sentence="You took 30 % at row 1, column 0; row 0, column 2 was certain.",
+            sentence="You took 30 % at A2; C1 was certain.",
         ),
         _move(3, [0, 2], "0"),
         _move(
@@ -80,7 +80,7 @@ REVIEW: dict[str, Any] = {
             least_text="20 %",
             best=[1, 1],
             answers=[[1, 1]],
-            sentence="You took 50 % at row 2, column 3; the least was 20 %.",
+            sentence="You took 50 % at D3; the least was 20 %.",
         ),
     ],
     "puzzles": [2, 4],

@@ -29,7 +29,7 @@ def test_review_after_a_game(visit: Visit, server: str) -> None:
     expect(page).to_have_url(re.compile(r"/review/\w+"))
     expect(page.get_by_role("img", name=re.compile("Risk by move"))).to_be_visible()
     expect(page.locator("#panel")).to_contain_text("Accuracy")
-    expect(lead(page)).to_contain_text(re.compile("row 2, column 3|certain"))
+    expect(lead(page)).to_contain_text(re.compile("D3|certain"))
     page.go_back()
     expect(lead(page)).to_contain_text("Lost")
 
@@ -39,23 +39,23 @@ def test_own_mistakes_become_puzzles(visit: Visit) -> None:
     page = play(visit, "*..", "...", "...", "...")
     for row, column in ((0, 1), (1, 0), (1, 1), (0, 0)):
         cell(page, row, column).click()
-    expect(lead(page)).to_contain_text("Row 0, column 0 was certainly a mine;")
+    expect(lead(page)).to_contain_text("A1 was certainly a mine;")
     lead(page).get_by_role("button", name="Review").click()
     expect(lead(page).get_by_role("heading")).to_have_text("Missed a certain cell")
     page.get_by_role("button", name="Last").click()
     expect(lead(page).get_by_role("heading")).to_have_text("Opened a certain mine")
-    expect(lead(page)).to_contain_text("(0,0) is a mine:")
+    expect(lead(page)).to_contain_text("A1 is a mine:")
     expect(page.locator(".cell.is-lit")).not_to_have_count(0)
     page.get_by_role("button", name="Learn from your mistakes").click()
     expect(lead(page)).to_contain_text("1 of 3")
     cell(page, 0, 0).click()
     expect(lead(page)).to_contain_text("Not this one")
     cell(page, 3, 2).click()
-    expect(lead(page)).to_contain_text("All dotted cells are safe. (3,2) is safe:")
+    expect(lead(page)).to_contain_text("All dotted cells are safe. C4 is safe:")
     for _ in range(2):
         lead(page).get_by_role("button", name="Next").click()
         lead(page).get_by_role("button", name="Show me").click()
-        expect(lead(page)).to_contain_text(re.compile(r"\(\d,\d\) is safe:"))
+        expect(lead(page)).to_contain_text(re.compile(r"[A-Z]\d is safe:"))
 
 
 def test_flags_count_in_the_review(visit: Visit) -> None:
@@ -74,8 +74,8 @@ def test_flags_count_in_the_review(visit: Visit) -> None:
     expect(page.locator("#mines-left")).to_have_text("0")
     expect(page.locator("#panel")).to_contain_text("Won in 4 moves.")
     moves = page.get_by_role("list", name="Moves").get_by_role("button")
-    expect(moves.nth(1)).to_contain_text("flag row 0, column 1")
-    expect(moves.nth(2)).to_contain_text("unflag row 0, column 1")
+    expect(moves.nth(1)).to_contain_text("flag B1")
+    expect(moves.nth(2)).to_contain_text("unflag B1")
     moves.nth(2).click()
     expect(lead(page)).to_contain_text("You took the flag away.")
 
@@ -98,7 +98,7 @@ def test_first_fault_is_shown_with_its_reason(visit: Visit) -> None:
     """Review opens at the first mistake: played cell, better cell and the clues of the reason."""
     page = _stubbed(visit)
     expect(lead(page).get_by_role("heading")).to_have_text("Missed a certain cell")
-    expect(lead(page)).to_contain_text("the 1 at (0,1) has its mine")
+    expect(lead(page)).to_contain_text("the 1 at B1 has its mine")
     expect(cell(page, 1, 0)).to_have_class(re.compile("is-played"))
     expect(cell(page, 0, 2)).to_have_class(re.compile("is-missed"))
     expect(cell(page, 0, 1)).to_have_class(re.compile("is-lit"))
@@ -132,7 +132,7 @@ def test_learn_from_your_mistakes(visit: Visit) -> None:
     cell(page, 0, 2).focus()
     page.keyboard.press("Enter")
     expect(lead(page)).to_contain_text("Right")
-    expect(lead(page)).to_contain_text("the 1 at (0,1) has its mine")
+    expect(lead(page)).to_contain_text("the 1 at B1 has its mine")
     lead(page).get_by_role("button", name="Next").click()
     expect(lead(page)).to_contain_text("2 of 2")
     lead(page).get_by_role("button", name="Show me").click()
