@@ -74,41 +74,34 @@ def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
     barrier = context.Barrier(count)
     pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
-    with interrupts_ignored():
+    with interrupts_deferred():
         wait([pool.submit(int) for _ in range(count)])
     return pool
 
 
 @contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C while starting processes, which inherit that and leave it to us."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def interrupts_deferred() -> Iterator[None]:
+    """Hold back Ctrl-C while starting processes, which inherit that and leave it to us."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # a Ctrl-C that came is raised here
 
 
 def _begin_worker(ready: Barrier) -> None:
-    """Leave Ctrl-C to the parent; on SIGTERM or when the parent ends, end with our programs."""
-    ending = threading.Event()
+    """Leave Ctrl-C to the parent, and end with it.
 
-    def leave() -> None:
-        ending.wait()
-        os._exit(1)  # which ends our programs too
+    SIGTERM ends this process at once, whatever it is doing; its programs end with it.
+    """
 
-    def outlive() -> None:
+    def end_with_parent() -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             parent.join()
-            ending.set()
+            os._exit(1)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # a thread does the work: a handler may run while the main thread holds a lock
-    signal.signal(signal.SIGTERM, lambda number, frame: ending.set())
-    for task in (leave, outlive):
-        threading.Thread(target=task, daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=end_with_parent, daemon=True).start()
     ready.wait(60)
