@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.synchronize import Barrier
 
 from sapper.arena.chunk import KILLED, ChunkResult, Task, lost_chunk, play_chunk
@@ -72,21 +73,30 @@ class Workers:
 
 def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
-    barrier = context.Barrier(count)
-    pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
+    resource_tracker.ensure_running()  # now: its start would lift the mask
     with interrupts_deferred():
+        barrier = context.Barrier(count)
+        pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
         wait([pool.submit(int) for _ in range(count)])
     return pool
 
 
 @contextmanager
 def interrupts_deferred() -> Iterator[None]:
-    """Hold back Ctrl-C while starting processes, which inherit that and leave it to us."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Hold back Ctrl-C while starting processes; they inherit the mask and leave it to us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []  # by way of other threads, which do not have the mask
+    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # a Ctrl-C that came is raised here
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _begin_worker(ready: Barrier) -> None:
