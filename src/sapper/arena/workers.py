@@ -37,20 +37,17 @@ class Workers:
     def play(self, tasks: Iterable[Task]) -> Generator[ChunkResult, None, None]:
         """Yield the results of tasks as they come."""
         waiting, going = iter(tasks), dict[Future[ChunkResult], Task]()
-        try:
-            while True:
-                for task in islice(waiting, 2 * self._count - len(going)):
-                    going[self._submit(task)] = task
-                if not going:
-                    return
-                done, _ = wait(going, return_when=FIRST_COMPLETED)
-                if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-                    done = {*going}  # all of them end now
-                finished = [(future, going.pop(future)) for future in done]
-                yield from (self._result(future, task) for future, task in finished)
-        finally:
-            for future in going:
-                future.cancel()
+        while True:
+            for task in islice(waiting, 2 * self._count - len(going)):
+                going[self._submit(task)] = task
+            if not going:
+                return
+            # if this is interrupted, only the pool may cancel: its thread trips over others' doing
+            done, _ = wait(going, return_when=FIRST_COMPLETED)
+            if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
+                done = {*going}  # all of them end now
+            finished = [(future, going.pop(future)) for future in done]
+            yield from (self._result(future, task) for future, task in finished)
 
     def _submit(self, task: Task) -> Future[ChunkResult]:
         try:
