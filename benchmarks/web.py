@@ -1,8 +1,10 @@
 """Measure the web app over loopback: clicks, the overlay, and two hundred clients at once.
 
     python benchmarks/web.py [--seconds 30] [--clients 200]
+    python benchmarks/web.py --transfers [--exported 20000] [--imported 3400]
 
-It starts a server on a free port with a temporary file of games.
+It starts a server on a free port with a temporary file of games. `--transfers` compares clicks
+on their own with clicks during an export, statistics and an import of expert games.
 """
 
 from __future__ import annotations
@@ -12,25 +14,66 @@ import asyncio
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.request import Request, urlopen
 
 from sapper.rules.board import Layout, Level
+from sapper.rules.board_id import board_id
 from sapper.rules.game import Game
+from sapper.rules.json_forms import game_to_json
 from sapper.rules.notation import write_layout
 from sapper.rules.view import UNOPENED, FirstClick
+from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.stored_game import StoredGame
 
 Json = dict[str, Any]
 BAR_CLICK, BAR_OVERLAY = 50, 100  # milliseconds, at the 95th percentile
+EXPERT = Level.NAMED["expert"]
+SERVER = "from sapper.cli import main; main()"
+# the same; at the end it writes how long each transaction took: in real time, in real time less
+# that of waiting for a free CPU, and in CPU time
+TIMED_SERVER = """
+import json, sys, time
+from sapper.web.store.thread import StoreThread
+
+taken, commit = [], StoreThread._commit
+
+def clocks():
+    try:
+        queued = int(open("/proc/thread-self/schedstat").read().split()[1]) / 1e9
+    except OSError:
+        queued = 0.0  # not Linux
+    real = time.perf_counter()
+    return real, real - queued, time.thread_time()
+
+def timed(*arguments):
+    before = clocks()
+    try:
+        commit(*arguments)
+    finally:
+        taken.append([after - start for after, start in zip(clocks(), before)])
+
+StoreThread._commit = timed
+try:
+    from sapper.cli import main
+    main()
+finally:
+    json.dump(taken, open(sys.argv[-1] + ".taken", "w"))
+"""
 
 
 class Connection:
@@ -58,20 +101,19 @@ class Connection:
 
 
 @contextmanager
-def server() -> Iterator[tuple[int, int]]:
+def server(data: Path, code: str = SERVER) -> Iterator[tuple[int, int]]:
     """Run a server; yield its port and its process id."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", "from sapper.cli import main; main()", "play"]
-        command += ["--no-open", "--no-token", "--port", "0", "--data", f"{folder}/games.sqlite"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert process.stdout is not None
-            found = re.search(r":(\d+)/", process.stdout.readline())
-            assert found is not None
-            yield int(found[1]), process.pid
-        finally:
-            process.terminate()
-            process.wait()
+    command = [sys.executable, "-c", code, "play"]
+    command += ["--no-open", "--no-token", "--port", "0", "--data", str(data)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r":(\d+)/", process.stdout.readline())
+        assert found is not None
+        yield int(found[1]), process.pid
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
 
 
 def percentile(times: list[float], share: float) -> float:
@@ -86,7 +128,9 @@ def laid(level: Level, seed: int) -> Game:
     return game
 
 
-async def clicks(port: int, level: Level, count: int) -> list[float]:
+async def clicks(
+    port: int, level: Level, enough: Callable[[int], bool], pause: float = 0.0
+) -> list[float]:
     """Open safe cells one after the other; return how long each took until the board was there."""
     connection = await Connection(port).open()
     times: list[float] = []
@@ -105,9 +149,10 @@ async def clicks(port: int, level: Level, count: int) -> list[float]:
             began = time.perf_counter()
             await connection.ask("POST", f"/api/games/{state['id']}/actions", body)
             times.append(time.perf_counter() - began)
-            if len(times) >= count:
+            if enough(len(times)):
                 connection.close()
                 return times
+            await asyncio.sleep(pause)
     raise AssertionError("a thousand games have more clicks than that")
 
 
@@ -191,18 +236,103 @@ def report_times(name: str, times: list[float], bar: int) -> None:
     print(f"{name:32} {middle:8.1f} {late:8.1f} {bar:6}{verdict}")
 
 
+def played_games() -> list[StoredGame]:
+    """Play some expert games, each won by opening its safe cells in a random order."""
+    games = []
+    for seed in range(100):
+        laid_out = laid(EXPERT, seed)
+        assert laid_out.layout is not None
+        start = laid_out.start or (None, None)
+        entry = Entry(f"game{seed}", 1e9, "plain", str(EXPERT), board_id(laid_out), "zero", *start)
+        stored = StoredGame(entry, [])
+        cells = [cell for cell in laid_out.board if not laid_out.layout.is_mine(cell)]
+        Random(seed).shuffle(cells)
+        for number, cell in enumerate(cells):
+            if stored.game.view[cell] == UNOPENED:
+                stored.act(stored.next_event("open", cell, 1e9 + number, None))
+        games.append(stored)
+    return games
+
+
+def fill(data: Path, games: list[StoredGame], count: int) -> None:
+    """Store games under as many ids as wanted."""
+    with closing(Store(data)) as store:
+        store.begin()
+        for number, stored in enumerate(islice(cycle(games), count)):
+            store.add(replace(stored.entry, id=f"stored{number}"))
+            store.append(f"stored{number}", *stored.events)
+        store.commit()
+
+
+def write_history(path: Path, games: list[StoredGame], count: int) -> None:
+    """Write an export of so many games to be imported."""
+    written = [json.dumps(game_to_json(stored.game)) for stored in games]
+    listed = (f'{{"id":"import{n}","game":{game}}}' for n, game in enumerate(cycle(written)))
+    text = ",".join(islice(listed, count))
+    path.write_text(f'{{"sapper":"history","version":1,"games":[{text}]}}')
+
+
+def transfer(url: str, body: Path | None) -> str:
+    """Send a body, if there is one, and read the answer; return what was moved."""
+    data = None if body is None else body.read_bytes()
+    with urlopen(Request(url, data, {"Content-Type": "application/json"})) as answer:
+        size = sum(map(len, iter(partial(answer.read, 1 << 16), b"")))
+    return f"{(size if data is None else len(data)) / 1e6:.0f} MB"
+
+
+def is_done(going: Future[str], _: int) -> bool:
+    return going.done()
+
+
+def report_transfers(exported: int, imported: int) -> None:
+    """Compare clicks on their own with clicks during transfers, which another process makes."""
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(1) as other:
+        data, body, games = Path(folder, "games.sqlite"), Path(folder, "body"), played_games()
+        fill(data, games, exported)
+        write_history(body, games, imported)
+        print(f"{'milliseconds for a click':32} {'median':>8} {'95 %':>8} {'99 %':>8} {'most':>8}")
+        with server(data, TIMED_SERVER) as (port, _):
+            report_clicks("on its own", asyncio.run(clicks(port, EXPERT, lambda n: n > 999, 0.01)))
+            for name, path, sent in (
+                (f"export of {exported:,} games", "export", None),
+                (f"statistics of {exported:,} games", "statistics", None),
+                (f"list of {exported:,} games", "history", None),
+                (f"import of {imported:,} games", "import", body),
+            ):
+                began = time.perf_counter()
+                going = other.submit(transfer, f"http://127.0.0.1:{port}/api/{path}", sent)
+                times = asyncio.run(clicks(port, EXPERT, partial(is_done, going), 0.01))
+                seconds = time.perf_counter() - began
+                report_clicks(name, times, f"  {going.result()} in {seconds:.1f} s")
+        taken = json.loads(Path(f"{data}.taken").read_text())
+    kinds = ("real time", "not waiting for a CPU", "CPU time")
+    for kind, values in zip(kinds, zip(*taken, strict=True), strict=True):
+        report_clicks(f"transaction, {kind}", list(values))
+
+
+def report_clicks(name: str, times: list[float], note: str = "") -> None:
+    values = " ".join(f"{percentile(times, share):8.1f}" for share in (0.5, 0.95, 0.99, 1.0))
+    print(f"{name:32} {values}{note}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--transfers", action="store_true")
+    parser.add_argument("--exported", type=int, default=20_000)
+    parser.add_argument("--imported", type=int, default=3_400)
     asked = parser.parse_args()
-    with server() as (port, pid):
+    if asked.transfers:
+        report_transfers(asked.exported, asked.imported)
+        return
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder, "games.sqlite")) as found:
+        port, pid = found
         print(f"{'milliseconds over loopback':32} {'median':>8} {'95 %':>8} {'bar':>6}")
-        for level in (Level.NAMED["expert"], Level(100, 100, 2000)):
-            times = asyncio.run(clicks(port, level, 500))
+        for level in (EXPERT, Level(100, 100, 2000)):
+            times = asyncio.run(clicks(port, level, lambda count: count >= 500))
             report_times(f"click, {level}", times, BAR_CLICK)
-        expert = Level.NAMED["expert"]
-        report_times(f"overlay, {expert}", asyncio.run(overlays(port, expert, 100)), BAR_OVERLAY)
+        report_times(f"overlay, {EXPERT}", asyncio.run(overlays(port, EXPERT, 100)), BAR_OVERLAY)
         report_load(port, pid, asked.clients, asked.seconds)
 
 

@@ -16,6 +16,9 @@ struct Budget {
     std::function<bool()> interrupted;  // polled now and then; true stops the analysis
 };
 
+// The bytes of a budget that leaves so many to one sweep.
+constexpr std::size_t bytes_for_sweep(std::size_t bytes) { return (bytes / 5 + 1) * 8; }
+
 // Watches one analysis. Time is counted in steps of work, not read from a clock, so that the
 // answer does not depend on what else the machine is doing. A small component never fails because
 // big ones came before it.
@@ -28,10 +31,16 @@ public:
     void begin_estimates() { share_ = 1.0; spent_ = 0; }
     void begin_exact() { share_ = kExactShare; }
 
-    [[nodiscard]] std::size_t bytes() const {
+    // Shares of the memory: of one sweep, of slices that are kept, of empty buffers, of windows.
+    // They are fixed, so that what a component gets does not depend on the others. The rest is for
+    // what is small, and for what the allocator loses.
+    [[nodiscard]] std::size_t sweep_bytes() const {
         if (repeating_) return std::numeric_limits<std::size_t>::max();
-        return bytes_cap_ ? bytes_cap_ : budget_->bytes;
+        return bytes_cap_ ? bytes_cap_ : budget_->bytes / 8 * 5;
     }
+    [[nodiscard]] std::size_t kept_bytes() const { return budget_->bytes / 8; }
+    [[nodiscard]] std::size_t idle_bytes() const { return budget_->bytes / 16; }
+    [[nodiscard]] std::size_t window_bytes() const { return budget_->bytes / 16; }
     // Caps the memory (and with it the work) of what follows; 0 lifts the cap.
     void cap_bytes(std::size_t bytes) { bytes_cap_ = bytes; }
     // A sweep that has succeeded once may be repeated even if the budget is spent.

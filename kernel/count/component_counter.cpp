@@ -29,6 +29,7 @@ void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double
     counted.masses.clear();
     const double states = orderer_.choose(counted.component, grid.stride(), counted.order);
     Swept swept = Swept::OverBudget;
+    make_room(meter);
     meter.begin_component();
     if (states < kHopelessStates)
         swept = sweep_.forward(counted.component, counted.order, odds, meter, trace_,
@@ -40,13 +41,22 @@ void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double
     counted.gap = widest_gap(counted.counts);
 }
 
-// Slices may fill half of the memory; beyond that a component is swept a second time.
+// Beyond a share of the memory a slice is not kept: the component is swept a second time.
 void ComponentCounter::drop_if_heavy(CountedComponent& counted, const Meter& meter) {
-    if (counted.kept && trace_.bytes() > meter.bytes() / 2) drop(counted);
+    if (counted.kept && trace_.bytes() > meter.kept_bytes()) drop(counted);
+}
+
+// Frees the buffers of earlier sweeps, unless they are small.
+void ComponentCounter::make_room(const Meter& meter) {
+    const std::size_t used = trace_.bytes() / 2;
+    if (trace_.held_bytes() - used + sweep_.held_bytes() <= meter.idle_bytes()) return;
+    trace_.shrink();
+    sweep_ = {};
 }
 
 void ComponentCounter::estimate(CountedComponent& counted, const Grid& grid, double odds,
                                 Meter& meter) {
+    make_room(meter);
     meter.begin_estimates();
     const bool possible = windows_.estimate(counted.component, grid.stride(), odds, meter,
                                             counted.estimates, counted.counts);
@@ -56,6 +66,7 @@ void ComponentCounter::estimate(CountedComponent& counted, const Grid& grid, dou
 
 void ComponentCounter::ensure_swept(CountedComponent& counted, Meter& meter) {
     if (counted.kept) return;
+    make_room(meter);
     const double tilt = std::exp(counted.counts.log_tilt);
     meter.begin_repeat();
     sweep_.forward(counted.component, counted.order, tilt, meter, trace_, counted.slice);

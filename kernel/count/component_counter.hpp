@@ -46,6 +46,7 @@ public:
 
 private:
     void drop(CountedComponent& counted);
+    void make_room(const Meter& meter);
     void estimate(CountedComponent& counted, const Grid& grid, double odds, Meter& meter);
     [[noreturn]] void blame(const CountedComponent& counted, const Grid& grid, Meter& meter);
     bool prefix_has_layout(const Component& component, std::size_t witnesses, int stride,

@@ -151,7 +151,7 @@ private:
                                  4 * layers_.next.size() * sizeof(Sweep::HashEntry);
         if (trace_.states.size() > kMostStates) return false;
         const std::size_t bytes = trace_.bytes_since(slice_.begin);
-        if (bytes + 2 * (more_values * sizeof(double) + keys) > meter_.bytes()) return false;
+        if (bytes + 2 * (more_values * sizeof(double) + keys) > meter_.sweep_bytes()) return false;
         return meter_.charge(work);
     }
 

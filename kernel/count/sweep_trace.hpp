@@ -76,6 +76,13 @@ struct SweepTrace {
         moves.resize(mark.moves);
         values.resize(mark.values);
     }
+    // Frees what the vectors hold and do not use.
+    void shrink() {
+        steps.shrink_to_fit();
+        states.shrink_to_fit();
+        moves.shrink_to_fit();
+        values.shrink_to_fit();
+    }
     // Twice what is used, since a growing vector may hold that much.
     [[nodiscard]] std::size_t bytes_since(const Mark& begin) const {
         return 2 * ((states.size() - begin.states) * sizeof(State) +

@@ -19,8 +19,8 @@ bool WindowEstimator::estimate(const Component& component, int stride, double od
                        std::vector<Mass>& masses, Counts& counts) {
     quality_.assign(component.boxes.size(), kFar);
     guess_masses(component, masses);
-    const std::size_t before = meter.bytes();
-    meter.cap_bytes(std::min(kWindowBytes, before));
+    const std::size_t before = meter.sweep_bytes();
+    meter.cap_bytes(std::min(kWindowBytes, meter.window_bytes()));
     bool possible = true;
     for (const std::size_t size : kSizes)
         possible = possible && cover(component, size, stride, odds, meter, masses);

@@ -58,7 +58,7 @@ public:
 
     PerfectAnswer run() {
         position_.read(question_.grid, question_.view, Flags::Ignore);
-        const Budget budget{1e9, kSweepBytes, question_.limits.interrupted};
+        const Budget budget{1e9, bytes_for_sweep(kSweepBytes), question_.limits.interrupted};
         Meter meter(budget);
         answer_.too_large = !solved_.read(position_, question_.mines, cache_, meter) ||
                             solved_.layouts() > kMostLayouts || !lister_.list(solved_, list_) ||

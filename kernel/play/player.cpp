@@ -25,7 +25,8 @@ constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
 }  // namespace
 
 Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted)
-    : usual_(settings), rule_(rule), budget_{kForever, kSweepBytes, std::move(interrupted)} {}
+    : usual_(settings), rule_(rule),
+      budget_{kForever, bytes_for_sweep(kSweepBytes), std::move(interrupted)} {}
 
 // On small boards perfect play reaches far, and the same positions come again and again.
 const Decision& Player::decide(const Position& position, int mines) {

@@ -9,8 +9,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <cstddef>
+#include <mutex>
 #include <stdexcept>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -63,6 +66,26 @@ auto unlocked(Work&& work) {
         throw nb::python_error();
     }
 }
+
+// Lets one thread at a time use an object. A signal handler runs in the thread that is using it
+// and would wait for itself: that is an error instead. Lock it without the interpreter lock.
+class OneUser {
+public:
+    void lock() {
+        if (user_ == std::this_thread::get_id())
+            throw BadArgument("this is in use: a signal handler interrupted it");
+        mutex_.lock();
+        user_ = std::this_thread::get_id();
+    }
+    void unlock() {
+        user_ = std::thread::id();
+        mutex_.unlock();
+    }
+
+private:
+    std::mutex mutex_;
+    std::atomic<std::thread::id> user_;
+};
 
 inline RowColumn row_column(const Grid& grid, Cell cell) {
     return {grid.row(cell), grid.column(cell)};

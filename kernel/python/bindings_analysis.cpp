@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 
 #include "batch/analyses.hpp"
 #include "count/chances.hpp"
@@ -62,7 +61,7 @@ public:
         if (!result.grid.contains(row, column))
             throw BadArgument("the cell " + cell_name(row, column) + " is not on the board");
         return unlocked([&] {
-            const std::lock_guard guard(mutex_);
+            const std::lock_guard guard(user_);
             Workspace& workspace = study();
             workspace.free_sweeps();  // the new one may need all of the budget
             return value_chances(workspace, request_.prior, studied_, row, column,
@@ -72,7 +71,7 @@ public:
 
     std::optional<std::vector<ComponentLayouts>> layouts() {
         return unlocked([&] {
-            const std::lock_guard guard(mutex_);
+            const std::lock_guard guard(user_);
             const auto counted = count_layouts(study(), request_.budget);
             study_->free_sweeps();
             return counted;
@@ -92,7 +91,7 @@ private:
     AnalysisRequest request_;
     std::unique_ptr<Workspace> study_;
     Analysis studied_;  // differs from `result` when the clock cut them at different points
-    std::mutex mutex_;
+    OneUser user_;
 
 public:
     const Analysis result;
@@ -201,7 +200,7 @@ public:
         std::vector<OpenedCell> opened;
         for (const auto& [row, column, clue] : cells) opened.push_back({row, column, clue});
         const NewlyCertain fresh = unlocked([&] {
-            const std::lock_guard guard(mutex_);
+            const std::lock_guard guard(user_);
             return tracker_->open(opened);
         });
         return nb::make_tuple(cells_of(tracker_->grid(), fresh.safe),
@@ -211,7 +210,7 @@ public:
     std::unique_ptr<PyAnalysis> analysis() {
         AnalysisRequest request{tracker_->grid(), {}, Flags::Ignore, tracker_->prior(), budget_};
         Analysis result = unlocked([&] {
-            const std::lock_guard guard(mutex_);  // never waited for with the interpreter lock
+            const std::lock_guard guard(user_);  // never waited for with the interpreter lock
             request.view.assign(tracker_->view().begin(), tracker_->view().end());
             return tracker_->analysis();
         });
@@ -221,7 +220,7 @@ public:
 private:
     Budget budget_;
     std::unique_ptr<Tracker> tracker_;
-    std::mutex mutex_;
+    OneUser user_;
 };
 
 }  // namespace

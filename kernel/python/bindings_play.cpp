@@ -1,6 +1,5 @@
 // Perfect play, and the players of the kernel, for Python.
 #include <algorithm>
-#include <mutex>
 
 #include "batch/games.hpp"
 #include "play/perfect_play.hpp"
@@ -58,7 +57,7 @@ public:
         std::vector<std::int8_t> view;
         const Level level = checked_level(copy_view(array, view), mines);
         const Decision decision = unlocked([&] {
-            const std::lock_guard guard(mutex_);
+            const std::lock_guard guard(user_);
             position_.read(level.grid, view, Flags::Ignore);
             return player_.decide(position_, level.mines);
         });
@@ -66,7 +65,7 @@ public:
     }
 
 private:
-    std::mutex mutex_;
+    OneUser user_;
     Position position_;
     Player player_;
 };

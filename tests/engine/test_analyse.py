@@ -306,6 +306,71 @@ def test_a_signal_handler_may_analyse() -> None:
     assert same(within[0], analyse(other))
 
 
+def test_a_signal_handler_cannot_ask_what_it_interrupts() -> None:
+    """Within a signal handler, the interrupted analysis refuses further questions and goes on."""
+    view = checkerboard(19, 19, 110, 1)
+    analysis, expected = analyse(view), analyse(view).number_chances((9, 9))
+    refused: list[str] = []
+
+    def ask(*_: object) -> None:
+        try:
+            analysis.number_chances((0, 1))
+        except InvalidMove as error:
+            refused.append(str(error))
+
+    usual = signal.signal(signal.SIGVTALRM, ask)
+    try:
+        while not refused:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.02)
+            assert analysis.number_chances((9, 9)) == expected
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, usual)
+    assert refused == ["this is in use: a signal handler interrupted it"]
+
+
+@pytest.mark.parametrize(
+    ("mebibytes", "mines", "sizes"),
+    [
+        (64, 0.3173, [(19, 18), (17, 22), (17, 25), (15, 18), (16, 18), (11, 25)]),
+        (128, 0.2879, [(17, 15), (11, 18), (15, 14), (9, 16), (13, 11), (19, 23), (15, 17)]),
+        (64, 0.3017, [(15, 10), (16, 16), (15, 22), (19, 14), (14, 20), (10, 23)]),
+    ],
+)
+def test_wide_components_share_the_budget(
+    mebibytes: int, mines: float, sizes: list[tuple[int, int]]
+) -> None:
+    """Several wide components in one position take no more memory together than one may."""
+    code = (
+        "import re\n"
+        "from pathlib import Path\n"
+        "from engine.test_analyse import side_by_side\n"
+        "from sapper.engine import analyse\n"
+        "status = Path('/proc/self/status').read_text\n"
+        "peak = lambda: int(re.search(r'VmHWM:\\s+(\\d+) kB', status())[1])\n"
+        f"position = side_by_side({sizes}, {mines})\n"
+        "before = peak()\n"
+        f"analyse(position, density=0.2, mebibytes={mebibytes})\n"
+        "print(peak() - before)\n"
+    )
+    tests = Path(__file__).parents[1]
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=tests, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    assert mebibytes / 4 < int(out) / 1024 < mebibytes
+
+
+def side_by_side(sizes: list[tuple[int, int]], mines: float) -> list[list[int]]:
+    """Checkerboards with a share of mines, far enough from each other to be components."""
+    tall = max(height for height, _ in sizes)
+    rows = [list[int]() for _ in range(tall)]
+    for seed, (height, width) in enumerate(sizes):
+        part = checkerboard(height, width, round(mines * height * width), seed).array.tolist()
+        for row, marks in zip(rows, part + [[-1] * width] * (tall - height), strict=True):
+            row += [*marks, -1, -1, -1]
+    return rows
+
+
 def test_memory_stays_within_the_budget() -> None:
     """An analysis with its chances of numbers takes no more than it may, at a wide position."""
     code = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from harness.programs import bad_program, program, running
-from harness.waiting import wait_until
+from harness.waiting import PATIENCE, wait_until
 
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
 from sapper.rules.board import Level
@@ -96,9 +96,26 @@ def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:
         start_new_session=True,
     )
     # as separate words: not our own command line
-    wait_until(lambda: len(running(f"{path}\0hang")) == 4, "two supervised programs")
+    wait_until(lambda: len(running(f"{path}\0hang")) >= 4, "two supervised programs")
     os.killpg(going.pid, signal.SIGINT)
-    _, told = going.communicate(timeout=20)
+    _, told = going.communicate(timeout=PATIENCE)
     assert going.returncode == 130
     assert told == b"sapper: interrupted: no game was finished\n"
     wait_until(lambda: not running(str(path)), "the end of its programs")
+
+
+def test_ctrl_c_while_workers_start_is_not_lost() -> None:
+    """Ctrl-C ends a run whose worker processes are not up yet, without a traceback."""
+    command = [sys.executable, "-c", "from sapper.cli import main; main()", "bench"]
+    going = subprocess.Popen(
+        [*command, "--player", "textbook", "--games", "1000000", "--threads", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    children = Path(f"/proc/{going.pid}/task/{going.pid}/children")
+    wait_until(children.read_text, "the first process that it starts")
+    os.killpg(going.pid, signal.SIGINT)
+    _, told = going.communicate(timeout=PATIENCE)
+    assert going.returncode == 130
+    assert told == b"sapper: interrupted: no game was finished\n"

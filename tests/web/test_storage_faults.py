@@ -29,10 +29,17 @@ class FaultyConnection:
         self._left = n
 
     def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        self._count()
+        return self._db.execute(*arguments)
+
+    def executemany(self, *arguments: Any) -> sqlite3.Cursor:
+        self._count()
+        return self._db.executemany(*arguments)
+
+    def _count(self) -> None:
         self._left -= 1
         if self._left == 0:
             raise sqlite3.OperationalError("disk I/O error")
-        return self._db.execute(*arguments)
 
     def close(self) -> None:
         self._db.close()

@@ -13,7 +13,9 @@ import pytest
 from sapper.rules.errors import InvalidMove
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import _MIGRATIONS, Entry, Event, Store, StoreFailed
+from sapper.web.store.stored_game import StoredGame
 from sapper.web.store.thread import Games, StoreThread
+from sapper.web.thinking.history_job import export_games, list_games, sum_up
 from sapper.web.wire.statistics import statistics
 
 
@@ -193,3 +195,24 @@ def test_games_that_nobody_played_are_deleted_in_time(tmp_path: Path) -> None:
         return found
 
     assert asyncio.run(run()) == ["new001", "played", "recent"]
+
+
+def test_clicks_and_the_history_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    """The history is read while a transaction writes, and a click is saved during an export."""
+    path = tmp_path / "games.sqlite"
+    with closing(Store(path)) as store:
+        stored = StoredGame(entry(), [])
+        store.add(stored.entry)
+        assert stored.game.layout is not None
+        lost = stored.next_event("open", next(iter(stored.game.layout.mines)), 2.0, None)
+        stored.act(lost)
+        store.append("game01", lost)
+        store.update(stored.entry)
+        store.begin()
+        store.update(replace(stored.entry, helped=True))
+        exported = export_games(str(path))
+        assert [game["id"] for game in next(exported)] == ["game01"]
+        assert list_games(str(path), None, None, None, 10)["total"] == 1
+        assert sum_up(str(path))["games"] == 1
+        store.commit()
+        assert next(exported, None) is None

@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.synchronize import Barrier
 
 from sapper.arena.chunk import KILLED, ChunkResult, Task, lost_chunk, play_chunk
@@ -36,20 +37,17 @@ class Workers:
     def play(self, tasks: Iterable[Task]) -> Generator[ChunkResult, None, None]:
         """Yield the results of tasks as they come."""
         waiting, going = iter(tasks), dict[Future[ChunkResult], Task]()
-        try:
-            while True:
-                for task in islice(waiting, 2 * self._count - len(going)):
-                    going[self._submit(task)] = task
-                if not going:
-                    return
-                done, _ = wait(going, return_when=FIRST_COMPLETED)
-                if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-                    done = {*going}  # all of them end now
-                finished = [(future, going.pop(future)) for future in done]
-                yield from (self._result(future, task) for future, task in finished)
-        finally:
-            for future in going:
-                future.cancel()
+        while True:
+            for task in islice(waiting, 2 * self._count - len(going)):
+                going[self._submit(task)] = task
+            if not going:
+                return
+            # if this is interrupted, only the pool may cancel: its thread trips over others' doing
+            done, _ = wait(going, return_when=FIRST_COMPLETED)
+            if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
+                done = {*going}  # all of them end now
+            finished = [(future, going.pop(future)) for future in done]
+            yield from (self._result(future, task) for future, task in finished)
 
     def _submit(self, task: Task) -> Future[ChunkResult]:
         try:
@@ -72,43 +70,45 @@ class Workers:
 
 def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
-    barrier = context.Barrier(count)
-    pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
-    with interrupts_ignored():
+    resource_tracker.ensure_running()  # now: its start would lift the mask
+    with interrupts_deferred():
+        barrier = context.Barrier(count)
+        pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
         wait([pool.submit(int) for _ in range(count)])
     return pool
 
 
 @contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C while starting processes, which inherit that and leave it to us."""
+def interrupts_deferred() -> Iterator[None]:
+    """Hold back Ctrl-C while starting processes; they inherit the mask and leave it to us."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    came: list[int] = []  # by way of other threads, which do not have the mask
+    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _begin_worker(ready: Barrier) -> None:
-    """Leave Ctrl-C to the parent; on SIGTERM or when the parent ends, end with our programs."""
-    ending = threading.Event()
+    """Leave Ctrl-C to the parent, and end with it.
 
-    def leave() -> None:
-        ending.wait()
-        os._exit(1)  # which ends our programs too
+    SIGTERM ends this process at once, whatever it is doing; its programs end with it.
+    """
 
-    def outlive() -> None:
+    def end_with_parent() -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             parent.join()
-            ending.set()
+            os._exit(1)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # a thread does the work: a handler may run while the main thread holds a lock
-    signal.signal(signal.SIGTERM, lambda number, frame: ending.set())
-    for task in (leave, outlive):
-        threading.Thread(target=task, daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=end_with_parent, daemon=True).start()
     ready.wait(60)

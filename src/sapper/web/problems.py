@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 from collections.abc import Mapping
 from enum import StrEnum
 from http import HTTPStatus
@@ -102,7 +103,7 @@ def busy() -> Problem:
 
 
 def in_words(error: Exception) -> Problem:
-    """Turn any error into a problem; an error that is not a SapperError is a bug."""
+    """Turn any error into a problem; one that is neither a SapperError nor SQLite's is a bug."""
     match error:
         case Problem():
             return error
@@ -119,7 +120,17 @@ def in_words(error: Exception) -> Problem:
             return Problem(Kind.INVALID_BOARD, str(error))
         case SapperError():
             return Problem(Kind.INVALID, str(error))
+        case sqlite3.Error():
+            return _of_storage(error)
     return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug in Sapper")
+
+
+def _of_storage(error: sqlite3.Error) -> Problem:
+    """Describe a fault of the file; only one that another program locks is worth a retry."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return Problem(Kind.BUSY, "another program is using the file of games")
+    advice = "nothing was changed; free some disk space or check the disk, then try again"
+    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {advice}")
 
 
 def _of_http(error: HTTPException) -> Problem:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import expect
-from web.browser.scene import Visit, cell, lead, play
+from web.browser.scene import Visit, ask, cell, lead, play
 
 
 def test_finished_game_is_listed_and_counted(visit: Visit) -> None:
@@ -54,8 +54,14 @@ def test_export_and_import(visit: Visit, tmp_path: Path) -> None:
     expect(page.locator("#live")).to_contain_text("0 games imported")
 
 
-def test_games_reflow_on_a_phone(visit: Visit) -> None:
-    """On a phone each game shows its result, its time and its link without scrolling sideways."""
+def test_games_reflow_on_a_phone(visit: Visit, server: str) -> None:
+    """On a phone each game shows its result, its time and its link without scrolling sideways.
+
+    That holds for levels with long names too.
+    """
+    rows = ["*" * 100] * 100
+    wide = ask(server, "/api/games", {"layout": "\n".join([*rows[1:], rows[0][1:] + "."])})
+    ask(server, f"/api/games/{wide['id']}/actions", {"action": "open", "row": 0, "column": 0})
     page = play(visit, "*.", phone=True)
     cell(page, 0, 0).tap()
     expect(lead(page)).to_contain_text("Lost")

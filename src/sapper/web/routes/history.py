@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from tempfile import NamedTemporaryFile
-from typing import IO, Annotated, Any
+from typing import IO, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -16,20 +16,19 @@ from sapper.rules.board import Level
 from sapper.web.context import Shared, answer, problems
 from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
 from sapper.web.problems import Kind, Problem
-from sapper.web.store.sqlite import FINISHED, Entry, Event
+from sapper.web.store.sqlite import Entry, Event
 from sapper.web.store.thread import Games
 from sapper.web.wire import answers, fields
-from sapper.web.wire.forms import Json, history_form
-from sapper.web.wire.statistics import statistics
+from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["history"])
 
-_MOST = 100_000  # games in statistics
 _JSON = {"application/json": {"schema": {"type": "object"}}}
 
 
 @router.get("/history", response_model=answers.History, responses=problems())
 async def history(
+    request: Request,
     context: Shared,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     before: Annotated[str | None, Query(max_length=80)] = None,
@@ -37,14 +36,13 @@ async def history(
     level: Annotated[fields.LevelText | None, Query()] = None,
 ) -> Response:
     """List games, the newest first; those without any action are left out."""
-    wanted, values = ["seq > 0"], list[Any]()
-    if outcome is not None:
-        wanted, values = [*wanted, "outcome = ?"], [*values, outcome]
-    if level is not None:
-        wanted, values = [*wanted, "level = ?"], [*values, str(Level.parse(level))]
-    where = " AND ".join(wanted)
-    place = None if before is None else _place(before)
-    return answer(await context.store.run(lambda games: _page(games, where, values, place, limit)))
+    asked = {
+        "outcome": outcome,
+        "level": None if level is None else str(Level.parse(level)),
+        "before": None if before is None else _place(before),
+        "limit": limit,
+    }
+    return answer(await context.ask_help(request, "history", data=str(context.data), **asked))
 
 
 def _place(cursor: str) -> tuple[float, str]:
@@ -58,28 +56,10 @@ def _place(cursor: str) -> tuple[float, str]:
     return number, id
 
 
-def _page(
-    games: Games, where: str, values: list[Any], place: tuple[float, str] | None, limit: int
-) -> Json:
-    total = games.store.count(where, values)
-    if place is not None:
-        where, values = f"{where} AND (created, id) < (?, ?)", [*values, *place]
-    found = list(games.store.entries(where, values, "created DESC, id DESC", limit + 1))
-    last = found[limit - 1] if len(found) > limit else None
-    following = None if last is None else f"{last.created!r}_{last.id}"
-    listed = [history_form(entry) for entry in found[:limit]]
-    return {"games": listed, "next": following, "total": total}
-
-
 @router.get("/statistics", response_model=answers.Statistics, responses=problems())
-async def sum_up(context: Shared) -> Response:
+async def sum_up(request: Request, context: Shared) -> Response:
     """Sum up the finished games: win rates, pace, streaks, accuracy over time."""
-    entries = await context.store.run(_finished)
-    return answer(statistics(entries))
-
-
-def _finished(games: Games) -> list[Entry]:
-    return list(games.store.entries(FINISHED, (), "ended, id", _MOST))
+    return answer(await context.ask_help(request, "statistics", data=str(context.data)))
 
 
 @router.get("/export", response_model=answers.Export, responses=problems(504))
@@ -145,8 +125,7 @@ def _adding(rows: list[Json]) -> Callable[[Games], tuple[list[str], int]]:
             entry = Entry(**row["entry"])
             if games.store.entry(entry.id) is None:
                 games.store.add(entry)
-                for event in row["events"]:
-                    games.store.append(entry.id, Event(**event))
+                games.store.append(entry.id, *(Event(*event) for event in row["events"]))
                 ids.append(entry.id)
         return ids, len(rows) - len(ids)
 

@@ -51,6 +51,13 @@ _MIGRATIONS = (
     """,
 )
 _APPLICATION = 1396789330  # "SAPR"
+# `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages
+_SETTINGS = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "wal_autocheckpoint=20000",
+)
 
 
 class StoreFailed(SapperError):
@@ -141,7 +148,7 @@ class Store:
     def _prepare(self) -> None:
         self._refuse_other_programs()
         version = self._version()  # before anything is written
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for setting in _SETTINGS:
             self._db.execute(f"PRAGMA {setting}")
         if (found := self._value("PRAGMA quick_check(1)")) != "ok":
             raise _damaged(self.path, str(found).splitlines()[-1])
@@ -213,8 +220,9 @@ class Store:
     def update(self, entry: Entry) -> None:
         self._db.execute(f"UPDATE game SET {_CHANGES} WHERE id = ?", (*astuple(entry), entry.id))
 
-    def append(self, game: str, event: Event) -> None:
-        self._db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", (game, *astuple(event)))
+    def append(self, game: str, *events: Event) -> None:
+        rows = [(game, e.seq, e.verb, e.row, e.column, e.at, e.key) for e in events]
+        self._db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def entry(self, game: str) -> Entry | None:
         found = self._db.execute(f"SELECT {_LISTED} FROM game WHERE id = ?", (game,)).fetchone()

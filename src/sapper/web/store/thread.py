@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Outcome
 from sapper.rules.notation import mark_rows
-from sapper.web.problems import Kind, Problem, busy
+from sapper.web.problems import Kind, Problem, busy, in_words
+from sapper.web.store.checkpoints import Checkpoints
 from sapper.web.store.sqlite import Entry, Store
 from sapper.web.store.stored_game import StoredGame, replay
 
@@ -162,9 +163,11 @@ class StoreThread:
         except Exception as error:
             self._ready.put(error)
             return
+        checkpoints = Checkpoints(path)
         self._ready.put(None)
         while self._together(games):
-            pass
+            checkpoints.count_commit()
+        checkpoints.close()
         games.store.close()
 
     def _together(self, games: Games) -> bool:
@@ -179,7 +182,7 @@ class StoreThread:
             games.store.roll_back()
             games.forget_all()
             for call in calls:
-                call.error = _unsaved(error)
+                call.error = in_words(error)
         for call in calls:
             call.tell()
         return None not in waiting
@@ -190,11 +193,3 @@ class StoreThread:
             for call in calls:
                 call.attempt(games)
             games.store.commit()
-
-
-def _unsaved(error: sqlite3.Error) -> Problem:
-    """Describe a fault of the file; only one that another program locks is worth a retry."""
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return Problem(Kind.BUSY, "another program is using the file of games")
-    advice = "nothing was changed; free some disk space or check the disk, then try again"
-    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {advice}")

@@ -1,12 +1,16 @@
-"""Export and import of the history as JSON; imported games are checked and replayed."""
+"""The history: its list, its statistics, export and import as JSON.
+
+They read the file themselves, so that clicks do not wait for them. Imported games are checked
+and replayed; the server stores them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import asdict
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict, astuple
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -24,23 +28,54 @@ from sapper.web.limits import check_level
 from sapper.web.store.sqlite import FINISHED, LATEST, Entry, Store, StoreFailed
 from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
 from sapper.web.thinking.history_file import games_in
+from sapper.web.wire.forms import history_form
 from sapper.web.wire.requests import ImportedGame
+from sapper.web.wire.statistics import statistics
 
 Json = dict[str, Any]
 
-_TOGETHER = 8  # games of one message
+_TOGETHER = 4  # games of one message
+_MOST = 100_000  # games in statistics
 _KEPT = ("id", "kind", "tier", "date", "start", "created", "started", "ended")
 _MARKS = ("undos", "helped", "clicks", "accuracy", "timed")
 
 
+@contextmanager
+def _reading(data: str) -> Iterator[Store]:
+    """Open a file of games to read one state of it, whatever is written meanwhile."""
+    with closing(Store(Path(data), read_only=True)) as store:
+        store.begin_reading()
+        yield store
+
+
+def list_games(
+    data: str, outcome: str | None, level: str | None, before: list[Any] | None, limit: int
+) -> Json:
+    """Return a page of the list of games, the newest first, and where the next one begins."""
+    wanted = {"outcome = ?": outcome, "level = ?": level}
+    values = [value for value in wanted.values() if value is not None]
+    where = " AND ".join(["seq > 0", *(key for key, value in wanted.items() if value is not None)])
+    with _reading(data) as store:
+        total = store.count(where, values)
+        if before is not None:
+            where, values = f"{where} AND (created, id) < (?, ?)", [*values, *before]
+        found = list(store.entries(where, values, "created DESC, id DESC", limit + 1))
+    last = found[limit - 1] if len(found) > limit else None
+    following = None if last is None else f"{last.created!r}_{last.id}"
+    listed = [history_form(entry) for entry in found[:limit]]
+    return {"games": listed, "next": following, "total": total}
+
+
+def sum_up(data: str) -> Json:
+    """Return the statistics of the finished games."""
+    with _reading(data) as store:
+        return statistics(list(store.entries(FINISHED, (), "ended, id", _MOST)))
+
+
 def export_games(data: str) -> Iterator[list[Json]]:
     """Yield the finished games of a file of games, some at a time."""
-    store = Store(Path(data), read_only=True)
-    try:
-        store.begin_reading()
+    with _reading(data) as store:
         yield from _some_at_a_time(_exported(store))
-    finally:
-        store.close()
 
 
 def _some_at_a_time(games: Iterable[Json]) -> Iterator[list[Json]]:
@@ -78,7 +113,7 @@ def _checked(number: int, data: object, now: float) -> Json:
         raise InvalidNotation(f"game {number}: {where}: {first['msg']}") from error
     except SapperError as error:
         raise InvalidNotation(f"game {number}: {error}") from error
-    return {"entry": asdict(stored.entry), "events": [asdict(event) for event in stored.events]}
+    return {"entry": asdict(stored.entry), "events": [astuple(event) for event in stored.events]}
 
 
 def recorded_game(data: Json) -> Game:

@@ -27,7 +27,7 @@ from sapper.rules.view import FirstClick, View
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
 from sapper.web.thinking import insight
-from sapper.web.thinking.history_job import export_games, import_games
+from sapper.web.thinking.history_job import export_games, import_games, list_games, sum_up
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
@@ -274,6 +274,8 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "no_guess_board": no_guess_board,
     "boards": boards,
     "review": review_game,
+    "history": list_games,
+    "statistics": sum_up,
 }
 _STREAMS: dict[str, Callable[..., Iterator[object]]] = {
     "watch": watch,
