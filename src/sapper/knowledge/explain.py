@@ -19,12 +19,13 @@ from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.links import Link, clues_behind, facts_of_pair, union
 from sapper.knowledge.minimal import minimal
 from sapper.knowledge.reason import Reason, Verdict
-from sapper.knowledge.reason_writer import ReasonWriter
+from sapper.knowledge.reason_builder import ReasonBuilder
+from sapper.knowledge.sentence import Clue
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import View
-from sapper.words import at, mine_count
+from sapper.words import at, joined, mine_count
 
 STEPS = 600_000
 """How much work one reason may cost: a few seconds at worst."""
@@ -86,7 +87,7 @@ class Explainer:
         self._spent = 0
         self._frontier = Frontier(view)
         self._layouts = Layouts(self._frontier, Budget(_CHECK_STEPS))
-        self._writer = ReasonWriter(self._frontier)
+        self._builder = ReasonBuilder(self._frontier)
         if len(view.opened) <= _FEW:
             self._read()  # in order, so that no reason depends on what was asked before
         if not fits and len(view.opened) <= _CHECK_STEPS:
@@ -97,7 +98,7 @@ class Explainer:
         self._frontier.check_unopened(cell)
         found = self._at_once(cell)
         if found is not None:
-            return self._writer.linked(cell, *found)
+            return self._builder.linked(cell, *found)
         search = _Search(self._frontier, cell, self._renewed())
         try:
             return self._searched(cell, search)
@@ -137,7 +138,7 @@ class Explainer:
         return self._blaming(minimal(self._read(), lambda clues: not fit(clues)))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
-        clues = self._writer.phrases.clues(blamed)
+        clues = joined(Clue(cell, self._view[cell]) for cell in sorted(blamed))
         return InvalidPosition(f"no layout fits: {clues} cannot all be true", min(blamed))
 
     # One clue, two clues.
@@ -210,14 +211,14 @@ class Explainer:
                 kept = minimal(order, forced)
                 proved = search.proved(kept)
                 if proved is not None:
-                    return self._writer.linked(cell, Tier.CHAIN, proved)
+                    return self._builder.linked(cell, Tier.CHAIN, proved)
         except OverBudget:
-            return self._writer.linked(cell, Tier.CHAIN, link, is_minimal=False)
-        return self._writer.by_cases(verdict, Tier.CHAIN, kept, True, self._renewed())
+            return self._builder.linked(cell, Tier.CHAIN, link, is_minimal=False)
+        return self._builder.by_cases(verdict, Tier.CHAIN, kept, True, self._renewed())
 
     def _by_cases(self, verdict: Verdict, clues: list[Cell]) -> Reason:
         kept = self._needed(verdict, clues, counted=False)
-        return self._writer.by_cases(verdict, Tier.CASES, *kept, self._renewed())
+        return self._builder.by_cases(verdict, Tier.CASES, *kept, self._renewed())
 
     def _needed(
         self, verdict: Verdict, clues: list[Cell], *, counted: bool
@@ -255,7 +256,7 @@ class Explainer:
         verdict = Verdict(cell, allowed[True])
         kept = self._needed(verdict, search.nearest_first(clues), counted=True)
         self._renewed()
-        return self._writer.counted(verdict, *kept, self._layouts)
+        return self._builder.counted(verdict, *kept, self._layouts)
 
     def _allowed(self, clues: list[Cell], cell: Cell, *, counted: bool) -> list[bool]:
         """Return whether the clues allow the cell to be safe, and to be a mine."""

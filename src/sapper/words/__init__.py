@@ -3,6 +3,7 @@
 from sapper.words.cells import at, listed, place
 from sapper.words.lines import one_line
 from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
+from sapper.words.sentences import sentence
 from sapper.words.verdicts import unanimous, verdict
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "one_line",
     "percent",
     "place",
+    "sentence",
     "share",
     "short_percent",
     "unanimous",

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sapper.advice import Advice, Explaining, advise
+from sapper.advice import Advice, Explaining, Strength, advise
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
 from sapper.knowledge.tier import Tier
@@ -59,8 +59,8 @@ def overlay(view: Json) -> Json:
     return insight.overlay(advise(view_from_json(view)))
 
 
-def hint(view: Json) -> Json:
-    return insight.hint(advise(view_from_json(view)))
+def hint(view: Json, strength: str = Strength.ANSWER) -> Json:
+    return insight.hint(advise(view_from_json(view)), Strength(strength))
 
 
 def numbers(view: Json, cell: list[int]) -> Json:

@@ -129,10 +129,38 @@ class Alternative(Risk):
     score: float
 
 
+class Sentence(BaseModel):
+    """So many mines in some cells; `clue` is null unless a clue says so."""
+
+    clue: Cell | None
+    cells: list[Cell]
+    mines: int
+
+
+class Group(BaseModel):
+    """Cells and how many of them are mines."""
+
+    cells: list[Cell]
+    mines: int
+
+
+class Step(BaseModel):
+    """One step of a reason, in words and as data; `uses` are the numbers of earlier steps."""
+
+    text: str
+    clues: list[Cell]
+    cells: list[Cell]
+    kind: str | None
+    said: list[Sentence]
+    follows: Group | None
+    uses: list[int]
+
+
 class Hint(BaseModel):
-    """The best move and why."""
+    """Help with the next move; only the answer has the move itself."""
 
     seq: int | None = None
+    strength: Literal["nudge", "technique", "answer"]
     cell: Cell | None
     certain: bool
     risk: float | None
@@ -140,6 +168,7 @@ class Hint(BaseModel):
     reason: str
     clues: list[Cell]
     cells: list[Cell]
+    steps: list[Step]
     tier: int | None
     tier_name: str | None
     uses_mine_count: bool
@@ -187,6 +216,7 @@ class Reason(BaseModel):
     clues: list[Cell]
     cells: list[Cell]
     uses_mine_count: bool
+    steps: list[Step]
     text: str
 
 
