@@ -189,7 +189,7 @@ def test_flags_are_judged_by_what_was_proved() -> None:
         Judgement.WRONG_FLAG,
     ]
     assert describe(review(game).verdicts[-1]).startswith(
-        "you were wrong with the flag at (0,3); (0,3) was certainly safe: "
+        "you were wrong with the flag at D1; D1 was certainly safe: "
     )
 
 
@@ -204,7 +204,7 @@ def test_a_guess_beside_a_certain_cell_is_a_mistake_that_names_it() -> None:
     assert (judged.accuracy, judged.survival, judged.best_survival) == (50.0, 0.5, 1.0)
     assert judged.luck == 0.5
     assert judged.fatal == (2, 3)
-    assert "Lost at move 2 by the mine at (2,3), a missed certain cell." in summary(judged)
+    assert "Lost at move 2 by the mine at D3, a missed certain cell." in summary(judged)
 
 
 def test_without_a_guess_there_is_no_luck() -> None:
@@ -213,7 +213,7 @@ def test_without_a_guess_there_is_no_luck() -> None:
     assert review(played(CORNER, *opened)).luck is None
     judged = review(played(CORNER, *opened, (Verb.FLAG, (0, 0)), (Verb.OPEN, (0, 0))))
     assert judged.luck is None
-    assert summary(judged).startswith("Lost at move 4 by the mine at (0,0), a certain mine.")
+    assert summary(judged).startswith("Lost at move 4 by the mine at A1, a certain mine.")
     assert summary(judged).endswith("Accuracy 0.0 of 100. Nothing was left to chance.")
 
 
@@ -227,7 +227,7 @@ def test_chords_are_judged_by_all_that_they_open() -> None:
     wrong = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0)))
     assert judgements(wrong)[-2:] == [Judgement.WRONG_FLAG, Judgement.BLUNDER]
     assert review(wrong).accuracy == 0.0
-    assert "(0,0) was certainly a mine: " in describe(review(wrong).verdicts[-1])
+    assert "A1 was certainly a mine: " in describe(review(wrong).verdicts[-1])
 
 
 def test_more_risk_than_the_best_guess_is_needless() -> None:
