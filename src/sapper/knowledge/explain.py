@@ -9,7 +9,7 @@ of a reason can be left out. All work is counted: a question that takes too much
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 
 from sapper.knowledge.budget import Budget, OverBudget, TooWide
@@ -64,7 +64,7 @@ def explain(view: View, cell: Cell) -> Reason:
 
     >>> from sapper import read_view
     >>> print(explain(read_view("1 #"), (0, 1)))
-    B1 is a mine: the 1 at A1 has only 1 unopened neighbour, so B1 is a mine
+    The 1 at A1 has only one unopened neighbour: B1 is a mine.
     """
     Frontier(view).check_unopened(cell)  # before all clues are read
     return Explainer(view).explain(cell)
@@ -89,7 +89,7 @@ class Explainer:
         self._layouts = Layouts(self._frontier, Budget(_CHECK_STEPS))
         self._builder = ReasonBuilder(self._frontier)
         if len(view.opened) <= _FEW:
-            self._read()  # in order, so that no reason depends on what was asked before
+            _ = self._clues  # in order, so that no reason depends on what was asked before
         if not fits and len(view.opened) <= _CHECK_STEPS:
             self._check()
 
@@ -119,7 +119,7 @@ class Explainer:
     def _check(self) -> None:
         """Raise InvalidPosition if no layout fits; pass if that takes too long to find out."""
         try:
-            totals, unseen = self._layouts.totals(self._read(), None)
+            totals, unseen = self._layouts.totals(self._clues, None)
             if not totals:
                 raise self._contradiction()
             mines = self._view.mines
@@ -128,14 +128,15 @@ class Explainer:
         except OverBudget:
             return
 
-    def _read(self) -> list[Cell]:
-        """Return the clues that see an unopened cell, whatever the order of opening."""
+    @cached_property
+    def _clues(self) -> list[Cell]:
+        """The clues that see an unopened cell, whatever the order of opening."""
         opened = sorted(self._view.opened)
         return [clue for clue in opened if self._frontier.link(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
         fit = partial(self._layouts.allow, cell=None, counted=False)
-        return self._blaming(minimal(self._read(), lambda clues: not fit(clues)))
+        return self._blaming(minimal(self._clues, lambda clues: not fit(clues)))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
         clues = joined(Clue(cell, self._view[cell]) for cell in sorted(blamed))
@@ -249,7 +250,7 @@ class Explainer:
         allowed, clues = [True, True], []
         if self._view.mines is not None:
             self._layouts.budget.spend(len(self._view.opened))
-            clues = self._read()
+            clues = self._clues
             allowed = self._allowed(clues, cell, counted=True)
         if all(allowed):
             raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")

@@ -8,15 +8,14 @@ from sapper.knowledge.budget import Budget, OverBudget
 from sapper.knowledge.cases import Case, Refuter
 from sapper.knowledge.frontier import Frontier
 from sapper.knowledge.layouts import Layouts
-from sapper.knowledge.links import Link, Origin, clues_behind
+from sapper.knowledge.links import Link, clues_behind
 from sapper.knowledge.reason import Reason, Verdict
 from sapper.knowledge.steps import Kind, Said, Step, Tally
-from sapper.knowledge.story import Story, said
+from sapper.knowledge.story import FACTS, Story, said
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 
 _FEW = 3  # cells that are all named where a reason ends; of more, only the one in question is
-_FACTS = (Origin.NO_MINES, Origin.ALL_MINES)  # of two sentences
 _NESTED = (Kind.SUPPOSE_ALSO, Kind.SUPPOSE_INSTEAD)
 
 
@@ -79,7 +78,7 @@ class ReasonBuilder:
     def _told_by_cases(self, verdict: Verdict, case: Case) -> list[Step]:
         ends = list(_ends(case))
         story = Story(
-            self._frontier, ends, {link: link.mask for link in ends if link.origin in _FACTS}
+            self._frontier, ends, {link: link.mask for link in ends if link.origin in FACTS}
         )
         story.follow(ends)
         self._tell(story, case, Kind.SUPPOSE)

@@ -10,6 +10,7 @@ from sapper.knowledge.sentence import Clue
 from sapper.knowledge.steps import Kind, Said, Step
 from sapper.rules.board import Cell
 
+FACTS = (Origin.NO_MINES, Origin.ALL_MINES)  # of two sentences
 _KINDS = {Origin.NO_MINES: Kind.SAFE, Origin.ALL_MINES: Kind.MINES, Origin.REST: Kind.REST}
 
 
@@ -31,6 +32,8 @@ class Story:
             own = [link] if link.origin is Origin.SUPPOSED else []
             self._supposed[link] = frozenset(own).union(*grounds)
             whole, facts = _parted(link)
+            if facts and whole.origin in FACTS:  # they contradict it
+                self._wanted[whole] = whole.mask
             for fact in map(_plain, facts):
                 self._wanted[fact] = self._wanted.get(fact, 0) | fact.mask & whole.mask
 

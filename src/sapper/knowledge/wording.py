@@ -22,7 +22,8 @@ _SUPPOSED = {
 
 def sentences(steps: Sequence[Step], flags: Collection[Cell] = ()) -> tuple[str, ...]:
     """Return the words of each step: one sentence or a few, without a number."""
-    return tuple(_Words(steps, flags, number).text() for number in range(len(steps)))
+    flagged = frozenset(flags)
+    return tuple(_Words(steps, flagged, number).text() for number in range(len(steps)))
 
 
 def told(texts: Sequence[str]) -> str:
@@ -40,12 +41,12 @@ def named(clues: Collection[Clue]) -> str:
 class _Words:
     """Words one step of several."""
 
-    def __init__(self, steps: Sequence[Step], flags: Collection[Cell], number: int) -> None:
+    def __init__(self, steps: Sequence[Step], flags: frozenset[Cell], number: int) -> None:
         self._step = steps[number]
         self._before = steps[number - 1] if number else None
         self._number = number
         self._refers = len(steps) > 2  # to other steps by their numbers
-        self._flags = frozenset(flags)
+        self._flags = flags
 
     def text(self) -> str:
         return " ".join(sentence(part) for part in self._parts())
@@ -224,19 +225,30 @@ class _Words:
             would = f"{first.clue} would need {mines} {_place(shared, least)}"
         most = f"only {_one(second.mines)}" if second.mines else "none"
         if second.clue is None:
-            return f"{would}, but {most} by step {_number(second)}"
-        return f"{would}, but {second.clue} allows {most} there"
+            return f"{would}, and step {_number(second)} allows {most} there"
+        return f"{would}, and {second.clue} allows {most} there"
 
     def _starved(self, said: Said) -> str:
         if said.clue is None:
-            limit = "too many" if said.mines < 0 else "too few"
-            whole = said.whole()
-            return f"{_cells(whole.cells)} would hold {limit} mines{self._by(said)}"
+            return self._refuted(said)
         if said.mines < 0:
             return f"{said.clue} would have {len(said.known)} mines: {self._mines(said.known)}"
         mines = "its mine" if said.mines == 1 else f"its {said.mines} mines"
         left = f"only {_cells(said.cells)}" if said.cells else "no cell"
         return f"{said.clue} would have {left} left for {mines}"
+
+    def _refuted(self, said: Said) -> str:
+        """Say how the facts contradict a sentence that an earlier step inferred."""
+        whole = said.whole()
+        cells, number = _cells(whole.cells), f"step {_number(said)}"
+        if whole.mines == 0:
+            return f"{_cells(said.known)} would be a mine, although {number} shows it safe"
+        if whole.mines == len(whole.cells):
+            return f"{_cells(said.safe)} would be safe, although {number} shows a mine there"
+        held = f"not {_one(whole.mines)} as in {number}"
+        if said.mines < 0:
+            return f"{cells} would hold {len(said.known)} mines, {held}"
+        return f"{cells} could hold only {_one(len(said.cells))} {_mines(len(said.cells))}, {held}"
 
     def _so(self) -> list[str]:
         return [] if self._step.follows is None else [f"so {self._result}"]
