@@ -23,7 +23,11 @@ _SIDES = (("top", "bottom"), ("left", "right"))
 
 
 class Strength(StrEnum):
-    """How much a hint gives away."""
+    """How much a hint gives away.
+
+    >>> [str(strength) for strength in Strength], str(Strength.NUDGE.stronger)
+    (['nudge', 'technique', 'answer'], 'technique')
+    """
 
     NUDGE = "nudge"
     TECHNIQUE = "technique"

@@ -8,7 +8,7 @@ import textwrap
 from sapper.cli.console import terminal_columns
 
 _COLUMNS = 80  # of an output that is not a terminal
-_LEAST = 20  # columns that words take even where they do not fit
+_LEAST = 10  # columns that words take even where they do not fit
 _BETWEEN_STEPS = re.compile(r"(?<=\.) (?=\d+\. )")
 _NUMBER = re.compile(r"\d+\. ")
 

@@ -86,7 +86,7 @@ def _promise(chances: Sequence[float], leading_on: Iterable[int]) -> str:
     certain = sum(chances[number] for number in leading_on)
     if certain <= 0:
         return "No number there can show a safe cell at once."
-    if certain - chances[0] <= _SAME:
+    if percent(certain) == percent(chances[0]):
         return f"The chance that it is a 0 and opens up is {percent(certain)}."
     zero = f" ({percent(chances[0])} for a 0)" if chances[0] > 0 else ""
     return f"The chance that its number shows a safe cell is {percent(certain)}{zero}."
