@@ -1,8 +1,8 @@
 """Explain every certain cell of expert games, and check each reason with the reference engine.
 
 Each cell is explained when it becomes certain. A reason fails if its clues alone do not force
-it, if one of them can be left out, or if there is none. Prints the reasons for each technique,
-the failures, and the milliseconds of `sapper.explain`.
+it, if one of them can be left out, or if there is none. Prints for each technique the reasons, the
+milliseconds of `sapper.explain` and its words, the characters of these, and the failures.
 
     python benchmarks/explain.py [--games 1000] [--level expert] [--workers 1]
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,10 +32,11 @@ STATUS = Console(stderr=True)  # progress goes here, the table to standard outpu
 
 @dataclass
 class Tally:
-    """The results for the cells of a game: seconds by technique, and what went wrong."""
+    """The results for the cells of a game: seconds and characters, and what went wrong."""
 
-    seconds: dict[Tier, list[float]] = field(default_factory=dict)
+    told: dict[Tier, list[tuple[float, int]]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    positions: int = 0
 
 
 def measured(level: str, index: int) -> Tally:
@@ -44,15 +44,18 @@ def measured(level: str, index: int) -> Tally:
     game = Game(Level.parse(level), seed=SEED, index=index, first_click=FirstClick.ZERO)
     tally, known = Tally(), set[tuple[int, int]]()
     for _ in turns(game, make_player("fast")):
+        tally.positions += 1
         analysis = analyse(game.view)
         for cell in sorted((analysis.safe | analysis.mines) - known):
             start = time.perf_counter()
             try:
                 reason = explain(game.view, cell)
+                text = str(reason)
             except SapperError as error:
                 tally.faults.append(f"game {index}: {error}")
                 continue
-            tally.seconds.setdefault(reason.tier, []).append(time.perf_counter() - start)
+            told = time.perf_counter() - start, len(text)
+            tally.told.setdefault(reason.tier, []).append(told)
             wrong = fault(game.view, reason, is_mine=cell in analysis.mines)
             if wrong:
                 tally.faults.append(f"game {index}: {wrong}: {reason}")
@@ -74,13 +77,12 @@ def collected(level: str, games: range, workers: int) -> list[Tally]:
 
 
 def report(tallies: list[Tally]) -> None:
-    every = sorted(s for tally in tallies for some in tally.seconds.values() for s in some)
-    counts = Counter(dict.fromkeys(Tier, 0))
-    print(f"{'technique':12} {'reasons':>9} {'median ms':>10} {'95 % ms':>9} {'max ms':>9}")
+    print(f"{'':22} {'--- milliseconds ---':>27} {'-- characters --':>20}")
+    print(f"{'technique':12} {'reasons':>9} {'median':>8} {'95 %':>9} {'most':>8} ", end="")
+    print(f"{'median':>6} {'95 %':>6} {'most':>6}")
     for tier in Tier:
-        times = sorted(s for tally in tallies for s in tally.seconds.get(tier, ()))
-        counts[tier] = len(times)
-        print(row(str(tier), times))
+        print(row(str(tier), [told for tally in tallies for told in tally.told.get(tier, ())]))
+    every = [told for tally in tallies for some in tally.told.values() for told in some]
     print(row("all", every))
     faults = [wrong for tally in tallies for wrong in tally.faults]
     print(f"failures: {len(faults)} of {len(every) + len(faults)}")
@@ -88,12 +90,19 @@ def report(tallies: list[Tally]) -> None:
         print(f"  {wrong}")
 
 
-def row(name: str, times: list[float]) -> str:
-    if not times:
+def row(name: str, told: list[tuple[float, int]]) -> str:
+    if not told:
         return f"{name:12} {0:9,}"
-    shown = (times[len(times) // 2], times[int(0.95 * (len(times) - 1))], times[-1])
-    median, late, longest = (1000 * seconds for seconds in shown)
-    return f"{name:12} {len(times):9,} {median:10.2f} {late:9.2f} {longest:9.1f}"
+    seconds, lengths = map(sorted, zip(*told, strict=True))
+    median, late, longest = (1000 * value for value in quantiles(seconds))
+    times = f"{median:8.2f} {late:9.2f} {longest:8.1f}"
+    words = " ".join(f"{value:6.0f}" for value in quantiles(lengths))
+    return f"{name:12} {len(told):9,} {times} {words}"
+
+
+def quantiles(ordered: list[float]) -> tuple[float, float, float]:
+    """Return the median, the 95 % quantile and the largest."""
+    return ordered[len(ordered) // 2], ordered[int(0.95 * (len(ordered) - 1))], ordered[-1]
 
 
 def main() -> None:
@@ -103,7 +112,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     tallies = collected(options.level, range(options.games), options.workers)
-    print(f"{options.level}, first click zero, {len(tallies)} games, seed {SEED}")
+    positions = sum(tally.positions for tally in tallies)
+    print(
+        f"{options.level}, first click zero, {len(tallies)} games, {positions:,} positions, ",
+        end="",
+    )
+    print(f"seed {SEED}")
     report(tallies)
 
 

@@ -5,7 +5,7 @@ import re
 import runpy
 from pathlib import Path
 
-from sapper import FirstClick, Level, Tier, explain, read_view
+from sapper import FirstClick, Level, Tier
 from sapper.batch.games import Series, play_games
 
 README = Path(__file__).parent.parent / "README.md"
@@ -20,14 +20,16 @@ def test_the_session_in_the_readme_is_true() -> None:
 
 
 def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
-    """The words of each technique are those of `explain`."""
-    positions = runpy.run_path(str(README.parent / "docs" / "pictures" / "make.py"))["TECHNIQUES"]
+    """The words of each technique are those of `explain`, and so is the picture above them."""
+    pictures = README.parent / "docs" / "pictures"
+    made = list(runpy.run_path(str(pictures / "make.py"))["techniques"]())
     guide = TECHNIQUES.read_text(encoding="utf-8")
-    assert len(positions) == len(Tier)
-    for tier, (position, cell) in zip(Tier, positions, strict=True):
-        reason = explain(read_view(position), cell)
-        assert reason.tier is tier
-        assert f"| {reason} |" in guide
+    assert [reason.tier for _, reason, _ in made] == list(Tier)
+    for name, reason, picture in made:
+        lines = re.split(r"(?<=\.) (?=\d\. )", reason.text)
+        quoted = "\n".join(f"> {line}" for line in lines)
+        assert f"](pictures/{name}.svg)\n\n{quoted}\n\n" in guide
+        assert (pictures / f"{name}.svg").read_text(encoding="utf-8") == picture + "\n"
 
 
 def test_the_demo_shows_a_game_that_is_won() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from sapper import Cell, FirstClick, Game, KnowledgeBase, Level, explain, read_view
+from sapper import Cell, FirstClick, Game, KnowledgeBase, Level, Reason, explain, read_view
 from sapper.rules.picture import Sign, svg_picture
 
 HERE = Path(__file__).parent
@@ -30,14 +31,21 @@ def draw_proof() -> None:
     write("proof", svg_picture(game.view, signs=signs | {(7, 6): Sign.CHOSEN}))
 
 
-def draw_techniques() -> None:
-    """Draw one picture per technique with the needed clues framed; print the reasons."""
+def techniques() -> Iterator[tuple[str, Reason, str]]:
+    """Yield a name, a reason and a picture per technique, with the needed clues framed."""
     for position, cell in TECHNIQUES:
         view = read_view(position)
         reason = explain(view, cell)
         signs = dict.fromkeys(reason.clues, Sign.CHOSEN)
         signs[cell] = Sign.MINE if reason.is_mine else Sign.SAFE
-        write(f"tier-{str(reason.tier).replace(' ', '-')}", svg_picture(view, signs=signs))
+        name = f"tier-{str(reason.tier).replace(' ', '-')}"
+        yield name, reason, svg_picture(view, signs=signs)
+
+
+def draw_techniques() -> None:
+    """Draw one picture per technique; print the reasons."""
+    for name, reason, picture in techniques():
+        write(name, picture)
         print(f"{reason.tier}: {reason}")
 
 

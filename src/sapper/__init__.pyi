@@ -1,4 +1,4 @@
-from sapper.advice import Advice, advise
+from sapper.advice import Advice, Hint, Strength, advise
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
 from sapper.boards.grade import Grade, grade
 from sapper.boards.metrics import Metrics, metrics, metrics_many
@@ -52,6 +52,7 @@ __all__ = [
     "FirstClick",
     "Game",
     "Grade",
+    "Hint",
     "InvalidBoard",
     "InvalidMove",
     "InvalidNotation",
@@ -69,6 +70,7 @@ __all__ = [
     "Reason",
     "Review",
     "SapperError",
+    "Strength",
     "Tier",
     "TooLarge",
     "TooMuchEffort",

@@ -23,6 +23,7 @@ from sapper import (
 from sapper.advice import advice as adviser
 from sapper.rules.view import ViewWriter
 from sapper.web.thinking.insight import overlay
+from sapper.words import at
 
 CHAIN = "6x6/8\n######\n######\n#2113#\n#1..2#\n#2222#\n######\n"
 GUESS = "mines 2\n1 # # #\n# # # #\n# # # #\n"
@@ -39,7 +40,7 @@ def test_the_easiest_safe_cell_is_best() -> None:
 
 
 def test_reasons_are_those_of_explain() -> None:
-    """A certain cell has the reason of `explain`, and `describe` begins with the verdict."""
+    """A certain cell has the reason of `explain`, and `describe` gives it."""
     view = read_view(CHAIN)
     advice = advise(view)
     for cell in advice.safe | advice.mines:
@@ -47,8 +48,8 @@ def test_reasons_are_those_of_explain() -> None:
         proof = advice.proof(cell)
         assert proof.reason == reason
         assert str(proof) == str(reason)
-        verdict = "a mine" if reason.is_mine else "safe"
-        assert advice.describe(cell) == f"{verdict}, {reason.technique}: {reason.text}"
+        assert advice.describe(cell) == proof.text == reason.text
+        assert [step.text for step in proof.steps] == list(reason.sentences)
 
 
 def test_a_guess_is_that_of_master_with_its_chance_and_alternatives() -> None:
@@ -59,7 +60,7 @@ def test_a_guess_is_that_of_master_with_its_chance_and_alternatives() -> None:
     assert (advice.best, advice.certain) == (move.cell, False)
     assert (advice.chance, advice.alternatives) == (move.chance, move.alternatives)
     assert advice.alternatives
-    assert advice.describe(move.cell) == f"not certain: {advice.reason}"
+    assert advice.describe(move.cell) == f"{at(move.cell)} is not certain. {advice.reason}"
     with pytest.raises(NotCertain, match="may or may not be a mine"):
         advice.proof(move.cell)
 
@@ -71,14 +72,14 @@ def test_without_a_total_the_least_risk_is_best() -> None:
         advice = advise(view, density=density)
         assert advice.best == analyse(view, density=density).best()
         assert advice.chance is None
-    assert "its risk is 10.0 %" in advise(view, density=0.1).reason
+    assert "Its risk is 10.0 %" in advise(view, density=0.1).reason
 
 
 def test_a_promised_first_click_is_certain() -> None:
     """Before the first click the cell that the game promises to be safe is best."""
     advice = advise(View(9, 9, 10, FirstClick.ZERO))
     assert (advice.best, advice.certain, advice.safe) == ((3, 3), True, frozenset())
-    assert advice.describe((3, 3)) == "safe: the first cell is safe by the rules of this game"
+    assert advice.describe((3, 3)) == "The first cell is safe by the rules of this game."
     assert not advise(View(9, 9, 10)).certain
 
 
@@ -88,13 +89,13 @@ def test_trusted_flags() -> None:
     advice = advise(view, flags="trust")
     assert advice.trusted == advice.mines == {(0, 2)}
     assert advice.safe == {(0, 0), (0, 3), (0, 4)}
-    assert advice.describe((0, 2)) == "a mine: its flag is trusted"
-    assert advice.describe((0, 0)) == "safe: the 1 at B1 has all its mines already"
+    assert advice.describe((0, 2)) == "The flag at C1 is trusted: it is a mine."
+    assert advice.describe((0, 0)) == "The 1 at B1 has all its mines already: A1 is safe."
     counted = advise(view).proof((0, 4))
-    assert advice.describe((0, 4)) == f"safe, by the number of mines: {counted.text}"
+    assert advice.describe((0, 4)) == counted.text
     assert counted.clues == ((0, 1),)
     far = advise(read_view("6x1/2\n#1F#F#\n"), flags="trust")
-    assert far.describe((0, 5)) == "safe: every mine is found"
+    assert far.describe((0, 5)) == "Every mine is found, so F1 is safe."
 
 
 def test_a_guess_among_trusted_flags_is_by_their_risk() -> None:
@@ -138,7 +139,7 @@ def test_no_cell_to_open(position: str) -> None:
         None,
         (),
     )
-    assert advice.reason == "every cell left is a mine or has a flag"
+    assert advice.reason == "Every cell left is a mine or has a flag."
 
 
 def test_a_spent_budget_calls_nothing_certain_that_is_not() -> None:
@@ -178,10 +179,10 @@ def test_a_position_that_would_take_too_long_has_the_reason_of_last_resort(
     """When the budget for reasons is spent, the words say what all layouts agree on."""
     monkeypatch.setattr(adviser, "_STEPS", 0)
     advice = advise(read_view("###\n1#3\n###\n"))
-    assert advice.describe((0, 0)) == "safe: every layout that fits the position makes it safe"
-    assert advice.describe((0, 2)) == "a mine: every layout that fits the position makes it a mine"
+    assert advice.describe((0, 0)) == "Every layout that fits the position makes A1 safe."
+    assert advice.describe((0, 2)) == "Every layout that fits the position makes C1 a mine."
     by_rules = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
-    assert by_rules.reason == "the 0 at A1 has no mine around it"
+    assert by_rules.reason == "The 0 at A1 has no mine around it: A2 is safe."
 
 
 def test_later_moves_do_not_change_advice() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 import typer
+from harness.web_server import ServerProcess
+from httpx import Client
 from typer.testing import CliRunner
 
 from sapper import (
@@ -20,6 +23,7 @@ from sapper import (
     FirstClick,
     Game,
     Level,
+    Strength,
     Tier,
     Verb,
     View,
@@ -36,7 +40,7 @@ from sapper.cli.assist_session import Session
 from sapper.reviewing import Judgement
 from sapper.reviewing.judge import Judge
 from sapper.web.thinking import jobs
-from sapper.words import at
+from sapper.words import at, one_line
 
 LEVELS = {"9x9/10": 10, "8x8/16": 36, "16x16/40": 1, "30x16/99": 1, "4x4/4": 50}
 OPTIONS = {"mines": None, "density": None, "flags": "ignore"}
@@ -87,6 +91,13 @@ def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("typer.testing._get_command", cache(typer.main.get_command))
 
 
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    data = tmp_path_factory.mktemp("voice") / "games.sqlite"
+    with ServerProcess(data) as server, Client(base_url=server.url, timeout=60) as client:
+        yield client
+
+
 def command(name: str, view: View, *arguments: str) -> Any:
     typed = json.dumps(view_to_json(view))
     return json.loads(CliRunner().invoke(app, [name, *arguments, "--json"], input=typed).stdout)
@@ -126,7 +137,7 @@ def test_commands_say_what_the_library_says() -> None:
             proof = advice.proof(tuple(entry["cell"]))
             assert (entry["mine"], entry["reason"]) == (proof.is_mine, proof.text)
         why = command("why", view, "-", f"{best['cell'][0]},{best['cell'][1]}")
-        guess = f"{at(best['cell'])} is not certain: {advice.reason}."
+        guess = f"{at(best['cell'])} is not certain. {advice.reason}"
         assert why["certain"] == advice.certain
         assert why["text"] == (advice.reason if advice.certain else guess)
 
@@ -140,10 +151,14 @@ def test_the_assistant_says_what_the_library_says() -> None:
         session.record({cell: view[cell] for cell in view.opened})
         assert session.next_cell is not None
         assert session.next_cell == advice.best
-        *_, line = Dialogue(session).open().text.split("\n")
-        assert line.startswith(f"Open {at(session.next_cell)}: ")
-        assert line.endswith(f": {advice.reason}.")
-        assert ("this is a guess" in line) is not advice.certain
+        talk = Dialogue(session)
+        guess = "" if advice.certain else ", a guess"
+        answer = f"Open {at(session.next_cell)}{guess}. {advice.reason}"
+        assert one_line(talk.open().text).endswith(f" {answer}")
+        nudge, technique, last = (one_line(talk.say("hint").text) for _ in Strength)
+        assert nudge == advice.hint(Strength.NUDGE).text
+        assert technique == advice.hint(Strength.TECHNIQUE).text
+        assert last == answer
 
 
 def test_the_page_says_what_the_library_says() -> None:
@@ -155,11 +170,46 @@ def test_the_page_says_what_the_library_says() -> None:
         assert (both["hint"], both["overlay"]["best"]) == (hint, best)
         assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
         assert (best["cell"], best["certain"]) == (advice.best, advice.certain)
-        proved = f"{at(hint['cell'])} is safe: {advice.reason}"
-        wrong = "; its flag is wrong" if hint["cell"] in view.flags else ""
-        assert hint["reason"] == (proved + wrong if advice.certain else advice.reason)
+        wrong = " Its flag is wrong." if hint["cell"] in view.flags else ""
+        assert hint["reason"] == advice.reason + wrong
         for cell in [hint["cell"]] * advice.certain + sorted(advice.mines)[:1]:
-            assert jobs.explain(form, cell)["text"] == str(advice.proof(cell))
+            told, proof = jobs.explain(form, cell), advice.proof(cell)
+            assert told["text"] == proof.text
+            assert [step["text"] for step in told["steps"]] == [step.text for step in proof.steps]
+
+
+def test_hints_of_all_strengths_are_the_librarys() -> None:
+    """The server's hints have the library's words and clues; only the answer is an answer."""
+    for view, advice in advised():
+        assert advice.best is not None
+        for strength in Strength:
+            given, form = advice.hint(strength), jobs.hint(view_to_json(view), strength)
+            assert form["reason"].removesuffix(" Its flag is wrong.") == given.text
+            assert (form["strength"], form["clues"]) == (strength, given.clues)
+            assert [step["text"] for step in form["steps"]] == [step.text for step in given.steps]
+            if strength is not Strength.ANSWER:
+                told_away = re.search(rf"\b{at(advice.best)}\b|\bsafe\b|\ba mine\b", given.text)
+                assert told_away is None or not view.opened, "the rules promise the first click"
+                assert (given.cell, given.cells, given.steps) == (None, (), ())
+                assert form["cell"] is form["risk"] is form["chance"] is None
+        told = advice.hint()
+        assert told.text == advice.reason
+        assert told.cell == advice.best
+        clues = {clue for step in told.steps for clue in step.clues}
+        assert clues == set(told.clues) == set(advice.hint(Strength.NUDGE).clues)
+
+
+def test_over_http_the_same_is_said(client: Client) -> None:
+    """The answers of the server itself, not only of its jobs, have the adviser's sentences."""
+    for view, advice in advised():
+        body = OPTIONS | {"position": view_to_json(view)}
+        hint = client.post("/api/analyse", json=body).json()["hint"]
+        assert hint["reason"].removesuffix(" Its flag is wrong.") == advice.reason
+        assert " ".join(step["text"] for step in hint["steps"]) == unnumbered(advice.reason)
+
+
+def unnumbered(text: str) -> str:
+    return re.sub(r"(^|(?<=\. ))\d+\. ", "", text)
 
 
 def test_the_review_says_what_the_library_says() -> None:
@@ -188,7 +238,7 @@ def test_who_watches_hears_the_same() -> None:
         if move is None:  # flags stand on all that it would open
             continue
         if move.certain:
-            assert move.reason == advice.proof(move.cell).because
+            assert move.reason == advice.proof(move.cell).text
         elif move.cell == advice.best:
             assert move.reason == advice.reason
 

@@ -76,12 +76,13 @@ def test_why_tells_the_chain() -> None:
     """`why` gives every step from the numbers to the cell, and says what is not settled."""
     talk = dialogue()
     told(talk, "A1=0", "B1=1 A2=2")
-    alone = "The 0 at A1 has no mine around it, so B2 is safe."
-    assert told(talk, "why B2") == f"B2 is safe, by one clue:\n  {alone}"
-    first, *_, last = told(talk, "why B3").splitlines()
-    assert first == "B3 is a mine, by a subset:"
-    assert last.startswith("  The 2 at A2 needs 2 mines in B2, A3 and B3; the 0 at A1")
-    assert told(talk, "why C1").startswith("C1 is not certain: its risk is 50.0 %, although B2")
+    alone = "There is no mine around the 0 at A1: B2 is safe."
+    assert told(talk, "why B2") == f"B2 (one clue)\n  {alone}"
+    assert " ".join(told(talk, "why B3").split()) == (
+        "B3 (subset) There is no mine around the 0 at A1. "
+        "So the 2 at A2 has only 2 cells left: A3 and B3 are both mines."
+    )
+    assert told(talk, "why C1").startswith("C1 is not certain. Its risk is 50.0 %, although B2")
     assert "What the clues say about it (cells = how many" in told(talk, "why C1")
     assert "{C1, C2} = 1" in told(talk, "why C1")
     assert "shows 0" in told(talk, "why A1")
@@ -93,7 +94,7 @@ def test_both_notations_are_understood() -> None:
     talk = dialogue()
     talk.say("A1=0")
     named, paired = told(talk, "why b2"), told(talk, "why 1,1")
-    assert named.startswith("B2 is safe")
+    assert named.startswith("B2 (one clue)\n")
     assert paired == f"Understood: B2 (row 1, column 1 from 0).\n{named}"
     assert told(talk, "mine 8 8").startswith(
         "Understood: I9 (row 8, column 8 from 0).\nA mine at I9"
@@ -105,7 +106,7 @@ def test_both_notations_are_understood() -> None:
 def test_the_total_is_used_and_guarded() -> None:
     """When every mine is found the rest is safe; too many mines, or too few, are refused."""
     rest = told(dialogue(1), "A1=1 B1=1 A2=1", "why I9")
-    assert rest.startswith("I9 is safe, by the number of mines:")
+    assert rest.startswith("I9 (mine count)\n")
     assert "need at least 3 mines, but the total is 2" in told(dialogue(2), "A1=3")
     small = Dialogue(Session(Board(1, 4), 3))
     assert "the total is 3" in told(small, "A1=0 C1=1")
@@ -172,7 +173,7 @@ def test_guesses_as_master() -> None:
     assert session.next_cell == move.cell
     assert not session.advice.certain
     reply = Dialogue(session).open().text
-    assert f"Open {at(move.cell)}: this is a guess: its risk is {percent(move.risk or 0)}" in reply
+    assert f"Open {at(move.cell)}, a guess. Its risk is {percent(move.risk or 0)}" in reply
     assert "; 1 number is known already." in reply
 
 
@@ -180,10 +181,10 @@ def test_cells_beyond_the_three_rules() -> None:
     """Cells that a harder technique proves are used as well, with the reason."""
     talk = Dialogue(Session(Board(3, 3), None))
     reply = told(talk, "A2=1 C2=3")
-    assert "Now safe: A1 A3\nNow mined: C1 C3\nOpen A1: it is safe, by an overlap: " in reply
-    needs = "by an overlap:\n  The 3 at C2 needs 3 mines in "
-    assert told(talk, "why A3").startswith(f"A3 is safe, {needs}")
-    assert told(talk, "why C3").startswith(f"C3 is a mine, {needs}")
+    can = "The 3 at C2 can have at most 2 mines in C1 and C3, "
+    assert f"Now safe: A1 A3\nNow mined: C1 C3\nOpen A1. {can}" in reply
+    assert told(talk, "why A3").startswith(f"A3 (overlap)\n  {can}")
+    assert told(talk, "why C3").startswith("C3 (overlap)\n  The 1 at A2 allows at most one mine")
 
 
 def test_a_contradiction_beyond_the_rules() -> None:
@@ -255,3 +256,33 @@ def test_another_level_than_the_session(run: Run, tmp_path: Path) -> None:
     assert run("assist", "--session", file, "--level", "expert").exit_code == 2
     assert run("assist", "--session", file, "--unknown-mines").exit_code == 2
     assert run("assist", "--session", file, "--level", "beginner").exit_code == 0
+
+
+def test_hints_grow_until_the_next_move() -> None:
+    """`hint` says where to look, then the technique, then the answer; a move starts again."""
+    talk = Dialogue(Session(Board(3, 3), None))
+    told(talk, "A2=1 C2=3")
+    assert told(talk, "hint") == "Look at the 1 at A2 and the 3 at C2, in the middle."
+    assert told(talk, "hint") == "Overlap: two clues share cells, which limits their other cells."
+    answer = told(talk, "hint")
+    assert answer.startswith("Open A1. The 3 at C2 can have at most 2 mines in C1 and C3, ")
+    assert told(talk, "hint") == answer
+    told(talk, "A1=1")
+    assert told(talk, "hint").startswith("Look at ")
+    assert told(talk, "undo", "hint").startswith("Look at ")
+
+
+def test_on_request_no_cell_is_named_before_the_answer() -> None:
+    """With --hints the prompt, the news and the first two hints keep the answer to themselves."""
+    talk = Dialogue(Session(Board(3, 3), None), on_request=True)
+    assert "Open" not in talk.open().text
+    assert told(talk, "A2=1 C2=3").splitlines() == ["Understood: A2=1 C2=3"]
+    for _ in range(2):
+        assert talk.prompt == "> "
+        assert "no cell was named" in told(talk, "1")
+        assert "A1" not in told(talk, "hint")
+    assert told(talk, "hint").startswith("Open A1. ")
+    assert talk.prompt == "A1 shows> "
+    told(talk, "1")
+    assert talk.session.view[0, 0] == 1
+    assert talk.prompt == "> "

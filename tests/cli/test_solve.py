@@ -32,7 +32,7 @@ def test_reasons(run: Run) -> None:
     result = run("solve", "--ascii", typed=POSITION)
     assert result.exit_code == 0
     assert "2 |  *  1  .  ." in result.output
-    why = "A2 is a mine, by one clue: the 1 at A1 has only 1 unopened neighbour"
+    why = "A2 (one clue)\n  The 1 at A1 has only one unopened neighbour: A2 is a mine.\n"
     assert why in result.output
 
 
@@ -46,9 +46,8 @@ def test_reasons_are_those_of_why(run: Run) -> None:
         reason = explain(view, tuple(entry["cell"]))
         assert entry["tier"] == str(reason.tier)
         assert [tuple(clue) for clue in entry["clues"]] == list(reason.clues)
-        assert entry["steps"] == [step.text for step in reason.steps]
-        verdict = "a mine" if entry["mine"] else "safe"
-        assert f"{at(reason.cell)} is {verdict}, {reason.technique}: {reason.text}\n" in output
+        assert [step["text"] for step in entry["steps"]] == list(reason.sentences)
+        assert f"{at(reason.cell)} ({reason.tier}) {reason.text} " in " ".join(output.split())
 
 
 def test_a_position_whose_reason_was_hard_to_word(run: Run) -> None:
@@ -56,15 +55,15 @@ def test_a_position_whose_reason_was_hard_to_word(run: Run) -> None:
     position = "# # 2 # # 2\n1 # # # 4 #\n# 2 1 # # 3\n# # # # # #\n"
     result = run("solve", typed=position)
     assert result.exit_code == 0
-    assert "D1 is a mine, by going through the cases: suppose" in result.output
+    assert "D1 (cases)\n  1. Suppose D1 were safe.\n" in result.output
 
 
 def test_reasons_beyond_the_three_rules(run: Run) -> None:
     """What the three rules do not find is explained by a harder technique."""
     output = run("solve", "--ascii", typed=ONLY_COUNTING).output
-    assert "A1 is safe, by an overlap: the 3 at C2 needs 3 mines" in output
-    assert "C3 is a mine, by an overlap: the 3 at C2 needs 3 mines" in output
-    assert "Open A1: it is safe, by an overlap: the 3 at C2" in output
+    assert "A1 and A3 (overlap)\n  The 3 at C2 can have at most 2 mines in C1 and C3" in output
+    assert "C1 and C3 (overlap)\n  The 1 at A2 allows at most one mine in B1, B2 and B3." in output
+    assert "Open A1, which is safe.\n" in output
 
 
 def test_the_best_guess(run: Run) -> None:
@@ -78,9 +77,9 @@ def test_the_best_guess(run: Run) -> None:
         "3 | 20 20F20\n"
         "\n"
         "Nothing is certain: 0 safe, 0 mines, 8 unsure.\n"
-        "Open C1, the best guess: its risk is 20.0 %, the least there is; "
-        "it shows a safe cell next with a chance of 33.3 % (a 0: 20.0 %); "
-        "the game is won from here about 73.3 % of the time.\n"
+        "Open C1, the best guess. Its risk is 20.0 %, the least there is. The chance\n"
+        "that its number shows a safe cell is 33.3 % (20.0 % for a 0). The game is won\n"
+        "from here about 73.3 % of the time.\n"
         "15 layouts fit and all risks are exact.\n"
     )
 
@@ -88,7 +87,7 @@ def test_the_best_guess(run: Run) -> None:
 def test_trusted_flags(run: Run) -> None:
     """A trusted flag is a mine, which makes other cells safe; alone it is not a finding."""
     output = run("solve", "--flags", "trust", typed="4x1/1\n#1F#\n").output
-    assert "A1 is safe: the 1 at B1 has all its mines already" in output
+    assert "A1\n  The 1 at B1 has all its mines already: A1 is safe.\n" in output
     assert "(1 flag trusted)" in output
     assert run("solve", "--flags", "trust", typed=GUESS.replace("/2", "/3")).exit_code == 1
     result = run("solve", "--flags", "trust", typed="F0\n")
@@ -104,7 +103,7 @@ def test_density(run: Run) -> None:
     output = run("solve", "--density", "0.35", typed="###\n").output
     assert "assume a density of 0.35." in output
     assert "35 35" in output
-    assert "its risk is 35.0 %" in output, "the reason goes by the same density"
+    assert "Its risk is 35.0 %" in output, "the reason goes by the same density"
     assert "density" not in run("solve", typed=GUESS).output
     assert run("solve", "--density", "0.3", typed=GUESS).exit_code == 2
     for wrong in ("0", "1", "-1", "nan", "2"):
@@ -141,7 +140,7 @@ def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
     assert data["mines"] == [[1, 2]]
     assert data["risk"] == [[None, None, 0], [0, None, 1], [0, None, 0]]
     assert (data["layouts"], data["exact"], data["density"]) == (1, True, 0.2)
-    why = "the 0 at A1 has no mine around it, so A2 is safe"
+    why = "There is no mine around the 0 at A1: A2 is safe."
     assert data["reasons"][1] == {
         "cell": [1, 0],
         "mine": False,
@@ -151,7 +150,17 @@ def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
         "cells": [[1, 0]],
         "uses_mine_count": False,
         "minimal": True,
-        "steps": [why],
+        "steps": [
+            {
+                "text": why,
+                "clues": [[0, 0]],
+                "cells": [[1, 0]],
+                "kind": "alone",
+                "said": [{"clue": [0, 0], "cells": [[1, 0]], "mines": 0}],
+                "follows": {"cells": [[1, 0]], "mines": 0},
+                "uses": [],
+            }
+        ],
     }
     assert [entry["cell"] for entry in data["reasons"] if entry["mine"]] == [[1, 2]]
     assert data["best"] == {"cell": [1, 0], "certain": True, "risk": 0, "reason": why}
@@ -175,15 +184,17 @@ def test_all_open(run: Run) -> None:
 def test_the_mine_total_helps(run: Run) -> None:
     """If all mines are found, every other cell is safe; too many mines are bad input."""
     output = run("solve", typed="5x1/1\n1####\n").output
-    assert output.count("by the number of mines: the 1 at A1 needs the only mine on the") == 4
-    assert "the number of mines" not in run("solve", typed="1####\n").output
+    assert (
+        output.count("There is only one mine, and the 1 at A1 needs it. So none is left for") == 3
+    )
+    assert "mine count" not in run("solve", typed="1####\n").output
     assert run("solve", typed="5x1/1\n#1.1#\n").exit_code == 2
 
 
 def test_a_promised_first_click(run: Run) -> None:
     """Before the first click, the cell that the game promises to be safe is named."""
     output = run("solve", typed="9x9/10 zero\n" + "#########\n" * 9).output
-    assert "Open D4: it is safe: the first cell is safe by the rules of this game." in output
+    assert "Open D4. The first cell is safe by the rules of this game." in output
 
 
 def test_a_wrong_flag(run: Run) -> None:

@@ -15,9 +15,15 @@ def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Resul
     """The picture marks clues and cell, and the words follow, one step per line."""
     result = run("why", "-", "F6", "--ascii", typed=CASES)
     assert result.exit_code == 0
-    assert "F6 is safe, by going through the cases:" in result.output
     assert "[2[2]#" in result.output
-    assert "Suppose F6 were a mine." in result.output
+    assert result.output.partition("\n\n")[2] == (
+        "F6 (cases)\n"
+        "  1. Suppose F6 were a mine.\n"
+        "  2. Then the 2 at E4 can have at most one mine at F3, so at least one is in F4\n"
+        "     or F5. Counting F6, that is all the 2 at E5 needs: D6 and E6 are safe.\n"
+        "  3. But then the 2 at D5 would have only C6 left for its 2 mines. So F6 is\n"
+        "     safe.\n"
+    )
 
 
 def test_which_cell_was_understood(run: Callable[..., Result]) -> None:
@@ -35,6 +41,12 @@ def test_json_has_all_parts_of_the_reason(run: Callable[..., Result]) -> None:
     assert told["clues"] == [[3, 4], [4, 3], [4, 4]]
     assert told["minimal"]
     assert not told["uses_mine_count"]
+    assert [step["kind"] for step in told["steps"]] == ["suppose", "safe", "clash"]
+    second = told["steps"][1]
+    assert second["clues"] == [[3, 4], [4, 4]]
+    assert second["follows"] == {"cells": [[5, 3], [5, 4]], "mines": 0}
+    assert second["uses"] == [0]
+    assert told["text"].startswith("1. Suppose F6 were a mine. 2. Then ")
 
 
 def test_an_uncertain_cell_gets_its_risk_and_exit_code_1(

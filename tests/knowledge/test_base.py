@@ -175,12 +175,12 @@ def test_reasons_are_english() -> None:
     base.observe({(0, 0): 1})
     base.observe({(0, 1): 1})
     assert str(base.conclusion((0, 2))) == (
-        "C1 is safe: the 1 at A1 and the 1 at B1 together leave no mine for C1, C2"
+        "The 1 at A1 and the 1 at B1 together leave no mine for C1 and C2: C1 is safe."
     )
     corner = KnowledgeBase(Board(1, 3))
     corner.observe({(0, 0): 1})
     assert str(corner.conclusion((0, 1))) == (
-        "B1 is a mine: the 1 at A1 needs every unopened cell left around it"
+        "The 1 at A1 needs every unopened cell left around it: B1 is a mine."
     )
 
 

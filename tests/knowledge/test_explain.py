@@ -7,6 +7,7 @@ import random
 import re
 import time
 from contextlib import suppress
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from oracles.brute import Question, questions, solved
 from oracles.forcing import fault
 from oracles.naive_knowledge import layouts_fitting
+from oracles.steps import step_fault
 
 from sapper.engine import analyse
 from sapper.knowledge import Explainer, NotCertain, Reason, Tier, Unexplained, explain
@@ -43,11 +45,26 @@ def truth(view: View) -> dict[Cell, bool | None]:
 
 def assert_holds(view: View, reason: Reason) -> None:
     assert not fault(view, reason, is_mine=reason.is_mine), str(reason)
-    for clue in reason.clues:
-        assert re.search(rf"the {view[clue]} at {at(clue)}\b", reason.text)
-    assert str(reason).startswith(f"{at(reason.cell)} is ")
+    assert not step_fault(view, reason), str(reason)
+    assert {clue for step in reason.steps for clue in step.clues} == set(reason.clues)
+    assert_well_told(view, reason)
     assert reason.cell in reason.cells
     assert not any(view.is_opened(cell) for cell in reason.cells)
+
+
+def assert_well_told(view: View, reason: Reason) -> None:
+    """Whole sentences that name every clue (of a count many are only counted) and the verdict."""
+    many = reason.uses_mine_count and len(reason.clues) > 6
+    for clue in [] if many else reason.clues:
+        assert re.search(rf"[Tt]he {view[clue]} at {at(clue)}\b", reason.text)
+    assert not many or f"{len(reason.clues)} clues together" in reason.text
+    verdict = "mines?" if reason.is_mine else "safe"
+    assert re.search(rf"\b{at(reason.cell)}\b[^.]* (is|are) [^.]*{verdict}\.$", reason.text)
+    for text in reason.sentences:
+        assert re.fullmatch(r"([A-Z][^.;]*[^ .;]\. )*[A-Z][^.;]*[^ .;]\.", text), text
+    numbered = re.findall(r"(?:^|(?<=\. ))(\d+)\. ", reason.text)
+    steps = range(1, len(reason.steps) + 1) if len(reason.steps) > 2 else ()
+    assert numbered == list(map(str, steps))
 
 
 def bounded(first: frozenset[Cell], a: int, second: frozenset[Cell], b: int) -> Sentences:
@@ -168,7 +185,7 @@ def test_a_sentence_of_which_nothing_is_left_is_still_named() -> None:
     reason = explain(view, (0, 3))
     assert reason.is_mine
     assert reason.tier is Tier.CASES
-    assert "but then the rule for B2, C2, " in reason.text
+    assert "But then C2 would be a mine, although step 2 shows it safe." in reason.text
     assert_holds(view, reason)
 
 
@@ -230,10 +247,8 @@ def test_a_chain_told_by_cases_says_so() -> None:
         for cell in view.unopened:
             with suppress(NotCertain):
                 reason = explain(view, cell)
-                assert reason.supposes is reason.steps[0].text.startswith("suppose ")
-                if reason.supposes and reason.tier is Tier.CHAIN:
-                    assert reason.technique.endswith("the same by cases, with fewer clues)")
-                    found += 1
+                assert reason.supposes is ("Suppose " in reason.text)
+                found += reason.supposes and reason.tier is Tier.CHAIN
     assert found
 
 
@@ -272,13 +287,23 @@ def _told(game: Game) -> list[str]:
 
 
 def test_flags_prove_nothing() -> None:
-    """A flag, right or wrong, changes no reason."""
+    """A flag, right or wrong, changes no step of a reason."""
     view = read_view("mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n")
-    before = {cell: str(explain(view, cell)) for cell in analyse(view).safe}
+    before = {cell: explain(view, cell) for cell in analyse(view).safe}
     flagged = ViewWriter.of(view)
     for cell in view.unopened:
         flagged.toggle_flag(cell)
-    assert before == {cell: str(explain(flagged.view, cell)) for cell in before}
+    for cell, reason in before.items():
+        assert replace(explain(flagged.view, cell), flags=reason.flags) == reason
+
+
+def test_a_known_mine_with_a_flag_is_called_a_flag() -> None:
+    """The words point at the player's flags, but only at those that the steps prove."""
+    rows = "#1.1##\n#211##\n##1122\n##2...\n##2232\n##2###\n"
+    plain, flagged = read_view(rows), read_view(rows.replace("##1122", "FF1122"))
+    text = str(explain(plain, (2, 0)))
+    assert text.endswith("Counting B3, the 2 at B2 needs no other mine: A3 is safe.")
+    assert str(explain(flagged, (2, 0))) == text.replace("Counting B3", "Counting the flag at B3")
 
 
 @pytest.mark.parametrize("hard", json.loads(HARD.read_text()), ids=lambda hard: hard["name"])

@@ -13,7 +13,7 @@ from sapper.rules.notation import read_view
 from sapper.rules.view import View, ViewWriter
 from sapper.words import read_cell
 
-CLAIM = re.compile(r"either it or (\w+) is a mine, and no later number can tell which")
+CLAIM = re.compile(r"Either it or (\w+) is a mine, and no later number can tell which")
 
 
 def told(view: View, cell: Cell, chance: float | None = None) -> str:
@@ -33,8 +33,8 @@ def test_more_than_the_least_risk() -> None:
     """A riskier cell is set against the safest one."""
     view = read_view("mines 2\n1 # # #\n# # # #\n# # # #\n")
     text = told(view, (0, 1))
-    assert "; the least is " in text
-    assert "a safe cell next" in text
+    assert ". The least is " in text
+    assert "its number shows a safe cell" in text
     assert "promises less for the whole game" in told(view, (0, 1), chance=0.4)
 
 
@@ -84,7 +84,7 @@ def assert_exchangeable(view: View, pair: set[Cell]) -> None:
 def test_what_is_certain_is_no_guess(position: str, verdict: str) -> None:
     """A proved cell is called proved, not given a risk near 0 or 100 %."""
     text = told(read_view(position), (0, 1))
-    assert text == f"it is not a guess: every layout that fits the position makes it {verdict}"
+    assert text == f"It is not a guess. Every layout that fits the position makes B1 {verdict}."
 
 
 def test_wrong_types_are_refused_in_words() -> None:

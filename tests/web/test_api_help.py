@@ -32,8 +32,26 @@ def test_a_hint_in_play_names_a_safe_cell_with_clues(
     assert (hint["risk"], hint["risk_text"]) == (0.0, "0 %")
     assert hint["cell"] == [0, 4]
     assert [0, 3] in hint["clues"]
-    assert hint["reason"].startswith(f"{at(hint['cell'])} is safe: ")
+    assert hint["reason"].endswith("E1 is safe.")
+    assert hint["strength"] == "answer"
+    assert [0, 3] in hint["steps"][-1]["clues"]
     assert client.get(f"/api/games/{id}").json()["helped"] is True
+
+
+def test_a_weaker_hint_keeps_the_answer_to_itself(client: Client, new_game: Any, act: Any) -> None:
+    """A nudge and a technique have clues and words, but neither the cell nor what it is."""
+    id = new_game(layout="*.*....*")["id"]
+    act(id, "open", 0, 1)
+    act(id, "open", 0, 3)
+    answer = client.get(f"/api/games/{id}/hint").json()
+    for strength in ("nudge", "technique"):
+        hint = client.get(f"/api/games/{id}/hint", params={"strength": strength}).json()
+        assert hint["strength"] == strength
+        assert hint["clues"] == answer["clues"]
+        assert (hint["cell"], hint["risk"], hint["cells"], hint["steps"]) == (None, None, [], [])
+        assert not re.search(r"\bE1\b|\bsafe\b|\ba mine\b", hint["reason"])
+    assert hint["tier_name"] == answer["tier_name"]
+    assert client.get(f"/api/games/{id}/hint", params={"strength": "loud"}).status_code == 422
 
 
 def test_a_hint_before_the_first_click_keeps_the_promise(client: Client, new_game: Any) -> None:

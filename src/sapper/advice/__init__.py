@@ -5,6 +5,7 @@ It does not know who asks; all front ends show what it says, in its words.
 
 from sapper.advice.advice import Advice, advise
 from sapper.advice.explaining import Explaining
+from sapper.advice.hint import Hint, Strength
 from sapper.advice.proof import Proof
 
-__all__ = ["Advice", "Explaining", "Proof", "advise"]
+__all__ = ["Advice", "Explaining", "Hint", "Proof", "Strength", "advise"]

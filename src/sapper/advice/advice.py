@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from sapper.advice.hint import Hint, Strength, hint
 from sapper.advice.proof import Proof
 from sapper.engine import SECONDS, Analysis, Flags, analyse
 from sapper.knowledge import Explainer, KnowledgeBase, NotCertain, Reason, Unexplained
@@ -18,7 +19,7 @@ from sapper.players.protocol import Alternative, Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.view import View
-from sapper.words import at, counted, unanimous
+from sapper.words import at, counted, sentence, unanimous
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +45,7 @@ def advise(
     >>> advice
     <Advice: 1 safe, 0 mines, open D1, certain>
     >>> print(advice.reason)
-    the 1 at B1 needs the only mine on the board, so none is left for D1
+    There is only one mine, and the 1 at B1 needs it. So none is left for D1, which is safe.
     """
     here = Frontier(view).view.copy()
     try:
@@ -145,15 +146,15 @@ class Advice:
 
     @property
     def reason(self) -> str:
-        """Why to open the best cell, or why there is none to open, in one sentence."""
+        """Why to open the best cell, or why there is none to open, in short sentences."""
         if self._move is None:
-            return "every cell left is a mine or has a flag"
+            return "Every cell left is a mine or has a flag."
         return self.proof(self._move.cell).text if self.certain else self._why_guess(self._move)
 
     @cached_property
     def _move(self) -> Move | None:
         for cell in self.easiest_first(self.safe)[:1]:
-            return Move(cell, True, unanimous(False), risk=0.0)
+            return Move(cell, True, unanimous(cell, False), risk=0.0)
         return promised(self.view, opening_cell(self.view)) or self._guess()
 
     def _guess(self) -> Move | None:
@@ -178,16 +179,20 @@ class Advice:
             return flagged, True, 0, 0
         return flagged, False, len(known.clues), len(known.premises)
 
+    def hint(self, strength: Strength = Strength.ANSWER) -> Hint:
+        """Help with the best move: where to look, by which technique, or the answer."""
+        return hint(self, Strength(strength))
+
     # Reasons.
 
     def describe(self, cell: Cell) -> str:
         """Say what an unopened cell is and why, or what its risk is if it is not certain."""
         try:
-            return self.proof(cell).description
+            return self.proof(cell).text
         except NotCertain:
             asked = Move(cell, False, "asked for")
             best = self._move if cell == self.best else None
-            return f"not certain: {self._why_guess(best or asked)}"
+            return f"{at(cell)} is not certain. {self._why_guess(best or asked)}"
 
     def proof(self, cell: Cell) -> Proof:
         """Return why a cell is safe or a mine; raise NotCertain if that is not certain.
@@ -198,7 +203,7 @@ class Advice:
         if self.is_certain(cell):
             return self._proof(cell)
         if self._move is not None and self._move.certain and cell == self._move.cell:
-            return Proof(cell, False, self._move.reason)  # the game promises it
+            return Proof(cell, False, sentence(self._move.reason))  # the game promises it
         raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
 
     def _proof(self, cell: Cell) -> Proof:
@@ -206,9 +211,9 @@ class Advice:
             return Proof.by(reason)
         if (known := self.base.conclusion(cell)) is not None:
             return Proof.concluded(known)
-        every_mine_found = self.view.mines == len(self.mines) and cell in self.safe
-        text = "every mine is found" if every_mine_found else unanimous(cell in self.mines)
-        return Proof(cell, cell in self.mines, text)
+        if self.view.mines == len(self.mines) and cell in self.safe:
+            return Proof(cell, False, f"Every mine is found, so {at(cell)} is safe.")
+        return Proof(cell, cell in self.mines, unanimous(cell, cell in self.mines))
 
     def _reason(self, cell: Cell) -> Reason | None:
         """Explain a certain cell; None where that takes too long, or only flags prove it."""

@@ -10,6 +10,7 @@ from sapper.players.guessing import explain_guess
 from sapper.players.protocol import Move, Player
 from sapper.rules.errors import SapperError
 from sapper.rules.view import View
+from sapper.words import sentence
 
 
 class Explaining:
@@ -31,10 +32,10 @@ class Explaining:
 
 def _proved(view: View, move: Move) -> str:
     proof = advise(view).proof(move.cell)
-    return move.reason if proof.is_mine else proof.because
+    return move.reason if proof.is_mine else proof.text
 
 
 def _guess(view: View, move: Move) -> str:
     """Say why; a player that does not go by the risk has its own words first."""
     why = explain_guess(view, move)
-    return why if move.risk is not None else f"{move.reason}; {why}"
+    return why if move.risk is not None else f"{sentence(move.reason)} {why}"

@@ -3,19 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from sapper.knowledge import Conclusion, Reason, Rule
+from sapper.knowledge import Conclusion, Reason, Rule, Step
 from sapper.rules.board import Cell
-from sapper.words import at, verdict
+from sapper.words import at
+
+
+class Told(NamedTuple):
+    """A step of a proof in words, with the clues and the cells that it speaks of.
+
+    `step` is the same as data; None where no technique is known.
+    """
+
+    text: str
+    clues: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+    step: Step | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        form = {"text": self.text, "clues": self.clues, "cells": self.cells}
+        if self.step is None:
+            return form | {"kind": None, "said": [], "follows": None, "uses": []}
+        kind, said, follows, uses, _ = self.step
+        return form | {
+            "kind": str(kind),
+            "said": [
+                {"clue": part.clue and part.clue.cell, "cells": part.cells, "mines": part.mines}
+                for part in said
+            ],
+            "follows": follows and {"cells": follows.cells, "mines": follows.mines},
+            "uses": uses,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A certain cell and why, in one sentence.
+    """A certain cell and why, in short sentences that end with what it is.
 
-    `reason` has the technique and the steps. It is None where the cell follows from trusted
-    flags, or where the search for a reason would take too long; `clues` and `cells` are those
-    that the sentence mentions.
+    `reason` has the technique and the steps as data. It is None where the cell follows from
+    trusted flags, or where the search for a reason would take too long; `clues` and `cells` are
+    those that the sentences mention.
     """
 
     cell: Cell
@@ -33,24 +61,18 @@ class Proof:
     @classmethod
     def concluded(cls, known: Conclusion) -> Proof:
         """Turn a conclusion of the three rules, or a trusted flag, into a proof."""
-        text = "its flag is trusted" if known.rule is Rule.GIVEN else known.because
+        trusted = f"The flag at {at(known.cell)} is trusted: it is a mine."
+        text = trusted if known.rule is Rule.GIVEN else str(known)
         clues = tuple(clue.cell for clue in known.clues)
         cells = tuple(sorted(known.sentence.cells)) if known.sentence else ()
         return cls(known.cell, known.is_mine, text, clues, cells)
 
     @property
-    def steps(self) -> tuple[str, ...]:
-        return (self.text,) if self.reason is None else tuple(map(str, self.reason.steps))
-
-    @property
-    def because(self) -> str:
-        """The sentence after its technique: "by one clue: the 0 at A1 …"."""
-        return self.text if self.reason is None else f"{self.reason.technique}: {self.text}"
-
-    @property
-    def description(self) -> str:
-        """What the cell is and why: "safe, by one clue: the 0 at A1 …"."""
-        return f"{verdict(self.is_mine)}{',' if self.reason else ':'} {self.because}"
+    def steps(self) -> tuple[Told, ...]:
+        if self.reason is None:
+            return (Told(self.text, self.clues, self.cells),)
+        told = zip(self.reason.sentences, self.reason.steps, strict=True)
+        return tuple(Told(text, step.clues, step.cells, step) for text, step in told)
 
     def __str__(self) -> str:
-        return f"{at(self.cell)} is {verdict(self.is_mine)}: {self.text}"
+        return self.text

@@ -26,7 +26,8 @@ HELP = """Help with a game in another program.
 
 Sapper names a cell; you open it there and type the number that you find. It says which
 cells are safe or mined and why; if none is safe, it names the best guess. Type help for
-all commands.
+all commands. With --hints it waits until you type hint: first it says where to look, then
+by which technique, and at last the answer.
 With --session every answer is saved at once; the same command continues where you stopped.
 
 Exit code: 0 if the game was won or you quit, 1 if it was lost, 2 for bad input.
@@ -44,6 +45,9 @@ def run(
     level: LevelOption = None,
     unknown_mines: Annotated[
         bool, typer.Option("--unknown-mines", help="Do not use the level's number of mines.")
+    ] = False,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Name no cell until you have asked for hints.")
     ] = False,
     session: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save here; resume if it exists.")
@@ -67,6 +71,7 @@ def run(
             colour=wants_colour(),
             ascii_only=only_ascii(ascii),
             columns=terminal_columns(),
+            on_request=hints,
         )
     )
 

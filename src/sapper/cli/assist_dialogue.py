@@ -12,8 +12,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from sapper.advice import Strength
 from sapper.cli.assist_session import Answer, News, Session
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text
+from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.cli.why import in_steps, told
 from sapper.files import replacing
@@ -36,6 +38,7 @@ Or type:
   show         the board with risks in per cent; the safe, mined, unsure cells
   why [C4]     how the next cell, or any cell, follows from the numbers, or
                its risk
+  hint         where to look; again: the technique; again: the answer
   save [FILE]  save now; with FILE, every later answer too
   quit         leave (also Ctrl-D)
 A cell is the letters of its column and the number of its row. A row and a
@@ -61,8 +64,12 @@ class Dialogue:
         colour: bool = False,
         ascii_only: bool = False,
         columns: int | None = None,
+        on_request: bool = False,
     ) -> None:
+        """Talk about a game; `on_request` names a cell only after enough hints."""
         self.session = session
+        self._on_request = on_request
+        self._hinted: Strength | None = None
         self.file = file
         self._colour = colour
         self._ascii_only = ascii_only
@@ -75,6 +82,7 @@ class Dialogue:
             "undo": self._undo,
             "show": self._show,
             "why": self._why,
+            "hint": self._hint,
             "save": self._save,
             "help": lambda rest: Reply(HELP),
             "quit": self._quit,
@@ -89,17 +97,26 @@ class Dialogue:
         opened = len(session.view.opened)
         are = "is" if opened == 1 else "are"
         resumed = f"; {counted(opened, 'number')} {are} known already" if opened else ""
-        lines = [f"A game of {size}{resumed}. {_how_cells_are_written(session.board)}"]
+        how = _how_cells_are_written(session.board)
+        lines = [wrapped(f"A game of {size}{resumed}. {how}")]
         if session.mines is None:
             lines.append(f"The risks assume a density of {ASSUMED_DENSITY:g}.")
-        return self._and_next("\n".join([*lines, "Type the number that you find, or help."]))
+        say = "Type what you find, as in C4=1, or hint, or help."
+        say = say if self._on_request else "Type the number that you find, or help."
+        return self._and_next("\n".join([*lines, say]))
 
     @property
     def prompt(self) -> str:
         if self._pasted is not None:
             return ""
-        cell = self.session.next_cell
+        cell = self._named
         return "> " if cell is None else f"{at(cell)} shows> "
+
+    @property
+    def _named(self) -> Cell | None:
+        """The next cell, if it may be named."""
+        silent = self._on_request and self._hinted is not Strength.ANSWER
+        return None if silent else self.session.next_cell
 
     def say(self, line: str) -> Reply:
         """Answer one typed line; a mistake changes nothing and the reply says so."""
@@ -137,9 +154,9 @@ class Dialogue:
         return self._record({self._named_cell(): clue})
 
     def _named_cell(self) -> Cell:
-        if self.session.next_cell is None:
-            raise SapperError("no cell was named: undo, or quit")
-        return self.session.next_cell
+        if self._named is None:
+            raise SapperError("no cell was named: say which, as in C4=1")
+        return self._named
 
     def _read_cells(self, line: str) -> Answer:
         answer: Answer = {}
@@ -164,8 +181,8 @@ class Dialogue:
         return Reply(f"{_filled(f'Understood: {noted}')}\n{reply.text}", reply.end)
 
     def _record(self, found: Answer) -> Reply:
-        news = self.session.record(found)
-        return self._saved(self._and_next(_describe(news)))
+        news, self._hinted = self.session.record(found), None
+        return self._saved(self._and_next("" if self._on_request else _describe(news)))
 
     def _mine(self, rest: str) -> Reply:
         cell = read_cell(rest, self.session.board) if rest else self._named_cell()
@@ -173,7 +190,8 @@ class Dialogue:
         text = told(rest, cell, f"A mine at {at(cell)}: the game is lost.")
         if cell in self.session.advice.safe:
             reason = self.session.advice.proof(cell).text
-            text += f"\nThat cell was safe ({reason}), so some number was typed wrongly."
+            text += "\nThat cell was safe, so some number was typed wrongly:\n"
+            text += wrapped(reason, "  ")
         return self._saved(Reply(text, ExitCode.LOST))
 
     def _paste(self, rest: str) -> Reply:
@@ -200,7 +218,7 @@ class Dialogue:
         return {cell: view[cell] for cell in view.opened}
 
     def _undo(self, rest: str) -> Reply:
-        cells = self.session.undo()
+        cells, self._hinted = self.session.undo(), None
         return self._saved(self._and_next(f"Taken back: {listed(cells)}."))
 
     def _show(self, rest: str) -> Reply:
@@ -238,9 +256,18 @@ class Dialogue:
         if advice.is_certain(cell):
             return in_steps(advice.proof(cell))
         known = [f"  {sentence}" for sentence in advice.base.sentences if cell in sentence.cells]
-        start = f"{at(cell)} is {advice.describe(cell)}."
+        start = wrapped(advice.describe(cell))
         say = "What the clues say about it (cells = how many of them are mines):"
         return "\n".join([start, say, *known] if known else [start])
+
+    def _hint(self, rest: str) -> Reply:
+        """Help a little, and more each time, until the next move."""
+        if self.session.next_cell is None:
+            raise SapperError("there is no next cell: undo, or quit")
+        self._hinted = Strength.NUDGE if self._hinted is None else self._hinted.stronger
+        if self._hinted is Strength.ANSWER:
+            return Reply(self._next_move())
+        return Reply(wrapped(self.session.advice.hint(self._hinted).text))
 
     def _save(self, rest: str) -> Reply:
         file = Path(rest).expanduser() if rest else self.file
@@ -285,16 +312,17 @@ class Dialogue:
             )
             mines = _list(f"Mines ({len(session.advice.mines)})", session.advice.mines)
             return Reply("\n".join([*lines, won, mines]), ExitCode.DONE)
-        return Reply("\n".join([*lines, f"Open {at(session.next_cell)}: {self._why_next()}."]))
+        if self._on_request:
+            return Reply(text)
+        return Reply("\n".join([*lines, self._next_move()]))
 
-    def _why_next(self) -> str:
-        """Say whether the next cell is safe or a guess, and why."""
+    def _next_move(self) -> str:
+        """Name the next cell; say whether it is safe or a guess, and why."""
         advice, cell = self.session.advice, self.session.next_cell
         assert cell is not None
-        if advice.certain:
-            return f"it is {advice.describe(cell)}"
-        first = "" if advice.view.opened else "; but most games make the first cell safe"
-        return f"this is a guess: {advice.reason}{first}"
+        guess = "" if advice.certain else ", a guess"
+        first = "" if advice.view.opened else " But most games make the first cell safe."
+        return wrapped(f"Open {at(cell)}{guess}. {advice.hint().text}{first}")
 
 
 def save(session: Session, file: Path) -> None:

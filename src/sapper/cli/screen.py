@@ -13,9 +13,10 @@ import textwrap
 from dataclasses import dataclass
 from typing import Protocol
 
+from sapper.cli.paragraphs import broken, wrapped
 from sapper.rules.board import Cell
 
-_NOTE_LINES = 2  # a longer note is cut
+_NOTE_LINES = 2  # a longer note is cut if the picture leaves no room
 _ESCAPE = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
@@ -37,7 +38,8 @@ class Pipe:
     """Writes frames one after the other, with a blank line after each."""
 
     def show(self, frame: Frame) -> None:
-        print(frame.title, frame.picture, *frame.notes, "", sep="\n", flush=True)
+        notes = map(wrapped, frame.notes)
+        print(frame.title, frame.picture, *notes, "", sep="\n", flush=True)
 
 
 class Screen:
@@ -57,7 +59,9 @@ class Screen:
 
     def _fitted(self, frame: Frame, columns: int, rows: int) -> list[str]:
         title = short(frame.title, columns, 1)
-        notes = [line for note in frame.notes for line in short(note, columns, _NOTE_LINES)]
+        spare = rows - 1 - len(title) - frame.picture.count("\n") - len(frame.notes)
+        most = max(_NOTE_LINES, spare)
+        notes = [line for note in frame.notes for line in _noted(note, columns, most)]
         room = rows - 1 - len(title) - len(notes)
         lines = title + self._part(frame, columns, room) + notes
         return lines[max(len(lines) - rows + 1, 0) :]
@@ -81,6 +85,12 @@ class Screen:
 def short(text: str, columns: int, most: int) -> list[str]:
     """Wrap a text into at most `most` lines; a text that was cut ends in dots."""
     return textwrap.wrap(text, max(columns, 10), max_lines=most, placeholder=" ...")
+
+
+def _noted(note: str, columns: int, most: int) -> list[str]:
+    """Break a note into lines, its numbered steps apart if there is room for that."""
+    lines = broken(note, columns)
+    return lines if len(lines) <= most else short(note, columns, most)
 
 
 def cut(line: str, start: int, stop: int) -> str:

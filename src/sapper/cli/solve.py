@@ -24,6 +24,7 @@ from sapper.cli.console import (
     terminal_columns,
     wants_colour,
 )
+from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.engine import SECONDS
 from sapper.players.least_risk import ASSUMED_DENSITY
@@ -153,10 +154,11 @@ def _summary(advice: Advice) -> list[str]:
 
 def _best(advice: Advice) -> str:
     if advice.best is None:
-        return f"There is no cell to open: {advice.reason}."
-    if advice.certain:
-        return f"Open {at(advice.best)}: it is {advice.describe(advice.best)}."
-    return f"Open {at(advice.best)}, the best guess: {advice.reason}."
+        return f"There is no cell to open. {advice.reason}"
+    if advice.best in advice.safe:  # its reason is in the list
+        return f"Open {at(advice.best)}, which is safe."
+    best = "" if advice.certain else ", the best guess"
+    return wrapped(f"Open {at(advice.best)}{best}. {advice.reason}")
 
 
 def _counted(advice: Advice, density: float) -> list[str]:
@@ -185,5 +187,8 @@ def _cells(advice: Advice) -> list[str]:
     wrong = sorted(advice.view.flags & advice.safe)
     flags = [f"The flag at {at(cell)} is wrong." for cell in wrong]
     cells = [*sorted(advice.mines - advice.trusted), *sorted(advice.safe)]
-    lines = [f"{at(cell)} is {advice.proof(cell).description}" for cell in cells] + flags
+    told: dict[str, list[Proof]] = {}  # cells with the same reason together
+    for proof in map(advice.proof, cells):
+        told.setdefault(proof.text, []).append(proof)
+    lines = [why.in_steps(*same) for same in told.values()] + flags
     return [*lines, ""] if lines else []

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sapper.cli.console import one_line
+from sapper.cli.paragraphs import wrapped
 from sapper.cli.screen import Frame, Output
 from sapper.knowledge import Stage
 from sapper.players.protocol import Turn
@@ -16,7 +17,7 @@ from sapper.rules.board_id import board_id
 from sapper.rules.game import Game, Outcome
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import UNOPENED, ViewWriter
-from sapper.words import at, counted
+from sapper.words import at, counted, sentence
 
 
 @dataclass
@@ -103,11 +104,11 @@ class FrameStory:
         self._output = output
         self._colour = colour
         self._ascii_only = ascii_only
-        self._move = "no move was made"
+        self._move = "No move was made."
         self._focus: Cell = (0, 0)
 
     def stage(self, stage: Stage, text: str) -> None:
-        print(f"  {_number(stage)} {stage}: {text}")
+        print(wrapped(f"{_number(stage)} {stage}: {text}", "  "))
 
     def turn(self, progress: Progress, turn: Turn) -> None:
         self._focus = turn.move.cell
@@ -148,16 +149,14 @@ def _title(progress: Progress) -> str:
 
 def _describe(number: int, turn: Turn) -> str:
     cell = at(turn.move.cell)
-    reason = one_line(str(turn.move.reason)).removeprefix(f"{cell} is safe: ")
     kind = "certain" if turn.move.certain else "a guess"
-    colon = "," if reason.startswith("by ") else ":"
-    return f"move {number} opens {cell}, {kind}{colon} {reason}"
+    return f"Move {number} opens {cell}, {kind}. {sentence(one_line(str(turn.move.reason)))}"
 
 
 def _counters(progress: Progress) -> str:
     game = progress.game
     mines = game.level.mines - len(progress.known_mines)
-    return f"mines left {mines}, safe cells left {_left(game)}, guesses {progress.guesses}"
+    return f"Mines left {mines}, safe cells left {_left(game)}, guesses {progress.guesses}"
 
 
 def _left(game: Game) -> int:

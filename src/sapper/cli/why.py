@@ -20,12 +20,13 @@ from sapper.cli.console import (
     read_text,
     wants_colour,
 )
+from sapper.cli.paragraphs import wrapped
 from sapper.knowledge import NotCertain
 from sapper.rules.board import Cell
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
-from sapper.words import at, understood, verdict
+from sapper.words import at, joined, understood
 
 HELP = """Explain why a cell is safe or a mine, by the easiest technique.
 
@@ -61,7 +62,7 @@ def run(
         proof = advice.proof(asked)
     except NotCertain:
         answer = _unsure(advice, asked)
-        print(json_module.dumps(answer) if json else told(cell, asked, answer["text"]))
+        print(json_module.dumps(answer) if json else told(cell, asked, wrapped(answer["text"])))
         return ExitCode.LOST
     if json:
         print(json_module.dumps(as_json(proof)))
@@ -87,7 +88,7 @@ def as_json(proof: Proof) -> dict[str, Any]:
         "cells": proof.cells,
         "uses_mine_count": reason is not None and reason.uses_mine_count,
         "minimal": reason is not None and reason.is_minimal,
-        "steps": proof.steps,
+        "steps": [step.to_json() for step in proof.steps],
         "text": proof.text,
     }
 
@@ -99,16 +100,13 @@ def as_text(view: View, proof: Proof, ascii_only: bool) -> str:
     return f"{picture}\n\n{in_steps(proof)}"
 
 
-def in_steps(proof: Proof) -> str:
-    """Write the verdict and the technique, then the steps, one per line."""
-    reason = proof.reason
-    technique = "" if reason is None else f", {reason.technique}"
-    steps = [f"  {step[0].upper()}{step[1:]}." for step in proof.steps]
-    if reason is not None and not reason.is_minimal:
-        steps.append("  Perhaps not all of these clues are needed.")
-    return "\n".join([f"{at(proof.cell)} is {verdict(proof.is_mine)}{technique}:", *steps])
+def in_steps(*proofs: Proof) -> str:
+    """Write the cells of proofs in the same words, the technique, and the reason step by step."""
+    cells, reason = joined(at(proof.cell) for proof in proofs), proofs[0].reason
+    technique = "" if reason is None else f" ({reason.tier})"
+    return f"{cells}{technique}\n{wrapped(proofs[0].text, '  ')}"
 
 
 def _unsure(advice: Advice, cell: Cell) -> dict[str, Any]:
-    text = f"{at(cell)} is {advice.describe(cell)}."
-    return {"cell": cell, "certain": False, "risk": float(advice.risk[cell]), "text": text}
+    text, risk = advice.describe(cell), float(advice.risk[cell])
+    return {"cell": cell, "certain": False, "risk": risk, "text": text}

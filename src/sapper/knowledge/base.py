@@ -48,7 +48,7 @@ class KnowledgeBase:
 
     >>> knowledge = KnowledgeBase(Board(2, 3))
     >>> print(knowledge.observe({(0, 0): 1, (0, 1): 1})[-1])
-    C2 is safe: the 1 at A1 and the 1 at B1 together leave no mine for C1, C2
+    The 1 at A1 and the 1 at B1 together leave no mine for C1 and C2: C2 is safe.
     >>> list(knowledge.moves), knowledge.sentences
     ([(0, 2), (1, 2)], [{A2, B2} = 1])
     """

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sapper.knowledge.reason import Verdict
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
-from sapper.words import at, joined, mine_count
+from sapper.words import at, joined, mine_count, sentence, verdict
 
 
 class Rule(StrEnum):
@@ -51,7 +50,7 @@ class Conclusion:
     >>> from sapper import Board, KnowledgeBase
     >>> conclusion = KnowledgeBase(Board(1, 3)).observe({(0, 1): 2})[-1]
     >>> print(conclusion)
-    C1 is a mine: the 2 at B1 needs every unopened cell left around it
+    The 2 at B1 needs every unopened cell left around it: C1 is a mine.
     """
 
     cell: Cell
@@ -70,17 +69,17 @@ class Conclusion:
         return self.sentence.premises() if self.sentence else frozenset()
 
     def __str__(self) -> str:
-        return f"{Verdict(self.cell, self.is_mine)}: {self.because}"
-
-    @property
-    def because(self) -> str:
-        """The reason, without the verdict that `str` puts before it."""
-        clues = self.clues
+        result = f"{at(self.cell)} is {verdict(self.is_mine)}"
         match self.rule:
             case Rule.OPENED:
-                return "it is open"
+                return f"{at(self.cell)} is open."
             case Rule.GIVEN:
-                return "it was given"
+                return sentence(f"{result}: it was given")
+        return sentence(f"{self._because()}: {result}")
+
+    def _because(self) -> str:
+        clues = self.clues
+        match self.rule:
             case Rule.SUBSET:
                 assert self.sentence is not None
                 return f"{joined(clues)} together leave {_share(self.sentence)}"
@@ -88,21 +87,20 @@ class Conclusion:
                 return f"{joined(clues)} needs every unopened cell left around it"
             case Rule.NO_MINES if clues and not clues[0].number:
                 return f"{joined(clues)} has no mine around it"
-            case Rule.NO_MINES:
+            case _:
                 return f"{joined(clues)} has all its mines already"
 
 
-def concluded_by(sentence: Sentence) -> Rule:
+def concluded_by(settled: Sentence) -> Rule:
     """Name the rule by which a settled sentence decides its cells."""
-    clues = sentence.clues()
+    clues = settled.clues()
     if len(clues) > 1:
         return Rule.SUBSET
     if not clues:
         return Rule.GIVEN
-    return Rule.ALL_MINES if sentence.count else Rule.NO_MINES
+    return Rule.ALL_MINES if settled.count else Rule.NO_MINES
 
 
-def _share(sentence: Sentence) -> str:
-    cells = ", ".join(map(at, sorted(sentence.cells)))
-    amount = "a mine" if sentence.count == 1 else mine_count(sentence.count)
-    return f"{amount} for {cells}"
+def _share(of: Sentence) -> str:
+    amount = "a mine" if of.count == 1 else mine_count(of.count)
+    return f"{amount} for {joined(map(at, sorted(of.cells)))}"

@@ -9,7 +9,7 @@ of a reason can be left out. All work is counted: a question that takes too much
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 
 from sapper.knowledge.budget import Budget, OverBudget, TooWide
@@ -19,12 +19,13 @@ from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.links import Link, clues_behind, facts_of_pair, union
 from sapper.knowledge.minimal import minimal
 from sapper.knowledge.reason import Reason, Verdict
-from sapper.knowledge.reason_writer import ReasonWriter
+from sapper.knowledge.reason_builder import ReasonBuilder
+from sapper.knowledge.sentence import Clue
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import View
-from sapper.words import at, mine_count
+from sapper.words import at, joined, mine_count
 
 STEPS = 600_000
 """How much work one reason may cost: a few seconds at worst."""
@@ -63,7 +64,7 @@ def explain(view: View, cell: Cell) -> Reason:
 
     >>> from sapper import read_view
     >>> print(explain(read_view("1 #"), (0, 1)))
-    B1 is a mine: the 1 at A1 has only 1 unopened neighbour, so B1 is a mine
+    The 1 at A1 has only one unopened neighbour: B1 is a mine.
     """
     Frontier(view).check_unopened(cell)  # before all clues are read
     return Explainer(view).explain(cell)
@@ -86,9 +87,9 @@ class Explainer:
         self._spent = 0
         self._frontier = Frontier(view)
         self._layouts = Layouts(self._frontier, Budget(_CHECK_STEPS))
-        self._writer = ReasonWriter(self._frontier)
+        self._builder = ReasonBuilder(self._frontier)
         if len(view.opened) <= _FEW:
-            self._read()  # in order, so that no reason depends on what was asked before
+            _ = self._clues  # in order, so that no reason depends on what was asked before
         if not fits and len(view.opened) <= _CHECK_STEPS:
             self._check()
 
@@ -97,7 +98,7 @@ class Explainer:
         self._frontier.check_unopened(cell)
         found = self._at_once(cell)
         if found is not None:
-            return self._writer.linked(cell, *found)
+            return self._builder.linked(cell, *found)
         search = _Search(self._frontier, cell, self._renewed())
         try:
             return self._searched(cell, search)
@@ -118,7 +119,7 @@ class Explainer:
     def _check(self) -> None:
         """Raise InvalidPosition if no layout fits; pass if that takes too long to find out."""
         try:
-            totals, unseen = self._layouts.totals(self._read(), None)
+            totals, unseen = self._layouts.totals(self._clues, None)
             if not totals:
                 raise self._contradiction()
             mines = self._view.mines
@@ -127,17 +128,18 @@ class Explainer:
         except OverBudget:
             return
 
-    def _read(self) -> list[Cell]:
-        """Return the clues that see an unopened cell, whatever the order of opening."""
+    @cached_property
+    def _clues(self) -> list[Cell]:
+        """The clues that see an unopened cell, whatever the order of opening."""
         opened = sorted(self._view.opened)
         return [clue for clue in opened if self._frontier.link(clue).mask]
 
     def _contradiction(self) -> InvalidPosition:
         fit = partial(self._layouts.allow, cell=None, counted=False)
-        return self._blaming(minimal(self._read(), lambda clues: not fit(clues)))
+        return self._blaming(minimal(self._clues, lambda clues: not fit(clues)))
 
     def _blaming(self, blamed: Iterable[Cell]) -> InvalidPosition:
-        clues = self._writer.phrases.clues(blamed)
+        clues = joined(Clue(cell, self._view[cell]) for cell in sorted(blamed))
         return InvalidPosition(f"no layout fits: {clues} cannot all be true", min(blamed))
 
     # One clue, two clues.
@@ -210,14 +212,14 @@ class Explainer:
                 kept = minimal(order, forced)
                 proved = search.proved(kept)
                 if proved is not None:
-                    return self._writer.linked(cell, Tier.CHAIN, proved)
+                    return self._builder.linked(cell, Tier.CHAIN, proved)
         except OverBudget:
-            return self._writer.linked(cell, Tier.CHAIN, link, is_minimal=False)
-        return self._writer.by_cases(verdict, Tier.CHAIN, kept, True, self._renewed())
+            return self._builder.linked(cell, Tier.CHAIN, link, is_minimal=False)
+        return self._builder.by_cases(verdict, Tier.CHAIN, kept, True, self._renewed())
 
     def _by_cases(self, verdict: Verdict, clues: list[Cell]) -> Reason:
         kept = self._needed(verdict, clues, counted=False)
-        return self._writer.by_cases(verdict, Tier.CASES, *kept, self._renewed())
+        return self._builder.by_cases(verdict, Tier.CASES, *kept, self._renewed())
 
     def _needed(
         self, verdict: Verdict, clues: list[Cell], *, counted: bool
@@ -248,14 +250,14 @@ class Explainer:
         allowed, clues = [True, True], []
         if self._view.mines is not None:
             self._layouts.budget.spend(len(self._view.opened))
-            clues = self._read()
+            clues = self._clues
             allowed = self._allowed(clues, cell, counted=True)
         if all(allowed):
             raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
         verdict = Verdict(cell, allowed[True])
         kept = self._needed(verdict, search.nearest_first(clues), counted=True)
         self._renewed()
-        return self._writer.counted(verdict, *kept, self._layouts)
+        return self._builder.counted(verdict, *kept, self._layouts)
 
     def _allowed(self, clues: list[Cell], cell: Cell, *, counted: bool) -> list[bool]:
         """Return whether the clues allow the cell to be safe, and to be a mine."""

@@ -52,34 +52,38 @@ class Link:
         return self.count == 0 or self.count == self.mask.bit_count()
 
     @property
-    def is_step(self) -> bool:
-        """Whether a reason gives it a step of its own; others are named where they are used."""
-        if self.origin in (Origin.CLUE, Origin.REDUCED):
-            return bool(self.mask) and self.is_settled
-        return self.origin not in (Origin.SUPPOSED, Origin.REMEMBERED)
+    def grounds(self) -> tuple[Link, ...]:
+        """What it is told to follow from: its parents, or else the whole of a reduced link first.
 
-    @property
-    def source(self) -> Cell | None:
-        """The clue that says this, perhaps with known cells taken out; None if it was inferred."""
-        link = self
-        while link.origin is Origin.REDUCED:
-            link = link.parents[0]
-        return link.clue
+        Then come the facts that are needed: known mines for a link that has all its mines, and
+        safe cells for one that needs all the cells it has left.
+        """
+        if self.origin is not Origin.REDUCED:
+            return self.parents
+        whole, facts = self, list[Link]()
+        while whole.origin is Origin.REDUCED:
+            whole, *some = whole.parents
+            facts = some + facts
+        if self.count <= 0:
+            facts = [fact for fact in facts if fact.count]
+        elif self.count >= self.mask.bit_count():
+            facts = [fact for fact in facts if not fact.count]
+        return (whole, *dict.fromkeys(facts))
 
 
 def descent(links: Iterable[Link]) -> list[Link]:
-    """Return the links and all that they follow from, each after its parents."""
+    """Return the links and all that they are told to follow from, each after its grounds."""
     order: dict[Link, None] = {}
-    waiting: list[tuple[Link, Iterator[Link]]] = [(link, iter(link.parents)) for link in links]
+    waiting: list[tuple[Link, Iterator[Link]]] = [(link, iter(link.grounds)) for link in links]
     waiting.reverse()
     while waiting:
-        link, parents = waiting[-1]
-        parent = next((p for p in parents if p not in order), None)
-        if parent is None:
+        link, grounds = waiting[-1]
+        ground = next((g for g in grounds if g not in order), None)
+        if ground is None:
             order[link] = None
             waiting.pop()
         else:
-            waiting.append((parent, iter(parent.parents)))
+            waiting.append((ground, iter(ground.grounds)))
     return list(order)
 
 

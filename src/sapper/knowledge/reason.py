@@ -5,18 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sapper.knowledge.steps import Step
 from sapper.knowledge.tier import Tier
+from sapper.knowledge.wording import sentences, told
 from sapper.rules.board import Cell
-from sapper.words import at, verdict
-
-_BY = {
-    Tier.ONE_CLUE: "by one clue",
-    Tier.SUBSET: "by a subset",
-    Tier.OVERLAP: "by an overlap",
-    Tier.CHAIN: "by a chain of clues",
-    Tier.CASES: "by going through the cases",
-    Tier.MINE_COUNT: "by the number of mines",
-}
 
 
 class Verdict(NamedTuple):
@@ -24,25 +16,6 @@ class Verdict(NamedTuple):
 
     cell: Cell
     is_mine: bool
-
-    @property
-    def opposite(self) -> str:
-        """The clause that supposes the opposite: "if E4 were safe"."""
-        return f"if {at(self.cell)} were {verdict(not self.is_mine)}"
-
-    def __str__(self) -> str:
-        return f"{at(self.cell)} is {verdict(self.is_mine)}"
-
-
-class Step(NamedTuple):
-    """One step of a reason: a sentence, the clues that it uses, and the cells that it speaks of."""
-
-    text: str
-    clues: tuple[Cell, ...]
-    cells: tuple[Cell, ...]
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +26,15 @@ class Reason:
     are not mines. None of them can be left out, unless `is_minimal` is False: then it would have
     taken too long to check. `cells` are the unopened cells that it speaks of. `supposes` is True
     where the steps suppose the opposite: always for cases, and for a chain that would otherwise
-    name a clue that is not needed.
+    name a clue that is not needed. `steps` are data, `sentences` the words for each of them.
+    `flags` are those among the cells; they prove nothing, but the words may point at them.
 
     >>> from sapper import explain, read_view
     >>> reason = explain(read_view("1 2 1\n# # #"), (1, 0))
     >>> reason.is_mine, str(reason.tier), reason.clues
     (True, 'subset', ((0, 1), (0, 2)))
+    >>> print(reason)
+    The 1 at C1 has its mine in B2 or C2. The 2 at B1 needs one more: A2 is a mine.
     """
 
     cell: Cell
@@ -69,22 +45,22 @@ class Reason:
     steps: tuple[Step, ...]
     is_minimal: bool = True
     supposes: bool = False
+    flags: frozenset[Cell] = frozenset()
 
     @property
     def uses_mine_count(self) -> bool:
         return self.tier is Tier.MINE_COUNT
 
     @property
-    def text(self) -> str:
-        """The steps one after the other, without the verdict that `str` puts before them."""
-        text = "; ".join(step.text for step in self.steps)
-        return text if self.is_minimal else f"{text} (perhaps not all of these clues are needed)"
+    def sentences(self) -> tuple[str, ...]:
+        """The words for each step."""
+        return sentences(self.steps, self.flags)
 
     @property
-    def technique(self) -> str:
-        """The technique in words that follow a verdict: "by a chain of clues"."""
-        spared = self.supposes and self.tier is Tier.CHAIN
-        return _BY[self.tier] + (" (here the same by cases, with fewer clues)" if spared else "")
+    def text(self) -> str:
+        """The words of all steps, which are numbered if there are more than two."""
+        text = told(self.sentences)
+        return text if self.is_minimal else f"{text} Perhaps not all of these clues are needed."
 
     def __str__(self) -> str:
-        return f"{Verdict(self.cell, self.is_mine)}: {self.text}"
+        return self.text

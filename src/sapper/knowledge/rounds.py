@@ -8,9 +8,11 @@ from itertools import combinations
 from sapper.knowledge.budget import Budget
 from sapper.knowledge.chain import Chain
 from sapper.knowledge.frontier import Frontier
-from sapper.knowledge.links import Link, Origin, clues_behind, descent, facts_of_pair, places
-from sapper.knowledge.phrases import Phrases
+from sapper.knowledge.links import Link, Origin, clues_behind, facts_of_pair, places
+from sapper.knowledge.reason_builder import ReasonBuilder
+from sapper.knowledge.sentence import Clue
 from sapper.knowledge.tier import Tier
+from sapper.knowledge.wording import named, sentences, told
 from sapper.rules.board import Cell
 from sapper.rules.view import View
 
@@ -27,7 +29,6 @@ class Round:
         self, view: View, mines: Collection[Cell], safe: Collection[Cell], clues: Iterable[Cell]
     ) -> None:
         self._frontier = Frontier(view)
-        self._phrases = Phrases(self._frontier)
         self._mines = sum(map(self._frontier.bit, mines))
         self._safe = sum(map(self._frontier.bit, safe))
         reduced = ((clue, self._reduced(self._frontier.link(clue))) for clue in clues)
@@ -76,11 +77,12 @@ class Round:
         chain.run(self._links)
         return list(dict.fromkeys(chain.facts.values()))
 
-    def reason(self, link: Link) -> str:
-        """Say how a link follows from the clues and what is remembered."""
-        steps = [step for step in descent([link]) if step.is_step or step is link]
-        return "; ".join(map(self._phrases.step, steps))
+    def reason(self, cell: Cell, link: Link) -> str:
+        """Say how a link that settles a cell follows from the clues and what is remembered."""
+        steps = ReasonBuilder(self._frontier).steps(cell, link)
+        return told(sentences(steps))
 
     def named(self, link: Link) -> str:
         """Name the clues that a link follows from, where the steps would be too many."""
-        return f"it follows from {self._phrases.clues(clues_behind(link))}"
+        view = self._frontier.view
+        return f"It follows from {named([Clue(cell, view[cell]) for cell in clues_behind(link)])}."

@@ -42,3 +42,18 @@ class Tier(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
+
+    @property
+    def idea(self) -> str:
+        """What the technique says, in one sentence that gives no answer away."""
+        return _IDEAS[self]
+
+
+_IDEAS = {
+    Tier.ONE_CLUE: "One clue: one number is enough to know what is around it.",
+    Tier.SUBSET: "Subset: all the cells of one clue lie within another's.",
+    Tier.OVERLAP: "Overlap: two clues share cells, which limits their other cells.",
+    Tier.CHAIN: "Chain: what one clue shows helps with the next.",
+    Tier.CASES: "Cases: suppose the opposite, and follow it until a clue cannot be met.",
+    Tier.MINE_COUNT: "Mine count: compare all the mines with those that the clues need.",
+}

@@ -28,14 +28,14 @@ def explain_guess(
     flags: Flags = "ignore",
     seconds: float = SECONDS,
 ) -> str:
-    """Say in one sentence why to open a cell that is not certain.
+    """Say in a few sentences why to open a cell that is not certain.
 
     For a certain cell, say that instead. The options are those of `analyse`. Raise InvalidMove
     if the cell is open or `move` is not a Move, InvalidPosition if no layout fits the view,
     InvalidBoard if `view` is not a View.
 
     >>> explain_guess(View.of([[1, -1], [-1, -1]], mines=1), Move((0, 1), False, "a guess"))
-    'its risk is 33.3 %, the least there is; no number there can show a safe cell at once'
+    'Its risk is 33.3 %, the least there is. No number there can show a safe cell at once.'
     """
     if not isinstance(move, Move):
         raise InvalidMove(f"a Move is needed, not {move!r:.40}")
@@ -43,30 +43,30 @@ def explain_guess(
     assess = partial(analyse, density=density, flags=flags, seconds=seconds)
     analysis = assess(view)
     if move.cell in analysis.mines | analysis.safe:
-        return f"it is not a guess: {unanimous(move.cell in analysis.mines)}"
+        return f"It is not a guess. {unanimous(move.cell, move.cell in analysis.mines)}"
     parts = [_compared(analysis, move)]
     if view.board.size <= _LARGEST and analysis.exact and not analysis.safe:
         chances = analysis.number_chances(move.cell)
         parts.append(_promise(chances, _leading_on(view, move.cell, chances, assess)))
     parts += _settled(view, analysis, move.cell)
     if move.chance is not None:
-        parts.append(f"the game is won from here about {percent(move.chance)} of the time")
-    return "; ".join(parts)
+        parts.append(f"The game is won from here about {percent(move.chance)} of the time.")
+    return " ".join(parts)
 
 
 def _compared(analysis: Analysis, move: Move) -> str:
     """Compare the cell's risk with the least there is."""
     risk, least = float(analysis.risk[move.cell]), float(np.nanmin(analysis.risk))
     about = "" if analysis.exact else "about "
-    text = f"its risk is {about}{percent(risk)}"
+    text = f"Its risk is {about}{percent(risk)}"
     if risk <= least + _SAME:
-        return f"{text}, the least there is"
+        return f"{text}, the least there is."
     best = analysis.best()
     assert best is not None
     if not least:
-        return f"{text}, although {at(best)} is safe"
-    text = f"{text}; the least is {percent(least)}, at {at(best)}"
-    return text if move.chance is None else f"{text}, which promises less for the whole game"
+        return f"{text}, although {at(best)} is safe."
+    text = f"{text}. The least is {percent(least)}, at {at(best)}"
+    return f"{text}." if move.chance is None else f"{text}, which promises less for the whole game."
 
 
 def _leading_on(
@@ -85,9 +85,11 @@ def _promise(chances: Sequence[float], leading_on: Iterable[int]) -> str:
     """Say how likely the cell is to lead to a safe one."""
     certain = sum(chances[number] for number in leading_on)
     if certain <= 0:
-        return "no number there can show a safe cell at once"
-    zero = f" (a 0: {percent(chances[0])})" if chances[0] > 0 else ""
-    return f"it shows a safe cell next with a chance of {percent(certain)}{zero}"
+        return "No number there can show a safe cell at once."
+    if percent(certain) == percent(chances[0]):
+        return f"The chance that it is a 0 and opens up is {percent(certain)}."
+    zero = f" ({percent(chances[0])} for a 0)" if chances[0] > 0 else ""
+    return f"The chance that its number shows a safe cell is {percent(certain)}{zero}."
 
 
 def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
@@ -96,8 +98,8 @@ def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
         if _alike(view, analysis, cell, other):
             now = "" if analysis.safe else ", so it may as well be now"
             yield (
-                f"either it or {at(other)} is a mine, and no later number can tell "
-                f"which: the guess is unavoidable{now}"
+                f"Either it or {at(other)} is a mine, and no later number can tell "
+                f"which: the guess is unavoidable{now}."
             )
 
 

@@ -60,7 +60,7 @@ class LeastRiskPlayer:
         self._safe = {cell: None for cell in self._safe if not view.is_opened(cell)}
         for cell in self._safe:
             if view[cell] == UNOPENED:
-                return Move(cell, True, unanimous(False), risk=0.0)
+                return Move(cell, True, unanimous(cell, False), risk=0.0)
         return None
 
     def _guess(self, view: View, tracker: Tracker) -> Move | None:

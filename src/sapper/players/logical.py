@@ -69,7 +69,7 @@ class Logic:
         safe = sorted(analysis.safe - self.safe)
         if not mines and not safe:
             return None
-        return Proved(tier, safe, mines, lambda cell: unanimous(cell in mines))
+        return Proved(tier, safe, mines, lambda cell: unanimous(cell, cell in mines))
 
     def _analysis(self, counted: bool) -> Analysis:
         marks = self.view.array.copy()
@@ -86,7 +86,7 @@ def _proved(tier: Tier, here: Round, found: dict[Cell, Link]) -> Proved:
     safe = sorted(cell for cell in found if not found[cell].count)
     if tier is Tier.CHAIN:
         return Proved(tier, safe, mines, lambda cell: here.named(found[cell]))
-    return Proved(tier, safe, mines, lambda cell: here.reason(found[cell]))
+    return Proved(tier, safe, mines, lambda cell: here.reason(cell, found[cell]))
 
 
 class LogicalPlayer:
@@ -117,7 +117,7 @@ class LogicalPlayer:
                 if logic.view[cell] == UNOPENED:
                     assert self._proved is not None
                     self.tier = self._proved.tier
-                    return Move(cell, True, f"{self.tier}: {self._proved.why(cell)}", risk=0.0)
+                    return Move(cell, True, self._proved.why(cell), risk=0.0)
             self._proved = logic.round()
             if self._proved is None:
                 return None

@@ -50,7 +50,7 @@ class NativePlayer:
         self._certain = [cell for cell in self._certain if view[cell] == UNOPENED]
         for cell in self._certain:
             known = self._reader.read(view).conclusion(cell)
-            return Move(cell, True, str(known) if known else unanimous(False), risk=0.0)
+            return Move(cell, True, str(known) if known else unanimous(cell, False), risk=0.0)
         return None
 
     def _decided(self, view: View) -> Move | None:

@@ -80,7 +80,7 @@ class Judge:
         if verdict.judgement is not Judgement.BLUNDER:
             return advice.proof(verdict.better[0]).text
         for mine in advice.easiest_first(advice.mines.intersection(verdict.opens)):
-            return f"{at(mine)} was certainly a mine: {advice.proof(mine).text}"
+            return f"{at(mine)} was certainly a mine. {advice.proof(mine).text}"
         return "the flags around it cannot all be right"
 
     def _flag(self, verdict: Verdict) -> Verdict:

@@ -21,13 +21,14 @@ def describe(verdict: Verdict) -> str:
 def remark(verdict: Verdict) -> str:
     """Say what was better than a mistake, or why it was one."""
     best = at(verdict.better[0]) if verdict.better else ""
+    reason = verdict.reason.removesuffix(".")
     match verdict.judgement:
         case Judgement.MISSED | Judgement.WRONG_FLAG:
-            return f"{best} was certainly safe: {verdict.reason}"
+            return f"{best} was certainly safe. {reason}"
         case Judgement.NEEDLESS_RISK:
-            return f"{best} was the best guess: {verdict.reason}"
+            return f"{best} was the best guess. {reason}"
         case Judgement.BLUNDER:
-            return verdict.reason
+            return reason
         case _:
             return "there was nothing better"
 

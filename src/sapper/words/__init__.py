@@ -12,6 +12,7 @@ from sapper.words.cells import (
 )
 from sapper.words.lines import one_line
 from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
+from sapper.words.sentences import sentence
 from sapper.words.verdicts import unanimous, verdict
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "percent",
     "read_cell",
     "row_label",
+    "sentence",
     "share",
     "short_percent",
     "unanimous",

@@ -12,7 +12,8 @@ REASON = {
     "clues": [[0, 1]],
     "cells": [[0, 2]],
     "uses_mine_count": False,
-    "text": "C1 is safe: the 1 at B1 has its mine",
+    "steps": [],
+    "text": "The 1 at B1 already has its mine at A1, so C1 is safe.",
 }
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
+from sapper.advice import Strength
 from sapper.rules.json_forms import view_to_json
 from sapper.web.context import Context, Shared, answer, problems
 from sapper.web.routes.games import GameId
@@ -21,9 +22,11 @@ _PROBLEMS = problems(404, 409, 504)
 
 
 @router.get("/hint", response_model=answers.Hint, responses=_PROBLEMS)
-async def hint(id: GameId, request: Request, context: Shared) -> Response:
-    """Return a certain cell with its reason, or the best guess and why."""
-    return await _helped(context, request, id, "hint")
+async def hint(
+    id: GameId, request: Request, context: Shared, strength: Strength = Strength.ANSWER
+) -> Response:
+    """Help with the next move: the clues to look at, the technique, or the answer and why."""
+    return await _helped(context, request, id, "hint", strength=str(strength))
 
 
 @router.get("/overlay", response_model=answers.Overlay, responses=_PROBLEMS)

@@ -48,12 +48,13 @@
  *   date: string | null, rows: string[], start: Cell | null, board: string | null,
  *   moves: ActionForm[]
  * }} GameState  A game as the browser draws it. */
+/** @typedef {{ cells: Cell[], mines: number }} Group  Cells and how many of them are mines. */
 /** @typedef {{
- *   seq?: number | null, clues: Cell[], cells: Cell[], tier: number | null,
+ *   seq?: number | null, clues: Cell[], cells: Cell[], steps: Step[], tier: number | null,
  *   tier_name: string | null, uses_mine_count: boolean, certain: boolean, risk: number | null,
  *   risk_text: string | null, reason: string, chance: number | null, chance_text: string | null,
- *   alternatives: Alternative[], cell: Cell | null
- * }} Hint  The best move and why. */
+ *   alternatives: Alternative[], strength: "nudge" | "technique" | "answer", cell: Cell | null
+ * }} Hint  Help with the next move; only the answer has the move itself. */
 /** @typedef {{ games: HistoryGame[], next: string | null, total: number }} History */
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, id: string,
@@ -88,7 +89,7 @@
  *   type: string, kind: string, title: string, status: number, detail: string
  * }} ProblemForm  An error, in the form of RFC 9457, with one sentence to show. */
 /** @typedef {{
- *   seq?: number | null, clues: Cell[], cells: Cell[], tier: number | null,
+ *   seq?: number | null, clues: Cell[], cells: Cell[], steps: Step[], tier: number | null,
  *   tier_name: string | null, uses_mine_count: boolean, cell: Cell, is_mine: boolean, text: string
  * }} Reason  Why a cell is safe or a mine. */
 /** @typedef {{
@@ -104,10 +105,15 @@
  *   least: number | null, least_text: string | null, best: Cell | null, reason: Reason | null,
  *   proof: Reason | null, answers: Cell[], sentence: string
  * }} ReviewedMove */
+/** @typedef {{ clue: Cell | null, cells: Cell[], mines: number }} Sentence  So many mines in some cells; `clue` is null unless a clue says so. */
 /** @typedef {{
  *   games: number, won: number, levels: LevelStatistics[], streak: Streak,
  *   accuracy_text: string | null, accuracy: AccuracyPoint[]
  * }} Statistics */
+/** @typedef {{
+ *   text: string, clues: Cell[], cells: Cell[], kind: string | null, said: Sentence[],
+ *   follows: Group | null, uses: number[]
+ * }} Step  One step of a reason, in words and as data; `uses` are the numbers of earlier steps. */
 /** @typedef {{ current: number, best: number }} Streak */
 /** @typedef {{ tier: number, name: string }} TierForm */
 /** @typedef {"open" | "flag" | "chord"} Verb */

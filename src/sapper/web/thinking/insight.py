@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sapper.advice import Advice, Proof
-from sapper.knowledge import NotCertain
+from sapper.advice import Advice, Proof, Strength
+from sapper.knowledge import NotCertain, Tier
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import FLAG
@@ -64,10 +64,29 @@ def risk_form(advice: Advice, cell: Cell) -> Json:
     return {"risk": risk, "risk_text": percent(risk, certain=advice.is_certain(cell))}
 
 
-def hint(advice: Advice) -> Json:
-    """Return the best move with its reason, and the cells to highlight."""
-    form = _NO_HINT if advice.best is None else _move_form(advice, advice.best)
-    chances = {
+def hint(advice: Advice, strength: Strength = Strength.ANSWER) -> Json:
+    """Return help of some strength; only the answer has the best move and its alternatives."""
+    given = advice.hint(strength)
+    form = {
+        "strength": str(given.strength),
+        "certain": advice.certain,
+        "reason": given.text,
+        "tier": given.tier,
+        "tier_name": None if given.tier is None else str(given.tier),
+        "clues": given.clues,
+        "cells": given.cells,
+        "steps": [step.to_json() for step in given.steps],
+        "uses_mine_count": given.tier is Tier.MINE_COUNT,
+    }
+    if given.cell is None:
+        return _NO_MOVE | form
+    if advice.view[given.cell] == FLAG:
+        form["reason"] = f"{given.text} Its flag is wrong."
+    return _move_form(advice, given.cell) | _chances(advice) | form
+
+
+def _chances(advice: Advice) -> Json:
+    return {
         "chance": advice.chance,
         "chance_text": None if advice.chance is None else percent(advice.chance),
         "alternatives": [
@@ -75,15 +94,6 @@ def hint(advice: Advice) -> Json:
             for other in advice.alternatives
         ],
     }
-    return form | chances | _why(advice)
-
-
-def _why(advice: Advice) -> Json:
-    if advice.best is None or not advice.certain:
-        return _UNEXPLAINED | {"reason": advice.reason}
-    form = reason_form(advice.proof(advice.best))
-    wrong = "; its flag is wrong" if advice.view[advice.best] == FLAG else ""
-    return {"reason": form["text"] + wrong} | {name: form[name] for name in _UNEXPLAINED}
 
 
 def reason(advice: Advice, cell: Cell) -> Json:
@@ -104,7 +114,8 @@ def reason_form(proof: Proof) -> Json:
         "clues": list(proof.clues),
         "cells": list(proof.cells),
         "uses_mine_count": reason is not None and reason.uses_mine_count,
-        "text": str(proof),
+        "steps": [step.to_json() for step in proof.steps],
+        "text": proof.text,
     }
 
 
@@ -119,11 +130,11 @@ def numbers(advice: Advice, cell: Cell) -> Json:
     return {"cell": cell, "numbers": list(chances), "texts": texts} | risk_form(advice, cell)
 
 
-_UNEXPLAINED: Json = {
-    "clues": [],
-    "cells": [],
-    "tier": None,
-    "tier_name": None,
-    "uses_mine_count": False,
+_NO_MOVE: Json = {
+    "cell": None,
+    "risk": None,
+    "risk_text": None,
+    "chance": None,
+    "chance_text": None,
+    "alternatives": [],
 }
-_NO_HINT: Json = {"cell": None, "certain": False, "risk": None, "risk_text": None}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from sapper import words
-from sapper.advice import Advice, Explaining, advise
+from sapper.advice import Advice, Explaining, Strength, advise
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
 from sapper.knowledge.tier import Tier
@@ -61,8 +61,8 @@ def overlay(view: Json) -> Json:
     return insight.overlay(advise(view_from_json(view)))
 
 
-def hint(view: Json) -> Json:
-    return insight.hint(advise(view_from_json(view)))
+def hint(view: Json, strength: str = Strength.ANSWER) -> Json:
+    return insight.hint(advise(view_from_json(view)), Strength(strength))
 
 
 def numbers(view: Json, cell: list[int]) -> Json:

@@ -111,7 +111,7 @@ def _sentence(verdict: Verdict, reason: Json | None) -> str:
             return f"{taken}; {better} was certainly safe."
         case Judgement.BLUNDER:
             if reason is None or not reason["is_mine"]:
-                return f"You were sure to lose {where}: {verdict.reason}."
+                return f"You were sure to lose {where}. {verdict.reason}"
             mine = reason["cell"]
             how = "" if mine == verdict.action.cell else f" (opened {where})"
             return f"{at(mine)}{how} had to be a mine."

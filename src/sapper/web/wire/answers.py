@@ -129,6 +129,33 @@ class Alternative(Risk):
     score: float
 
 
+class Sentence(BaseModel):
+    """So many mines in some cells; `clue` is null unless a clue says so."""
+
+    clue: Cell | None
+    cells: list[Cell]
+    mines: int
+
+
+class Group(BaseModel):
+    """Cells and how many of them are mines."""
+
+    cells: list[Cell]
+    mines: int
+
+
+class Step(BaseModel):
+    """One step of a reason, in words and as data; `uses` are the numbers of earlier steps."""
+
+    text: str
+    clues: list[Cell]
+    cells: list[Cell]
+    kind: str | None
+    said: list[Sentence]
+    follows: Group | None
+    uses: list[int]
+
+
 class Advised(BaseModel):
     """A move in numbers and words, and the moves that were considered too."""
 
@@ -147,14 +174,16 @@ class Explained(BaseModel):
     seq: int | None = None
     clues: list[Cell]
     cells: list[Cell]
+    steps: list[Step]
     tier: int | None
     tier_name: str | None
     uses_mine_count: bool
 
 
 class Hint(Advised, Explained):
-    """The best move and why."""
+    """Help with the next move; only the answer has the move itself."""
 
+    strength: Literal["nudge", "technique", "answer"]
     cell: Cell | None
 
 
