@@ -87,8 +87,11 @@ class Player:
     def decide(
         self, view: NDArray[np.signedinteger], mines: int
     ) -> tuple[
-        list[tuple[int, int]], str, float, float, list[tuple[tuple[int, int], float, float]]
+        list[tuple[int, int]], str, float, float, list[tuple[tuple[int, int], float, float, float]]
     ]: ...
+    def chance_of(
+        self, view: NDArray[np.signedinteger], mines: int, cells: Sequence[tuple[int, int]]
+    ) -> float: ...
 
 def play_batch(
     height: int,
@@ -103,7 +106,7 @@ def play_batch(
     masks: NDArray[np.uint8] | None = None,
     first: tuple[int, int] | None = None,
     threads: int = 1,
-    records: bool = False,
+    keep: str = "nothing",
 ) -> tuple[Columns, Columns]: ...
 def measure(mines: NDArray[np.uint8], *, threads: int = 1) -> Columns: ...
 def solved_bbbv(mines: NDArray[np.uint8], opened: NDArray[np.uint8]) -> int: ...

@@ -39,8 +39,8 @@ TABLE: list[tuple[str, str]] = [
     (words.share(1.0), "100 %"),
     (words.verdict(True), "a mine"),
     (words.verdict(False), "safe"),
-    (words.unanimous(True), "every layout that fits the position makes it a mine"),
-    (words.unanimous(False), "every layout that fits the position makes it safe"),
+    (words.unanimous((3, 2), True), "Every layout that fits the position makes C4 a mine."),
+    (words.unanimous((3, 2), False), "Every layout that fits the position makes C4 safe."),
     (words.one_line("two\nlines\x1b[31m"), "two lines?[31m"),
 ]
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sapper.advice import Advice, Proof, Strength
+from sapper.engine import Candidate
 from sapper.knowledge import NotCertain, Tier
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
@@ -64,8 +65,14 @@ def risk_form(advice: Advice, cell: Cell) -> Json:
     return {"risk": risk, "risk_text": percent(risk, certain=advice.is_certain(cell))}
 
 
+def candidate_form(candidate: Candidate) -> Json:
+    chances = ("risk", "progress", "chance")
+    texts = {f"{name}_text": percent(getattr(candidate, name)) for name in chances}
+    return candidate._asdict() | texts
+
+
 def hint(advice: Advice, strength: Strength = Strength.ANSWER) -> Json:
-    """Return help of some strength; only the answer has the best move and its alternatives."""
+    """Return help of some strength; only the answer has the best move and the best candidates."""
     given = advice.hint(strength)
     form = {
         "strength": str(given.strength),
@@ -89,10 +96,7 @@ def _chances(advice: Advice) -> Json:
     return {
         "chance": advice.chance,
         "chance_text": None if advice.chance is None else percent(advice.chance),
-        "alternatives": [
-            {"cell": other.cell, "score": other.score} | risk_form(advice, other.cell)
-            for other in advice.alternatives
-        ],
+        "candidates": [candidate_form(candidate) for candidate in advice.candidates],
     }
 
 
@@ -136,5 +140,5 @@ _NO_MOVE: Json = {
     "risk_text": None,
     "chance": None,
     "chance_text": None,
-    "alternatives": [],
+    "candidates": [],
 }

@@ -125,8 +125,13 @@ class Risk(BaseModel):
     risk_text: str
 
 
-class Alternative(Risk):
-    score: float
+class Candidate(Risk):
+    """A cell that was considered for a guess: its chance to show a safe cell, and to win."""
+
+    progress: float
+    progress_text: str
+    chance: float
+    chance_text: str
 
 
 class Sentence(BaseModel):
@@ -165,7 +170,7 @@ class Advised(BaseModel):
     reason: str
     chance: float | None
     chance_text: str | None
-    alternatives: list[Alternative]
+    candidates: list[Candidate]
 
 
 class Explained(BaseModel):
