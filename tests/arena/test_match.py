@@ -11,6 +11,7 @@ from sapper.rules.board import Layout, Level
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import seeded_layout
 from sapper.rules.view import FirstClick, View
+from sapper.words import Notation, written_as
 
 BEGINNER = Level.NAMED["beginner"]
 TEXTBOOK = Contest("textbook", BEGINNER, FirstClick.SAFE, seed=5)
