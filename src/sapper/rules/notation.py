@@ -135,7 +135,7 @@ def read_rows(
     if not rows:
         raise InvalidNotation("there are no rows of cells", last_line, 1)
     if board and len(rows) < board.height:
-        message = f"the header says {board.height} rows, but there are only {len(rows)}"
+        message = f"the header says {counted(board.height, 'row')}, but there are only {len(rows)}"
         raise InvalidNotation(message, last_line, 1)
     return rows
 
@@ -155,13 +155,14 @@ def _check_width(number: int, line: str, found: int, width: int) -> None:
         return
     places = [place for place, sign in enumerate(line, 1) if sign not in " \t"]
     column = places[width] if found > width else max(places, default=1)
-    cells = counted(found, "cell")
-    raise InvalidNotation(f"this row has {cells} instead of {width}", number, column)
+    raise InvalidNotation(
+        f"this row has {counted(found, 'cell')} instead of {width}", number, column
+    )
 
 
 def _check_height(number: int, height: int, width: int, board: Board | None) -> None:
     if board and height > board.height:
-        message = f"the header says {board.height} rows, but here is one more"
+        message = f"the header says {counted(board.height, 'row')}, but here is one more"
         raise InvalidNotation(message, number, 1)
     if height * width > MAX_CELLS:
         raise InvalidNotation(f"there are more than {MAX_CELLS:,} cells", number, 1)
