@@ -117,11 +117,8 @@ def test_each_mistake_has_its_judgement(client: Client, new_game: Any, act: Any)
     review = client.get(f"/api/games/{id}/review").json()
     *_, flag, mine = review["moves"]
     assert (flag["judgement"], mine["judgement"]) == ("wrong_flag", "certain_mine")
-    assert (
-        flag["sentence"]
-        == "You were wrong with the flag at row 0, column 2: it was certainly safe."
-    )
-    assert mine["sentence"] == "Row 0, column 0 had to be a mine."
+    assert flag["sentence"] == "You were wrong with the flag at C1: it was certainly safe."
+    assert mine["sentence"] == "A1 had to be a mine."
     assert (mine["reason"]["cell"], mine["reason"]["is_mine"]) == ([0, 0], True)
     assert review["puzzles"][-1] == mine["number"]
     assert review["counts"]["certain_mine"] == review["counts"]["wrong_flag"] == 1

@@ -6,10 +6,10 @@ from sapper.words.cells import (
     column_label,
     listed,
     notation,
-    place,
     read_cell,
     row_label,
     understood,
+    written_as,
 )
 from sapper.words.lines import one_line
 from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
@@ -27,7 +27,6 @@ __all__ = [
     "notation",
     "one_line",
     "percent",
-    "place",
     "read_cell",
     "row_label",
     "sentence",
@@ -36,4 +35,5 @@ __all__ = [
     "unanimous",
     "understood",
     "verdict",
+    "written_as",
 ]

@@ -15,7 +15,7 @@ import { go, rename } from "./router.js";
 import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "./waiting.js";
-import { clock, place, sentence, titled } from "./words.js";
+import { at, clock, sentence, titled } from "./words.js";
 
 /** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./types.js").Judgement} Judgement */
@@ -127,12 +127,11 @@ class Review {
     for (const move of review.moves)
       this.list.add(
         move.number,
-        `${actionName(move)} ${place(...move.cell)}`,
+        `${actionName(move)} ${at(...move.cell)}`,
         move.risk ? (move.risk_text ?? "") : "",
         move.judgement,
       );
     this.chart = riskChart(review.moves, (at) => this.timeline.jump(at));
-    board.root.classList.add("has-edges");
     find("#face").onclick = () => go("/play");
     quiet(`${titled(review.level_name)}, ${review.outcome}`);
     this.panel();
@@ -198,7 +197,7 @@ class Review {
     if (!move) return lead(element("p", {}, this.review.summary));
     const title = move.judgement
       ? JUDGEMENTS[move.judgement]
-      : titled(`${actionName(move)} ${place(...move.cell)}`);
+      : titled(`${actionName(move)} ${at(...move.cell)}`);
     lead(
       element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, title),
       element("p", {}, move.sentence),

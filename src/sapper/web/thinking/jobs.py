@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sapper import words
 from sapper.advice import Advice, Explaining, Strength, advise
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
@@ -30,14 +31,15 @@ from sapper.web.thinking.history_job import export_games, import_games
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
-from sapper.words import percent, place
+from sapper.words import at, percent
 
 Json = dict[str, Any]
 _DRAWN = 20_000  # boards to draw before one is repaired
 
 
-def answers(name: str, arguments: Json) -> Iterator[bytes]:
+def answers(name: str, arguments: Json, notation: str) -> Iterator[bytes]:
     """Do a job; yield the messages of its answer, the last of which is its result."""
+    words.notation.set(words.Notation(notation))
     try:
         if name in _STREAMS:
             yield from (pack(PART, part) for part in _STREAMS[name](**arguments))
@@ -132,8 +134,8 @@ def ending(view: Json, cell: list[int]) -> Json:
 
 def _lost_at(advice: Advice, fatal: Cell) -> str:
     if fatal in advice.mines:
-        return f"Row {fatal[0]}, column {fatal[1]} was certainly a mine"
-    return f"You took {insight.risk_form(advice, fatal)['risk_text']} at {place(fatal)}"
+        return f"{at(fatal)} was certainly a mine"
+    return f"You took {insight.risk_form(advice, fatal)['risk_text']} at {at(fatal)}"
 
 
 def _better(advice: Advice, fatal: Cell) -> str:
@@ -141,8 +143,8 @@ def _better(advice: Advice, fatal: Cell) -> str:
     if best is None or advice.risk[best] >= advice.risk[fatal]:
         return "there was nothing better"
     if best in advice.safe:
-        return f"{place(best)} was certainly safe"
-    return f"{place(best)} had {insight.risk_form(advice, best)['risk_text']}"
+        return f"{at(best)} was certainly safe"
+    return f"{at(best)} had {insight.risk_form(advice, best)['risk_text']}"
 
 
 # Boards.

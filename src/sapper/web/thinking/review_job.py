@@ -13,7 +13,7 @@ from sapper.rules.game import Game, Outcome, Verb
 from sapper.web.thinking.history_job import recorded_game
 from sapper.web.thinking.insight import reason_form
 from sapper.web.wire.forms import changed_form, level_form
-from sapper.words import percent, place, share
+from sapper.words import at, percent, share
 
 Json = dict[str, Any]
 
@@ -97,9 +97,9 @@ def _judged(verdict: Verdict) -> Json:
 
 def _sentence(verdict: Verdict, reason: Json | None) -> str:
     """Describe what an action risked or was; the reason is a field of its own."""
-    where = f"{_ACTIONS[verdict.action.verb]} {place(verdict.action.cell)}"
+    where = f"{_ACTIONS[verdict.action.verb]} {at(verdict.action.cell)}"
     taken = f"You took {percent(verdict.risk)} {where}"
-    better = place(verdict.better[0]) if verdict.better else ""
+    better = at(verdict.better[0]) if verdict.better else ""
     match verdict.judgement:
         case Judgement.CERTAIN:
             return f"What you opened {where} was proved safe."
@@ -114,7 +114,7 @@ def _sentence(verdict: Verdict, reason: Json | None) -> str:
                 return f"You were sure to lose {where}. {verdict.reason}"
             mine = reason["cell"]
             how = "" if mine == verdict.action.cell else f" (opened {where})"
-            return f"Row {mine[0]}, column {mine[1]}{how} had to be a mine."
+            return f"{at(mine)}{how} had to be a mine."
         case Judgement.WRONG_FLAG:
             return f"You were wrong {where}: it was certainly safe."
         case Judgement.IDLE if verdict.action.verb is Verb.FLAG:
