@@ -89,7 +89,7 @@ def test_undo() -> None:
         terminal.expect(PROMPT)
         terminal.enter("undo")
         terminal.expect(r"Taken back: A1")
-        terminal.expect(r"Open A1: this is a guess")
+        terminal.expect(r"Open A1, a guess")
         terminal.expect(r"A1 shows> ")
         terminal.enter("undo")
         terminal.expect("nothing to undo")

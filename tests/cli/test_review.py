@@ -30,7 +30,7 @@ def test_a_review_shows_table_chart_picture_and_verdict(run: Run, game: Game) ->
     told = run("review", "-", typed=json.dumps(game_to_json(game)))
     assert told.exit_code == 0
     assert "missed certain cell" in told.stdout
-    assert "was certainly safe: " in told.stdout
+    assert "was certainly safe. " in told.stdout
     assert "risk taken" in told.stdout
     assert "The costliest mistake, before move" in told.stdout
     assert told.stdout.splitlines()[-1] == summary(review(game))

@@ -189,7 +189,7 @@ def test_flags_are_judged_by_what_was_proved() -> None:
         Judgement.WRONG_FLAG,
     ]
     assert describe(review(game).verdicts[-1]).startswith(
-        "you were wrong with the flag at D1; D1 was certainly safe: "
+        "you were wrong with the flag at D1; D1 was certainly safe. "
     )
 
 
@@ -227,7 +227,7 @@ def test_chords_are_judged_by_all_that_they_open() -> None:
     wrong = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0)))
     assert judgements(wrong)[-2:] == [Judgement.WRONG_FLAG, Judgement.BLUNDER]
     assert review(wrong).accuracy == 0.0
-    assert "A1 was certainly a mine: " in describe(review(wrong).verdicts[-1])
+    assert "A1 was certainly a mine. " in describe(review(wrong).verdicts[-1])
 
 
 def test_more_risk_than_the_best_guess_is_needless() -> None:

@@ -39,8 +39,10 @@ TABLE: list[tuple[str, str]] = [
     (words.share(1.0), "100 %"),
     (words.verdict(True), "a mine"),
     (words.verdict(False), "safe"),
-    (words.unanimous((3, 2), True), "Every layout that fits the position makes C4 a mine."),
-    (words.unanimous((3, 2), False), "Every layout that fits the position makes C4 safe."),
+    (words.unanimous((0, 1), True), "Every layout that fits the position makes B1 a mine."),
+    (words.unanimous((0, 1), False), "Every layout that fits the position makes B1 safe."),
+    (words.sentence("it is open"), "It is open."),
+    (words.sentence("C4 is safe."), "C4 is safe."),
     (words.one_line("two\nlines\x1b[31m"), "two lines?[31m"),
 ]
 
