@@ -33,7 +33,7 @@ def test_the_easiest_safe_cell_is_best() -> None:
     advice = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
     assert advice.easiest_first(advice.safe) == [(1, 0), (0, 2), (2, 0), (2, 2)]
     assert (advice.best, advice.certain) == ((1, 0), True)
-    assert repr(advice) == "<Advice: 4 safe, 1 mine, open (1,0), certain>"
+    assert repr(advice) == "<Advice: 4 safe, 1 mine, open A2, certain>"
     assert advise(read_view("0 1 #\nF 1 #\n# 1 #\n")).best == (0, 2)
     assert advise(read_view("0 F\n")).best == (0, 1)
 
@@ -89,7 +89,7 @@ def test_trusted_flags() -> None:
     assert advice.trusted == advice.mines == {(0, 2)}
     assert advice.safe == {(0, 0), (0, 3), (0, 4)}
     assert advice.describe((0, 2)) == "a mine: its flag is trusted"
-    assert advice.describe((0, 0)) == "safe: the 1 at (0,1) has all its mines already"
+    assert advice.describe((0, 0)) == "safe: the 1 at B1 has all its mines already"
     counted = advise(view).proof((0, 4))
     assert advice.describe((0, 4)) == f"safe, by the number of mines: {counted.text}"
     assert counted.clues == ((0, 1),)
@@ -122,7 +122,7 @@ def test_clues_to_blame_are_named(position: str, clues: set[Cell]) -> None:
 
 def test_contradictions_beyond_the_rules_name_a_clue() -> None:
     """A position that only the engine knows to be impossible is refused too, naming a clue."""
-    with pytest.raises(InvalidPosition, match=r"the clue at \(1,2\) contradicts"):
+    with pytest.raises(InvalidPosition, match=r"the clue at C2 contradicts"):
         advise(read_view("###\n1#4\n###\n"))
 
 
@@ -181,7 +181,7 @@ def test_a_position_that_would_take_too_long_has_the_reason_of_last_resort(
     assert advice.describe((0, 0)) == "safe: every layout that fits the position makes it safe"
     assert advice.describe((0, 2)) == "a mine: every layout that fits the position makes it a mine"
     by_rules = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
-    assert by_rules.reason == "the 0 at (0,0) has no mine around it"
+    assert by_rules.reason == "the 0 at A1 has no mine around it"
 
 
 def test_later_moves_do_not_change_advice() -> None:

@@ -60,7 +60,7 @@ def test_solved_3bv_is_that_of_the_plain_definition(layout: Layout, data: st.Dat
         pytest.param(
             ". . .\n. * .\n. . .",
             Metrics(8, 0, 1, 5, 6),
-            id="a ring: ZiNi opens (1,0), flags, chords thrice; a person begins in the corner",
+            id="a ring: ZiNi opens A2, flags, chords thrice; a person begins in the corner",
         ),
         pytest.param(
             ". . . .\n. . . .\n* . . .\n. * . .",

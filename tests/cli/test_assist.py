@@ -10,9 +10,10 @@ from harness.pseudo_terminal import PseudoTerminal
 from sapper.rules.board import Layout, Level
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
+from sapper.words import at, read_cell
 
 LEVEL = "5x5/3"
-PROMPT = r"\((\d+),(\d+)\) shows> "
+PROMPT = r"(\w+) shows> "
 
 
 def layout() -> Layout:
@@ -31,16 +32,16 @@ def answer(terminal: PseudoTerminal, times: int) -> None:
     """Wait for the named cell and type its number; repeat this a number of times."""
     for _ in range(times):
         asked = terminal.expect(PROMPT)
-        terminal.enter(number((int(asked[1]), int(asked[2]))))
+        terminal.enter(number(read_cell(asked[1])))
 
 
 def test_win() -> None:
     """Given true answers, the assistant opens all safe cells, lists the mines, and exits with 0."""
     with PseudoTerminal("assist", "--level", LEVEL) as terminal:
-        assert terminal.expect(PROMPT).groups() == ("0", "0"), "it starts in the corner"
+        assert terminal.expect(PROMPT)[1] == "A1", "it starts in the corner"
         terminal.enter(number((0, 0)))
         answer(terminal, 21)
-        mines = " ".join(f"({row},{column})" for row, column in sorted(layout().mines))
+        mines = " ".join(map(at, sorted(layout().mines)))
         terminal.expect("All safe cells are open")
         assert mines in terminal.expect(r"Mines \(3\): (.*)\n")[1]
         assert terminal.end() == 0
@@ -51,7 +52,7 @@ def test_loss() -> None:
     with PseudoTerminal("assist") as terminal:
         terminal.expect(PROMPT)
         terminal.enter("mine")
-        terminal.expect(r"A mine at \(0,0\): the game is lost")
+        terminal.expect(r"A mine at A1: the game is lost")
         assert terminal.end() == 1
 
 
@@ -60,21 +61,21 @@ def test_contradiction() -> None:
     with PseudoTerminal("assist") as terminal:
         terminal.expect(PROMPT)
         terminal.enter("0")
-        terminal.expect(r"\(0,1\) shows> ")
+        terminal.expect(r"B1 shows> ")
         terminal.enter("1")
-        terminal.expect(r"\(1,0\) shows> ")
+        terminal.expect(r"A2 shows> ")
         terminal.enter("8")
-        terminal.expect(r"Refused: the 8 at \(1,0\) cannot be true")
-        terminal.expect(r"\(1,0\) shows> ")
+        terminal.expect(r"Refused: the 8 at A2 cannot be true")
+        terminal.expect(r"A2 shows> ")
         terminal.enter("3")
-        terminal.expect(r"Refused: .*the 0 at \(0,0\)|Refused: the 3 at \(1,0\)")
-        terminal.expect(r"\(1,0\) shows> ")
+        terminal.expect(r"Refused: .*the 0 at A1|Refused: the 3 at A2")
+        terminal.expect(r"A2 shows> ")
         terminal.enter("2")
-        terminal.expect(r"Now mined: \(2,0\) \(2,1\)")
-        terminal.expect(r"\(1,1\) shows> ")
+        terminal.expect(r"Now mined: A3 B3")
+        terminal.expect(r"B2 shows> ")
         terminal.enter("1")
-        terminal.expect(r"Refused: .*the 2 at \(1,0\).*the 1 at \(1,1\)")
-        terminal.expect(r"\(1,1\) shows> ")
+        terminal.expect(r"Refused: .*the 2 at A2.*the 1 at B2")
+        terminal.expect(r"B2 shows> ")
         terminal.enter("quit")
         assert terminal.end() == 0
 
@@ -84,12 +85,12 @@ def test_undo() -> None:
     with PseudoTerminal("assist", "--level", LEVEL) as terminal:
         terminal.expect(PROMPT)
         terminal.enter("0")
-        terminal.expect(r"Now safe: \(0,1\) \(1,0\) \(1,1\)")
+        terminal.expect(r"Now safe: B1 A2 B2")
         terminal.expect(PROMPT)
         terminal.enter("undo")
-        terminal.expect(r"Taken back: \(0,0\)")
-        terminal.expect(r"Open \(0,0\): this is a guess")
-        terminal.expect(r"\(0,0\) shows> ")
+        terminal.expect(r"Taken back: A1")
+        terminal.expect(r"Open A1: this is a guess")
+        terminal.expect(r"A1 shows> ")
         terminal.enter("undo")
         terminal.expect("nothing to undo")
         terminal.expect(PROMPT)

@@ -21,7 +21,7 @@ from sapper.words import at, percent
 
 Run = Callable[..., Result]
 
-COMMANDS = ["0", "1", "2", "undo", "show", "why", "mine", "1,1=1", "paste"]
+COMMANDS = ["0", "1", "2", "undo", "show", "why", "mine", "1,1=1", "B2=1", "why b1", "paste"]
 HEAD = '{"sapper": "session", "version": 1, "height": 2, "seed": 0, '
 
 
@@ -35,19 +35,18 @@ def told(talk: Dialogue, *lines: str) -> str:
 
 
 def test_several_cells_at_once() -> None:
-    """Cells are given one by one or as a run to the right; # skips a cell, . is 0."""
+    """Cells come one by one or as a run to the right; the reply names them. # skips, . is 0."""
     talk = dialogue()
-    talk.say("4,4=1 (4,5)=2; 6 , 0 = 11#.")
+    reply = talk.say("E5=1 (4,5)=2; 6 , 0 = 11#.").text
+    assert reply.startswith("Understood: E5=1 F5=2 A7=1 B7=1 D7=0\n")
     assert talk.session.answers == [{(4, 4): 1, (4, 5): 2, (6, 0): 1, (6, 1): 1, (6, 3): 0}]
 
 
-@pytest.mark.parametrize(
-    "line", ["4,4=9", "9,9=1", "4,4=1 4,4=2", "4=1", "4,8=11", "=", "0,0=", "é=1"]
-)
+@pytest.mark.parametrize("line", ["4,4=9", "J10=1", "E5=1 E5=2", "4=1", "I5=11", "=", "A1=", "é=1"])
 def test_bad_cells_change_nothing(line: str) -> None:
     """A line with any fault in it is refused as a whole."""
     talk = dialogue()
-    assert talk.say(f"0,0=1 {line}").text.startswith("Not done: ")
+    assert talk.say(f"A1=1 {line}").text.startswith("Not done: ")
     assert talk.session.answers == []
 
 
@@ -60,61 +59,71 @@ def test_paste() -> None:
     assert "Nothing new" in told(talk, "paste", *board, "")
     assert "the pasted board is 2x1" in told(talk, "paste", "##", "")
     assert "line 2" in told(talk, "paste", "1" + "#" * 8, "x", "")
-    assert "(0,0) shows 1, not 2" in told(talk, "paste", "2" + "#" * 8, *board[1:], "")
+    assert "A1 shows 1, not 2" in told(talk, "paste", "2" + "#" * 8, *board[1:], "")
     assert talk.session.answers == [{(0, 0): 1}]
 
 
 def test_show_lists_every_cell() -> None:
     """`show` lists the safe, mined and unsure cells, and every risk in per cent."""
-    text = told(dialogue(), "0,0=0", "0,1=1 1,0=2", "show")
-    assert "Safe (1): (1,1)" in text
-    assert "Mined (2): (2,0) (2,1)" in text
-    assert "Unsure (75): row 0: 2-8; row 1: 2-8; row 2: 2-8; row 3: 0-8; " in " ".join(text.split())
-    assert "\n1 |  2  + 50 10 10 10 10 10 10\n2 |  *  * 10" in text
+    text = told(dialogue(), "A1=0", "B1=1 A2=2", "show")
+    assert "Safe (1): B2" in text
+    assert "Mined (2): A3 B3" in text
+    assert "Unsure (75): row 1: C-I; row 2: C-I; row 3: C-I; row 4: A-I; " in " ".join(text.split())
+    assert "\n2 |  2  + 50 10 10 10 10 10 10\n3 |  *  * 10" in text
 
 
 def test_why_tells_the_chain() -> None:
     """`why` gives every step from the numbers to the cell, and says what is not settled."""
     talk = dialogue()
-    told(talk, "0,0=0", "0,1=1 1,0=2")
-    alone = "The 0 at (0,0) has no mine around it, so (1,1) is safe."
-    assert told(talk, "why 1,1") == f"(1,1) is safe, by one clue:\n  {alone}"
-    first, *_, last = told(talk, "why 2,1").splitlines()
-    assert first == "(2,1) is a mine, by a subset:"
-    assert last.startswith(
-        "  The 2 at (1,0) needs 2 mines in (1,1), (2,0) and (2,1); the 0 at (0,0)"
+    told(talk, "A1=0", "B1=1 A2=2")
+    alone = "The 0 at A1 has no mine around it, so B2 is safe."
+    assert told(talk, "why B2") == f"B2 is safe, by one clue:\n  {alone}"
+    first, *_, last = told(talk, "why B3").splitlines()
+    assert first == "B3 is a mine, by a subset:"
+    assert last.startswith("  The 2 at A2 needs 2 mines in B2, A3 and B3; the 0 at A1")
+    assert told(talk, "why C1").startswith("C1 is not certain: its risk is 50.0 %, although B2")
+    assert "What the clues say about it (cells = how many" in told(talk, "why C1")
+    assert "{C1, C2} = 1" in told(talk, "why C1")
+    assert "shows 0" in told(talk, "why A1")
+    assert "off the board" in told(talk, "why J10")
+
+
+def test_both_notations_are_understood() -> None:
+    """A cell typed as row and column is answered by its name, after saying which cell that is."""
+    talk = dialogue()
+    talk.say("A1=0")
+    named, paired = told(talk, "why b2"), told(talk, "why 1,1")
+    assert named.startswith("B2 is safe")
+    assert paired == f"Understood: B2 (row 1, column 1 from 0).\n{named}"
+    assert told(talk, "mine 8 8").startswith(
+        "Understood: I9 (row 8, column 8 from 0).\nA mine at I9"
     )
-    assert told(talk, "why 0,2").startswith(
-        "(0,2) is not certain: its risk is 50.0 %, although (1,1)"
-    )
-    assert "What the clues say about it (cells = how many" in told(talk, "why 0,2")
-    assert "{(0,2), (1,2)} = 1" in told(talk, "why 0,2")
-    assert "shows 0" in told(talk, "why 0,0")
-    assert "off the board" in told(talk, "why 9,9")
+    refused = "Not done: 'B' is not a cell: write C4, or its row and column from 0 such as 3,2."
+    assert told(talk, "why B") == refused
 
 
 def test_the_total_is_used_and_guarded() -> None:
     """When every mine is found the rest is safe; too many mines, or too few, are refused."""
-    rest = told(dialogue(1), "0,0=1 0,1=1 1,0=1", "why 8,8")
-    assert rest.startswith("(8,8) is safe, by the number of mines:")
-    assert "need at least 3 mines, the total is 2" in told(dialogue(2), "0,0=3")
+    rest = told(dialogue(1), "A1=1 B1=1 A2=1", "why I9")
+    assert rest.startswith("I9 is safe, by the number of mines:")
+    assert "need at least 3 mines, the total is 2" in told(dialogue(2), "A1=3")
     small = Dialogue(Session(Board(1, 4), 3))
-    assert "the total is 3" in told(small, "0,0=0 0,2=1")
+    assert "the total is 3" in told(small, "A1=0 C1=1")
     assert small.session.answers == []
 
 
 def test_without_a_total() -> None:
     """An unknown total proves nothing; the game ends when only mines are left."""
     session = Session(Board(1, 3), None)
-    reply = Dialogue(session).say("0,0=1 0,2=1")
+    reply = Dialogue(session).say("A1=1 C1=1")
     assert reply.end is ExitCode.DONE
-    assert "Mines (1): (0,1)" in reply.text
+    assert "Mines (1): B1" in reply.text
 
 
 def test_a_mine_where_none_can_be() -> None:
     """A mine on a cell proved safe loses all the same, and shows that a number is wrong."""
     talk = dialogue()
-    talk.say("0,0=0")
+    talk.say("A1=0")
     reply = talk.say("mine")
     assert reply.end is ExitCode.LOST
     assert "typed wrongly" in reply.text
@@ -126,9 +135,9 @@ def test_a_lost_session_can_be_mended(tmp_path: Path) -> None:
     dialogue(file=file).say("mine")
     talk = Dialogue(load(file), file)
     assert "undo that, or quit" in talk.open().text
-    assert "undo that, or quit" in told(talk, "1,1=1")
+    assert "undo that, or quit" in told(talk, "B2=1")
     assert talk.say("quit").end is ExitCode.LOST
-    assert "Open (0,0)" in told(talk, "undo")
+    assert "Open A1" in told(talk, "undo")
     assert load(file).lost_at is None
 
 
@@ -170,22 +179,19 @@ def test_guesses_as_master() -> None:
 def test_cells_beyond_the_three_rules() -> None:
     """Cells that a harder technique proves are used as well, with the reason."""
     talk = Dialogue(Session(Board(3, 3), None))
-    reply = told(talk, "1,0=1 1,2=3")
-    assert (
-        "Now safe: (0,0) (2,0)\nNow mined: (0,2) (2,2)\nOpen (0,0): it is safe, by an overlap: "
-        in reply
-    )
-    needs = "by an overlap:\n  The 3 at (1,2) needs 3 mines in "
-    assert told(talk, "why 2,0").startswith(f"(2,0) is safe, {needs}")
-    assert told(talk, "why 2,2").startswith(f"(2,2) is a mine, {needs}")
+    reply = told(talk, "A2=1 C2=3")
+    assert "Now safe: A1 A3\nNow mined: C1 C3\nOpen A1: it is safe, by an overlap: " in reply
+    needs = "by an overlap:\n  The 3 at C2 needs 3 mines in "
+    assert told(talk, "why A3").startswith(f"A3 is safe, {needs}")
+    assert told(talk, "why C3").startswith(f"C3 is a mine, {needs}")
 
 
 def test_a_contradiction_beyond_the_rules() -> None:
     """Numbers that only the engine knows to be impossible are refused, and a clue is named."""
     talk = Dialogue(Session(Board(3, 3), None))
-    assert told(talk, "1,0=1 1,2=4").startswith("Refused: the clue at (1,2) contradicts")
+    assert told(talk, "A2=1 C2=4").startswith("Refused: the clue at C2 contradicts")
     assert talk.session.answers == []
-    assert "Now safe" in told(talk, "1,0=1 1,2=3"), "the session goes on as if nothing was said"
+    assert "Now safe" in told(talk, "A2=1 C2=3"), "the session goes on as if nothing was said"
 
 
 def test_the_assumed_density_is_told() -> None:
@@ -239,7 +245,7 @@ def test_the_end_of_a_pipe(run: Run) -> None:
     """Answers may come through a pipe; a paste without its empty line still counts."""
     result = run("assist", "--level", "3x1/1", typed="paste\n.1#\n")
     assert result.exit_code == 0
-    assert "Mines (1): (0,2)" in result.output
+    assert "Mines (1): C1" in result.output
 
 
 def test_another_level_than_the_session(run: Run, tmp_path: Path) -> None:

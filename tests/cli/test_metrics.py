@@ -79,7 +79,7 @@ def test_a_new_board_is_read_as_it_was_printed(run: Run, format: str) -> None:
     text = run(*asked, "--format", "text").stdout
     assert run("metrics", typed=made).stdout == run("metrics", typed=text).stdout
     if format in ("picture", "id"):
-        assert "from (4,4)" in run("grade", typed=made).stdout
+        assert "from E5" in run("grade", typed=made).stdout
 
 
 def test_two_boards_in_a_file_are_refused(complaint: Complaint) -> None:

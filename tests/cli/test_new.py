@@ -113,14 +113,14 @@ def test_no_guess_boards_in_all_formats(run: Run, process: Process) -> None:
     text = run(*NO_GUESS, "--format", "text").output
     layout = read_layout(text)
     assert certain(layout)
-    assert text.startswith("; first click: (4,5)")
+    assert text.startswith("; first click: F5")
     told = json.loads(run(*NO_GUESS, "--format", "json").output)
     assert layout_from_json(told) == layout
     assert told["first"] == [4, 5]
     assert told["no_guess"] is True
     assert game_from_id(run(*NO_GUESS, "--format", "id").output.strip()).layout == layout
     assert read_mbf(process(*NO_GUESS, "--format", "mbf").stdout) == layout
-    assert "first click: (4,5)" in run(*NO_GUESS, "--ascii").output
+    assert "first click: F5" in run(*NO_GUESS, "--ascii").output
 
 
 def test_no_guess_lines_are_boards_for_bench(run: Run, tmp_path: Path) -> None:

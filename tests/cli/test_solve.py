@@ -17,6 +17,7 @@ from sapper.rules.json_forms import game_to_json
 from sapper.rules.notation import read_view
 from sapper.rules.picture import Sign
 from sapper.rules.view import View
+from sapper.words import at, column_label
 
 Run = Callable[..., Result]
 
@@ -30,8 +31,8 @@ def test_reasons(run: Run) -> None:
     """Each certain cell is listed with its reason, and marked in the picture."""
     result = run("solve", "--ascii", typed=POSITION)
     assert result.exit_code == 0
-    assert "1 |  *  1  .  ." in result.output
-    why = "(1,0) is a mine, by one clue: the 1 at (0,0) has only 1 unopened neighbour"
+    assert "2 |  *  1  .  ." in result.output
+    why = "A2 is a mine, by one clue: the 1 at A1 has only 1 unopened neighbour"
     assert why in result.output
 
 
@@ -47,8 +48,7 @@ def test_reasons_are_those_of_why(run: Run) -> None:
         assert [tuple(clue) for clue in entry["clues"]] == list(reason.clues)
         assert entry["steps"] == [step.text for step in reason.steps]
         verdict = "a mine" if entry["mine"] else "safe"
-        row, column = reason.cell
-        assert f"({row},{column}) is {verdict}, {reason.technique}: {reason.text}\n" in output
+        assert f"{at(reason.cell)} is {verdict}, {reason.technique}: {reason.text}\n" in output
 
 
 def test_a_position_whose_reason_was_hard_to_word(run: Run) -> None:
@@ -56,15 +56,15 @@ def test_a_position_whose_reason_was_hard_to_word(run: Run) -> None:
     position = "# # 2 # # 2\n1 # # # 4 #\n# 2 1 # # 3\n# # # # # #\n"
     result = run("solve", typed=position)
     assert result.exit_code == 0
-    assert "(0,3) is a mine, by going through the cases: suppose" in result.output
+    assert "D1 is a mine, by going through the cases: suppose" in result.output
 
 
 def test_reasons_beyond_the_three_rules(run: Run) -> None:
     """What the three rules do not find is explained by a harder technique."""
     output = run("solve", "--ascii", typed=ONLY_COUNTING).output
-    assert "(0,0) is safe, by an overlap: the 3 at (1,2) needs 3 mines" in output
-    assert "(2,2) is a mine, by an overlap: the 3 at (1,2) needs 3 mines" in output
-    assert "Open (0,0): it is safe, by an overlap: the 3 at (1,2)" in output
+    assert "A1 is safe, by an overlap: the 3 at C2 needs 3 mines" in output
+    assert "C3 is a mine, by an overlap: the 3 at C2 needs 3 mines" in output
+    assert "Open A1: it is safe, by an overlap: the 3 at C2" in output
 
 
 def test_the_best_guess(run: Run) -> None:
@@ -72,13 +72,13 @@ def test_the_best_guess(run: Run) -> None:
     result = run("solve", "--ascii", typed=GUESS)
     assert result.exit_code == 1
     assert result.output == (
-        "     0  1  2\n"
-        "0 |  1 33[20]\n"
-        "1 | 33 33 20\n"
-        "2 | 20 20F20\n"
+        "     A  B  C\n"
+        "1 |  1 33[20]\n"
+        "2 | 33 33 20\n"
+        "3 | 20 20F20\n"
         "\n"
         "Nothing is certain: 0 safe, 0 mines, 8 unsure.\n"
-        "Open (0,2), the best guess: its risk is 20.0 %, the least there is; "
+        "Open C1, the best guess: its risk is 20.0 %, the least there is; "
         "it shows a safe cell next with a chance of 33.3 % (a 0: 20.0 %); "
         "the game is won from here about 73.3 % of the time.\n"
         "15 layouts fit and all risks are exact.\n"
@@ -88,12 +88,12 @@ def test_the_best_guess(run: Run) -> None:
 def test_trusted_flags(run: Run) -> None:
     """A trusted flag is a mine, which makes other cells safe; alone it is not a finding."""
     output = run("solve", "--flags", "trust", typed="4x1/1\n#1F#\n").output
-    assert "(0,0) is safe: the 1 at (0,1) has all its mines already" in output
+    assert "A1 is safe: the 1 at B1 has all its mines already" in output
     assert "(1 flag trusted)" in output
     assert run("solve", "--flags", "trust", typed=GUESS.replace("/2", "/3")).exit_code == 1
     result = run("solve", "--flags", "trust", typed="F0\n")
     assert result.exit_code == 2
-    assert "(0,1)" in result.stderr
+    assert "B1" in result.stderr
 
 
 def test_density(run: Run) -> None:
@@ -130,7 +130,7 @@ def test_a_contradiction_beyond_the_rules(run: Run) -> None:
     """A position that only the engine knows to be impossible is refused, and a clue is named."""
     result = run("solve", typed=ONLY_COUNTING.replace("3", "4"))
     assert (result.exit_code, result.output) == (2, result.stderr)
-    assert result.stderr == "sapper: the clue at (1,2) contradicts the clues near it\n"
+    assert result.stderr == "sapper: the clue at C2 contradicts the clues near it\n"
 
 
 def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_file_and_json(run: Run, tmp_path: Path) -> None:
     assert data["mines"] == [[1, 2]]
     assert data["risk"] == [[None, None, 0], [0, None, 1], [0, None, 0]]
     assert (data["layouts"], data["exact"], data["density"]) == (1, True, 0.2)
-    why = "the 0 at (0,0) has no mine around it, so (1,0) is safe"
+    why = "the 0 at A1 has no mine around it, so A2 is safe"
     assert data["reasons"][1] == {
         "cell": [1, 0],
         "mine": False,
@@ -175,7 +175,7 @@ def test_all_open(run: Run) -> None:
 def test_the_mine_total_helps(run: Run) -> None:
     """If all mines are found, every other cell is safe; too many mines are bad input."""
     output = run("solve", typed="5x1/1\n1####\n").output
-    assert output.count("by the number of mines: the 1 at (0,0) needs the only mine on the") == 4
+    assert output.count("by the number of mines: the 1 at A1 needs the only mine on the") == 4
     assert "the number of mines" not in run("solve", typed="1####\n").output
     assert run("solve", typed="5x1/1\n#1.1#\n").exit_code == 2
 
@@ -183,19 +183,19 @@ def test_the_mine_total_helps(run: Run) -> None:
 def test_a_promised_first_click(run: Run) -> None:
     """Before the first click, the cell that the game promises to be safe is named."""
     output = run("solve", typed="9x9/10 zero\n" + "#########\n" * 9).output
-    assert "Open (3,3): it is safe: the first cell is safe by the rules of this game." in output
+    assert "Open D4: it is safe: the first cell is safe by the rules of this game." in output
 
 
 def test_a_wrong_flag(run: Run) -> None:
     """Flags prove nothing; one on a safe cell is called wrong."""
-    assert "The flag at (0,1) is wrong." in run("solve", typed="0F\n").output
+    assert "The flag at B1 is wrong." in run("solve", typed="0F\n").output
 
 
 def test_contradiction(run: Run) -> None:
     """Clues that contradict one another are bad input and are named."""
     result = run("solve", typed="0 3\n# #\n")
     assert result.exit_code == 2
-    assert "(0,1)" in result.stderr
+    assert "B1" in result.stderr
 
 
 def test_a_game_as_json(run: Run) -> None:
@@ -212,9 +212,9 @@ def test_a_picture_in_bands() -> None:
     drawn = risk_picture(view, risk, {(0, 29): Sign.CHOSEN}, ascii_only=True, columns=80)
     lines = drawn.split("\n")
     assert max(map(len, lines)) <= 80
-    assert drawn.count("20") == 61, "60 cells and column 20"
-    assert [int(number) for line in lines if "|" not in line for number in line.split()] == [
-        *range(30)
+    assert drawn.count("20") == view.board.size
+    assert [name for line in lines if "|" not in line for name in line.split()] == [
+        column_label(column) for column in range(30)
     ]
     whole = risk_picture(view, risk, {}, ascii_only=True)
     assert len(whole.split("\n")) == 3
@@ -224,9 +224,9 @@ def test_a_cropped_picture() -> None:
     """Of a large board only the top left corner is drawn, with a note; columns do not touch."""
     view = View(201, 300, 9)
     *lines, last = risk_picture(view, analyse(view).risk, {}, ascii_only=True).split("\n")
-    assert last == "(rows 0-199 of 201 and columns 0-199 of 300 are shown)"
+    assert last == "(rows 1-200 of 201 and columns A-GR of 300 are shown)"
     assert len(lines) == 201
-    assert lines[0].split()[-1] == "199"
+    assert lines[0].split()[-1] == "GR"
 
 
 @pytest.mark.parametrize(("mines", "risk"), [(2, b"28m2"), (12, b"130m20"), (50, b"160m88")])

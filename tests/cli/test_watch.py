@@ -60,7 +60,7 @@ def test_frames_in_a_pipe(run: Run) -> None:
     assert result.exit_code == 0
     assert "\x1b" not in result.output
     assert all(
-        re.search(r"^move \d+ opens \(\d,\d\), (certain|a guess)[:,] .", f, re.M) for f in frames
+        re.search(r"^move \d+ opens [A-I][1-9], (certain|a guess)[:,] .", f, re.M) for f in frames
     )
     assert "WON after 21 moves with 0 guesses" in frames[-1]
     assert frames[-1].count("⚑") == 10, "all mines are known to the player at the end"
@@ -192,7 +192,7 @@ def test_a_given_board(run: Run) -> None:
     ("name", "message"),
     [
         ("Faulty", "failed: ZeroDivisionError: division by zero"),
-        ("Outside", "illegal move: cell (99,99) is off the board"),
+        ("Outside", "illegal move: cell CV100 is off the board"),
         ("Nonsense", "failed: AttributeError"),
         ("Unmakeable", "failed: KeyError"),
         ("Missing", "cannot load player"),
@@ -214,7 +214,7 @@ def test_an_illegal_move_later_on(process: Process, tmp_path: Path) -> None:
     result = process("watch", "--player", "own:Corner", "--level", "9x9/10", "--seed", "1")
     assert result.returncode == 2
     assert b"I like corners" in result.stdout
-    fault = "made an illegal move: cell (0,0) is open already"
+    fault = "made an illegal move: cell A1 is open already"
     assert result.stderr.decode() == f"sapper: player 'own:Corner' {fault}\n"
 
 

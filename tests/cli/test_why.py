@@ -12,11 +12,11 @@ CASES = "6x6/8\n# # # # # #\n# # # # # #\n# 2 1 1 3 #\n# 1 . . 2 #\n# 2 2 2 2 #\
 
 def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Result]) -> None:
     """The picture marks clues and cell, and the words follow, one step per line."""
-    result = run("why", "-", "5,5", "--ascii", typed=CASES)
+    result = run("why", "-", "F6", "--ascii", typed=CASES)
     assert result.exit_code == 0
-    assert "(5,5) is safe, by going through the cases:" in result.output
+    assert "F6 is safe, by going through the cases:" in result.output
     assert "[2[2]#" in result.output
-    assert "Suppose (5,5) were a mine." in result.output
+    assert "Suppose F6 were a mine." in result.output
 
 
 def test_json_has_all_parts_of_the_reason(run: Callable[..., Result]) -> None:
@@ -34,12 +34,12 @@ def test_an_uncertain_cell_gets_its_risk_and_exit_code_1(
     run: Callable[..., Result],
 ) -> None:
     """A guess is called a guess."""
-    result = run("why", "-", "0,0", typed=CASES)
+    result = run("why", "-", "a1", typed=CASES)
     assert result.exit_code == 1
-    assert "(0,0) is not certain" in result.output
+    assert "A1 is not certain" in result.output
     assert "10.7 %" in result.output
 
 
 def test_bad_input_is_told_in_one_line(complaint: Callable[..., str]) -> None:
     """A missing file and an invalid cell end with exit code 2."""
-    assert "nowhere.txt" in complaint("why", "nowhere.txt", "0,0")
+    assert "nowhere.txt" in complaint("why", "nowhere.txt", "A1")

@@ -166,7 +166,7 @@ def test_trace_tells_the_five_stages_in_order() -> None:
     assert sorted(set(stages), key=list(Stage).index) == list(Stage)
     second = stages[stages.index(Stage.RECORD, 1) :]
     assert second == sorted(second, key=list(Stage).index)
-    assert any("(0,2) is safe" in text for stage, text in told if stage is Stage.INFER)
+    assert any("C1 is safe" in text for stage, text in told if stage is Stage.INFER)
 
 
 def test_reasons_are_english() -> None:
@@ -175,12 +175,12 @@ def test_reasons_are_english() -> None:
     base.observe({(0, 0): 1})
     base.observe({(0, 1): 1})
     assert str(base.conclusion((0, 2))) == (
-        "(0,2) is safe: the 1 at (0,0) and the 1 at (0,1) together leave no mine for (0,2), (1,2)"
+        "C1 is safe: the 1 at A1 and the 1 at B1 together leave no mine for C1, C2"
     )
     corner = KnowledgeBase(Board(1, 3))
     corner.observe({(0, 0): 1})
     assert str(corner.conclusion((0, 1))) == (
-        "(0,1) is a mine: the 1 at (0,0) needs every unopened cell left around it"
+        "B1 is a mine: the 1 at A1 needs every unopened cell left around it"
     )
 
 
@@ -202,12 +202,12 @@ def test_contradictions_name_their_clues() -> None:
     """The error names the clue, its cell and what is wrong with it."""
     base = KnowledgeBase(Board(3, 3))
     with pytest.raises(
-        Contradiction, match=r"the 3 at \(0,1\) cannot be true: it has 2 unopened"
+        Contradiction, match=r"the 3 at B1 cannot be true: it has 2 unopened"
     ) as caught:
         base.observe({(0, 0): 1, (0, 1): 3, (0, 2): 1, (1, 1): 2})
     assert caught.value.clues == ((0, 1),)
     base.observe({(0, 0): 1})
-    with pytest.raises(Contradiction, match=r"\(0,0\) shows 1, not 2"):
+    with pytest.raises(Contradiction, match=r"A1 shows 1, not 2"):
         base.observe({(0, 0): 2})
 
 
@@ -227,7 +227,7 @@ def test_opening_a_proved_mine_names_it_and_its_proof() -> None:
     base.observe({(0, 0): 1, (1, 0): 1, (0, 1): 1})
     assert base.mines == {(1, 1)}
     with pytest.raises(
-        Contradiction, match=r"\(1,1\) cannot show 2: the 1 at .* make it a mine"
+        Contradiction, match=r"B2 cannot show 2: the 1 at .* make it a mine"
     ) as caught:
         base.observe({(1, 1): 2})
     assert caught.value.clues[0] == (1, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from contextlib import suppress
 from itertools import combinations
@@ -24,6 +25,7 @@ from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition, Sapp
 from sapper.rules.game import Game
 from sapper.rules.notation import read_view
 from sapper.rules.view import FirstClick, View, ViewWriter
+from sapper.words import at
 
 HARD = Path(__file__).parent.parent / "data" / "hard_positions.json"
 Sentences = set[tuple[frozenset[Cell], int]]
@@ -42,8 +44,8 @@ def truth(view: View) -> dict[Cell, bool | None]:
 def assert_holds(view: View, reason: Reason) -> None:
     assert not fault(view, reason, is_mine=reason.is_mine), str(reason)
     for clue in reason.clues:
-        assert f"the {view[clue]} at ({clue[0]},{clue[1]})" in reason.text
-    assert str(reason).startswith(f"({reason.cell[0]},{reason.cell[1]}) is ")
+        assert re.search(rf"the {view[clue]} at {at(clue)}\b", reason.text)
+    assert str(reason).startswith(f"{at(reason.cell)} is ")
     assert reason.cell in reason.cells
     assert not any(view.is_opened(cell) for cell in reason.cells)
 
@@ -166,7 +168,7 @@ def test_a_sentence_of_which_nothing_is_left_is_still_named() -> None:
     reason = explain(view, (0, 3))
     assert reason.is_mine
     assert reason.tier is Tier.CASES
-    assert "but then the rule for (1,1), (1,2), " in reason.text
+    assert "but then the rule for B2, C2, " in reason.text
     assert_holds(view, reason)
 
 

@@ -11,8 +11,9 @@ from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.notation import read_view
 from sapper.rules.view import View, ViewWriter
+from sapper.words import read_cell
 
-CLAIM = re.compile(r"either it or \((\d+),(\d+)\) is a mine, and no later number can tell which")
+CLAIM = re.compile(r"either it or (\w+) is a mine, and no later number can tell which")
 
 
 def told(view: View, cell: Cell, chance: float | None = None) -> str:
@@ -23,7 +24,7 @@ def test_risk_promise_and_what_it_settles() -> None:
     """An enclosed pair is named as a guess that nobody can avoid."""
     text = told(read_view("mines 1\n. 1 #\n. 1 #\n"), (0, 2), chance=0.5)
     assert "50.0 %, the least there is" in text
-    assert "(1,2) is a mine, and no later number can tell which" in text
+    assert "C2 is a mine, and no later number can tell which" in text
     assert "the guess is unavoidable, so it may as well be now" in text
     assert "won from here about 50.0 %" in text
 
@@ -63,7 +64,7 @@ def test_no_number_ever_decides_a_pair_that_is_called_unavoidable() -> None:
         view = shown.view
         for cell in view.unopened:
             for match in CLAIM.finditer(told(view, cell)):
-                assert_exchangeable(view, {cell, (int(match[1]), int(match[2]))})
+                assert_exchangeable(view, {cell, read_cell(match[1])})
                 claims += 1
     assert claims > 10
 

@@ -41,7 +41,7 @@ def play(player: str, move_seconds: float | None = None) -> ChunkResult:
         ("risky", "nonsense", "answered 'move 0 0 guess risk nan'"),
         ("rude", "nonsense", "answered 'what?' to hello"),
         ("twice", "nonsense", "wrote a line that it was not asked for"),
-        ("again", "illegal move", "cell (0,0) is open already"),
+        ("again", "illegal move", "cell A1 is open already"),
         ("off", "illegal move", "off the board"),
     ],
 )

@@ -59,7 +59,7 @@ def test_reasons() -> None:
     """It gives the reason of the three rules where they suffice, else that of counting."""
     by_rules, by_counting = move("0#\n"), move(ONLY_COUNTING)
     assert by_rules is not None
-    assert by_rules.reason == "(0,1) is safe: the 0 at (0,0) has no mine around it"
+    assert by_rules.reason == "B1 is safe: the 0 at A1 has no mine around it"
     assert by_counting is not None
     assert by_counting.reason == "every layout that fits the position makes it safe"
     guess = move("3x3/2\n1##\n###\n###\n")

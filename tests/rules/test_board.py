@@ -28,12 +28,15 @@ def test_index(board: Board) -> None:
     assert [board.cell(index) for index in range(board.size)] == list(board)
 
 
-@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])
-def test_off_board(cell: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [((-1, 0), r"\(-1,0\)"), ((0, -1), r"\(0,-1\)"), ((2, 0), "A3"), ((0, 3), "D1")],
+)
+def test_off_board(cell: tuple[int, int], name: str) -> None:
     """A cell off the board is not in it, and asking for its index is an error that names it."""
     board = Board(2, 3)
     assert cell not in board
-    with pytest.raises(InvalidBoard, match=rf"\({cell[0]},{cell[1]}\)"):
+    with pytest.raises(InvalidBoard, match=rf"cell {name} is off the board"):
         board.index(cell)
 
 

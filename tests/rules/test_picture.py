@@ -11,24 +11,41 @@ from sapper.rules.board import Cell
 from sapper.rules.notation import read_view
 from sapper.rules.picture import Sign, svg_picture, text_picture
 from sapper.rules.view import View
+from sapper.words import Notation, notation
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_plain_picture() -> None:
-    """A view prints as a picture with coordinates from 0."""
+    """A view prints as a picture with the names of its columns and rows on the edges."""
     view = read_view("# F 1\n. 2 8")
-    assert str(view) == text_picture(view) == "    0 1 2\n0 │ ■ ⚑ 1\n1 │ · 2 8"
-    assert text_picture(view, ascii_only=True) == "    0 1 2\n0 | # F 1\n1 | . 2 8"
+    assert str(view) == text_picture(view) == "    A B C\n1 │ ■ ⚑ 1\n2 │ · 2 8"
+    assert text_picture(view, ascii_only=True) == "    A B C\n1 | # F 1\n2 | . 2 8"
 
 
 def test_wide_picture() -> None:
-    """Column numbers of several digits run downwards, so that every column keeps its width."""
-    assert str(View(1, 12)).splitlines() == [
+    """Names of several letters run downwards, so that every column keeps its width."""
+    assert str(View(1, 28)).splitlines() == [
+        "                                                        A A",
+        "    A B C D E F G H I J K L M N O P Q R S T U V W X Y Z A B",
+        "1 │ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■",
+    ]
+
+
+def test_pictures_for_those_who_prefer_pairs() -> None:
+    """Under the notation of pairs the edges are numbered from 0."""
+    before = notation.set(Notation.PAIRS)
+    try:
+        text, svg = str(View(1, 12)), svg_picture(View(2, 3))
+    finally:
+        notation.reset(before)
+    assert text.splitlines() == [
         "                        1 1",
         "    0 1 2 3 4 5 6 7 8 9 0 1",
         "0 │ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■",
     ]
+    assert re.findall(r">(\w+)</text>", svg) == ["0", "1", "2", "0", "1"]
+    assert re.findall(r">(\w+)</text>", svg_picture(View(2, 3))) == ["A", "B", "C", "1", "2"]
 
 
 def test_signs() -> None:
@@ -38,12 +55,12 @@ def test_signs() -> None:
     signs = [Sign.SAFE, Sign.MINE, Sign.FATAL, Sign.WRONG_FLAG, Sign.CHOSEN, Sign.CHOSEN]
     overlay = dict(zip(cells, signs, strict=True))
     assert text_picture(view, signs=overlay).splitlines()[1:] == [
-        "0 │ ✓ ✱ ✘ ■ ■ ■",
-        "1 │[1]⚐ ■ ■ ■[■]",
+        "1 │ ✓ ✱ ✘ ■ ■ ■",
+        "2 │[1]⚐ ■ ■ ■[■]",
     ]
     assert text_picture(view, signs=overlay, ascii_only=True).splitlines()[1:] == [
-        "0 | + * X # # #",
-        "1 |[1]! # # #[#]",
+        "1 | + * X # # #",
+        "2 |[1]! # # #[#]",
     ]
 
 
@@ -74,13 +91,17 @@ def test_ascii(view: View, data: st.DataObject) -> None:
     assert list(map(len, picture.splitlines())) == list(map(len, wide.splitlines()))
 
 
-@pytest.mark.parametrize(("height", "width"), [(2000, 2000), (1, 4_000_000), (4_000_000, 1)])
-def test_large_boards(height: int, width: int) -> None:
+@pytest.mark.parametrize(
+    ("height", "width", "shown"),
+    [
+        (2000, 2000, "rows 1-200 of 2000 and columns A-GR of 2000"),
+        (1, 4_000_000, "rows 1-1 of 1 and columns A-GR of 4000000"),
+        (4_000_000, 1, "rows 1-200 of 4000000 and columns A-A of 1"),
+    ],
+)
+def test_large_boards(height: int, width: int, shown: str) -> None:
     """Only a corner of a very large board is shown, and the picture says so."""
     view = View(height, width, 0)
-    shown = (
-        f"rows 0-{min(height, 200) - 1} of {height} and columns 0-{min(width, 200) - 1} of {width}"
-    )
     assert str(view).splitlines()[-1] == f"({shown} are shown)"
     assert len(str(view)) < 100_000
     assert len(view._repr_svg_()) < 1_000_000

@@ -11,6 +11,7 @@ from sapper.engine import analyse
 from sapper.rules.game import Game
 from sapper.rules.json_forms import view_from_json
 from sapper.rules.notation import read_view
+from sapper.words import at
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -30,7 +31,7 @@ def test_a_hint_in_play_names_a_safe_cell_with_clues(
     assert (hint["risk"], hint["risk_text"]) == (0.0, "0 %")
     assert hint["cell"] == [0, 4]
     assert [0, 3] in hint["clues"]
-    assert hint["reason"].startswith(f"({hint['cell'][0]},{hint['cell'][1]}) is safe: ")
+    assert hint["reason"].startswith(f"{at(hint['cell'])} is safe: ")
     assert client.get(f"/api/games/{id}").json()["helped"] is True
 
 
@@ -92,7 +93,7 @@ def test_a_certain_cell_is_explained_and_another_is_not(client: Client) -> None:
     reason = told.json()
     assert reason["is_mine"] is True
     assert reason["clues"]
-    assert "(1,0) is a mine" in reason["text"]
+    assert "A2 is a mine" in reason["text"]
 
 
 @pytest.mark.parametrize("path", ["", "/numbers", "/explain"])

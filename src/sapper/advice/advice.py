@@ -42,9 +42,9 @@ def advise(
 
     >>> advice = advise(View.of([[-1, 1, -1, -1]], mines=1))
     >>> advice
-    <Advice: 1 safe, 0 mines, open (0,3), certain>
+    <Advice: 1 safe, 0 mines, open D1, certain>
     >>> print(advice.reason)
-    the 1 at (0,1) needs the only mine on the board, so none is left for (0,3)
+    the 1 at B1 needs the only mine on the board, so none is left for D1
     """
     here = Frontier(view).view.copy()
     try:

@@ -44,12 +44,12 @@ class Proof:
 
     @property
     def because(self) -> str:
-        """The sentence after its technique: "by one clue: the 0 at (0,0) …"."""
+        """The sentence after its technique: "by one clue: the 0 at A1 …"."""
         return self.text if self.reason is None else f"{self.reason.technique}: {self.text}"
 
     @property
     def description(self) -> str:
-        """What the cell is and why: "safe, by one clue: the 0 at (0,0) …"."""
+        """What the cell is and why: "safe, by one clue: the 0 at A1 …"."""
         return f"{verdict(self.is_mine)}{',' if self.reason else ':'} {self.because}"
 
     def __str__(self) -> str:

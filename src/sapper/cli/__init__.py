@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sapper import words
 from sapper.cli import (
     assist,
     bench,
@@ -55,12 +56,22 @@ def _sapper(
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
+    cells: Annotated[
+        words.Notation,
+        typer.Option(
+            envvar="SAPPER_CELLS",
+            help="Write cells as names such as C4, or as pairs (row,column) from 0.",
+        ),
+    ] = words.Notation.NAMES,
 ) -> None:
     """Play, solve and help with Minesweeper.
 
-    Cells are (row,column), counted from 0 at the top left, as on the edges of each picture.
+    Cells have names as in a spreadsheet: C4 is in column C and row 4, as on the edges of each
+    picture. Wherever you type a cell, a row and a column from 0 will do too: 3,2 is C4.
     A level is beginner, intermediate, expert, or WIDTHxHEIGHT/MINES such as 30x16/99.
     """
+    before = words.notation.set(cells)
+    context.call_on_close(lambda: words.notation.reset(before))
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

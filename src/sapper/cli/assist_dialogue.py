@@ -15,10 +15,10 @@ from pathlib import Path
 from sapper.cli.assist_session import Answer, News, Session
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text
 from sapper.cli.risk_picture import certain_signs, risk_picture
-from sapper.cli.why import in_steps
+from sapper.cli.why import in_steps, told
 from sapper.files import replacing
 from sapper.players.least_risk import ASSUMED_DENSITY
-from sapper.rules.board import Cell
+from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
@@ -27,19 +27,21 @@ from sapper.words import at, counted, listed
 HELP = """Open the named cell in your game and type the number that it shows.
 Around a 0 the game opens the cells itself: type what they show.
 Or type:
-  mine         it was a mine: the game is lost (mine R,C for another cell)
-  3,4=1 3,5=2  the numbers of other cells, as many as you like
-  3,4=1123     the numbers from (3,4) on to the right; # skips a cell, . is 0
+  mine         it was a mine: the game is lost (mine C4 for another cell)
+  C4=1 D4=2    the numbers of other cells, as many as you like
+  C4=1123      the numbers from C4 on to the right; # skips a cell, . is 0
   paste        then all rows of the board (# unopened, 0-8, . for 0), then an
                empty line
   undo         take the last answer back
   show         the board with risks in per cent; the safe, mined, unsure cells
-  why [R,C]    how the next cell, or any cell, follows from the numbers, or
+  why [C4]     how the next cell, or any cell, follows from the numbers, or
                its risk
   save [FILE]  save now; with FILE, every later answer too
-  quit         leave (also Ctrl-D)"""
+  quit         leave (also Ctrl-D)
+A cell is the letters of its column and the number of its row. A row and a
+column from 0 will do too: 3,2 is C4."""
 
-_RUN = re.compile(r"\(?(\d{1,7},\d{1,7})\)?=([0-8.#]+)", re.ASCII)
+_RUN = re.compile(r"([^=]+)=([0-8.#]+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class Dialogue:
         opened = len(session.view.opened)
         are = "is" if opened == 1 else "are"
         resumed = f"; {counted(opened, 'number')} {are} known already" if opened else ""
-        lines = [f"A game of {size}{resumed}. Cells are (row,column) from 0."]
+        lines = [f"A game of {size}{resumed}. {_how_cells_are_written(session.board)}"]
         if session.mines is None:
             lines.append(f"The risks assume a density of {ASSUMED_DENSITY:g}.")
         return self._and_next("\n".join([*lines, "Type the number that you find, or help."]))
@@ -128,7 +130,7 @@ class Dialogue:
         if re.fullmatch("[0-8.]", line):
             return self._number(int(line.replace(".", "0")))
         if "=" in line:
-            return self._record(self._read_cells(line))
+            return self._typed(self._read_cells(line))
         raise SapperError(f"{line!r:.60} is neither a number from 0 to 8 nor a command; type help")
 
     def _number(self, clue: int) -> Reply:
@@ -145,13 +147,21 @@ class Dialogue:
         for word in compact.replace(";", " ").split():
             match = _RUN.fullmatch(word)
             if match is None:
-                raise SapperError(f"{word!r:.60} is not ROW,COLUMN=NUMBER such as 3,4=1")
+                raise SapperError(
+                    f"{word!r:.60} is not a cell with its number: write C4=1, or 3,2=1"
+                )
             row, column = read_cell(match[1], self.session.board)
             for place, sign in enumerate(match[2]):
                 self.session.board.index((row, column + place))
                 if sign != "#":
                     _set(answer, (row, column + place), int(sign.replace(".", "0")))
         return answer
+
+    def _typed(self, found: Answer) -> Reply:
+        """Record numbers of typed cells, and say how these were understood."""
+        reply = self._record(found)
+        noted = " ".join(f"{at(cell)}={clue}" for cell, clue in found.items())
+        return Reply(f"{_filled(f'Understood: {noted}')}\n{reply.text}", reply.end)
 
     def _record(self, found: Answer) -> Reply:
         news = self.session.record(found)
@@ -160,7 +170,7 @@ class Dialogue:
     def _mine(self, rest: str) -> Reply:
         cell = read_cell(rest, self.session.board) if rest else self._named_cell()
         self.session.lose(cell)
-        text = f"A mine at {at(cell)}: the game is lost."
+        text = told(rest, cell, f"A mine at {at(cell)}: the game is lost.")
         if cell in self.session.advice.safe:
             reason = self.session.advice.proof(cell).text
             text += f"\nThat cell was safe ({reason}), so some number was typed wrongly."
@@ -214,9 +224,10 @@ class Dialogue:
 
     def _why(self, rest: str) -> Reply:
         if rest:
-            return Reply(self._reasons(read_cell(rest, self.session.board)))
+            cell = read_cell(rest, self.session.board)
+            return Reply(told(rest, cell, self._reasons(cell)))
         if self.session.next_cell is None:
-            raise SapperError("there is no next cell: name one, as in why 3,4")
+            raise SapperError("there is no next cell: name one, as in why C4")
         return Reply(self._reasons(self.session.next_cell))
 
     def _reasons(self, cell: Cell) -> str:
@@ -312,4 +323,13 @@ def _describe(news: News) -> str:
 
 
 def _list(name: str, cells: Collection[Cell]) -> str:
-    return textwrap.fill(f"{name}: {listed(cells)}", 79, subsequent_indent="  ")
+    return _filled(f"{name}: {listed(cells)}")
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(text, 79, subsequent_indent="  ")
+
+
+def _how_cells_are_written(board: Board) -> str:
+    last = at((board.height - 1, board.width - 1))
+    return f"Its cells are {at((0, 0))} to {last}."

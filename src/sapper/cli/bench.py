@@ -23,6 +23,7 @@ from sapper.arena.forecast import check_forecasts, forecasts
 from sapper.arena.match import Match
 from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
 from sapper.cli.console import (
+    CELL_HELP,
     DEFAULT_LEVEL,
     ExitCode,
     JsonOption,
@@ -80,7 +81,7 @@ Examples:
   sapper bench --level beginner --games 200
   sapper bench --player textbook --player least-risk --level beginner --level 16x16/40
   sapper bench --player "cmd:./my-solver --fast" --games 500 --threads 2 --json
-  sapper bench --first-click zero --first 3,3 --resume run.jsonl --plot rates.svg
+  sapper bench --first-click zero --first D4 --resume run.jsonl --plot rates.svg
   sapper bench --boards boards.txt --results won.txt
   sapper bench --player "cmd:./my-solver" --sealed --resume ranked.jsonl
   sapper bench --signature
@@ -119,7 +120,8 @@ def run(
     seed: SeedOption = 1,
     threads: ThreadsOption = 1,
     first: Annotated[
-        str | None, typer.Option(metavar="ROW,COL", help="Open this cell first, in every game.")
+        str | None,
+        typer.Option(metavar="CELL", help=f"Open this cell first, in every game, {CELL_HELP}."),
     ] = None,
     boards: Annotated[
         Path | None,

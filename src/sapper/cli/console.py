@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from typing import Annotated, Final, ParamSpec
 
 import typer
 
+from sapper import words
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import SapperError
 from sapper.words import one_line as one_line  # for the commands
@@ -41,6 +41,7 @@ LevelOption = Annotated[
         help=f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  [default: {DEFAULT_LEVEL}]",
     ),
 ]
+CELL_HELP: Final = "such as C4, or 3,2 (row,column from 0)"
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -130,11 +131,11 @@ def read_level(text: str | None) -> Level:
 
 
 def read_cell(text: str, board: Board) -> Cell:
-    """Read R,C with or without parentheses; raise SapperError off the board."""
-    match = re.fullmatch(r"\(?\s*(\d{1,7})\s*,\s*(\d{1,7})\s*\)?", text.strip(), re.ASCII)
-    if match is None:
-        raise SapperError(f"{text!r:.60} is not a cell: write ROW,COLUMN such as 3,4")
-    cell = int(match[1]), int(match[2])
+    """Read a cell as a person types it; raise SapperError for a bad one or one off the board."""
+    try:
+        cell = words.read_cell(text)
+    except ValueError as error:
+        raise SapperError(str(error)) from None
     board.index(cell)
     return cell
 

@@ -9,7 +9,7 @@ import typer
 
 from sapper.boards.grade import Grade, grade
 from sapper.cli.board_file import STDIN, BoardArgument, read_board_file
-from sapper.cli.console import ExitCode, JsonOption, answering, read_cell
+from sapper.cli.console import CELL_HELP, ExitCode, JsonOption, answering, read_cell
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
@@ -27,8 +27,8 @@ Exit code: 0 if no guess is needed, 1 if one is, 2 for bad input.
 
 \b
 Examples:
-  sapper new --no-guess --grade overlap --first 8,15 | sapper grade
-  sapper grade board.txt --first 4,4
+  sapper new --no-guess --grade overlap --first P9 | sapper grade
+  sapper grade board.txt --first E5
   sapper grade --json game.json
 """
 
@@ -38,7 +38,10 @@ def run(
     file: BoardArgument = STDIN,
     first: Annotated[
         str | None,
-        typer.Option(metavar="ROW,COL", help="Where to begin.  [default: as in the game]"),
+        typer.Option(
+            metavar="CELL",
+            help=f"Where to begin, {CELL_HELP}.  [default: as in the game]",
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> ExitCode:
@@ -54,7 +57,7 @@ def _start(board: Layout | Game, first: str | None) -> Cell:
         return read_cell(first, board.board)
     start = None if isinstance(board, Layout) else board.start or board.first
     if start is None:
-        raise SapperError("the board does not say where it begins: use --first ROW,COL")
+        raise SapperError("the board does not say where it begins: use --first CELL")
     return start
 
 

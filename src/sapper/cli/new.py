@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from sapper.cli.console import (
+    CELL_HELP,
     AsciiOption,
     ExitCode,
     LevelOption,
@@ -49,7 +50,7 @@ from sapper.words import at
 HELP = """Make a board and print it.
 
 The same seed and game number always give the same board. With the first-click rules safe
-and zero the mines depend on the first click: without --first it is the corner 0,0.
+and zero the mines depend on the first click: without --first it is the corner A1.
 
 With --no-guess, certain moves solve every board from the first click to the end, which is
 checked before it is printed; start playing at that cell. Techniques, the easiest first:
@@ -58,10 +59,10 @@ one-clue, subset, overlap, chain, cases, mine-count. Ctrl-C keeps what was made.
 \b
 Examples:
   sapper new --level beginner
-  sapper new --level 30x16/99 --seed 42 --first-click zero --first 8,15
+  sapper new --level 30x16/99 --seed 42 --first-click zero --first P9
   sapper new --seed 1 --count 1000 --format lines --out boards.txt
   sapper new --level beginner --seed 7 --format mbf --out board.mbf
-  sapper new --no-guess --first 8,15
+  sapper new --no-guess --first P9
   sapper new --no-guess --level intermediate --grade overlap --format json
   sapper new --no-guess --level beginner --hardest subset --no-count-mines --count 20
   sapper new --no-guess --method repair --level 30x16/150 --count 100 --format lines
@@ -91,7 +92,8 @@ def run(
         ),
     ] = None,
     first: Annotated[
-        str | None, typer.Option(metavar="R,C", help="The first click.  [default: 0,0]")
+        str | None,
+        typer.Option(metavar="CELL", help=f"The first click, {CELL_HELP}.  [default: A1]"),
     ] = None,
     count: Annotated[int, typer.Option(metavar="N", help="How many games, in a row.")] = 1,
     format: Annotated[

@@ -12,6 +12,7 @@ from sapper.rules import picture
 from sapper.rules.board import Cell
 from sapper.rules.picture import TEXT_LIMIT, Sign, Signs
 from sapper.rules.view import FLAG, View
+from sapper.words import column_label, row_label
 from sapper.words.numbers import two_digit_percent
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ class _Drawing:
         self._paint = picture.painted if colour else picture.unpainted
         self._height = min(view.height, TEXT_LIMIT)
         self._width = min(view.width, TEXT_LIMIT)
-        self._margin = len(str(self._height - 1))
-        self._digits = max(_DIGITS, len(str(self._width - 1)))
+        self._margin = len(row_label(self._height - 1))
+        self._digits = max(_DIGITS, len(column_label(self._width - 1)))
 
     def bands(self, columns: int | None) -> list[range]:
         """Divide the board's columns into as few bands as fit, of about the same width."""
@@ -87,11 +88,11 @@ class _Drawing:
         return [range(start, min(start + span, self._width)) for start in starts]
 
     def band(self, band: range) -> str:
-        numbers = "".join(f" {column:{self._digits}}" for column in band)
-        lines = [self._paint(f"{'':{self._margin}}  {numbers}", picture.FAINT)]
+        labels = "".join(f" {column_label(column):>{self._digits}}" for column in band)
+        lines = [self._paint(f"{'':{self._margin}}  {labels}", picture.FAINT)]
         bar = "|" if self._ascii_only else "│"
         for row in range(self._height):
-            edge = self._paint(f"{row:{self._margin}} {bar}", picture.FAINT)
+            edge = self._paint(f"{row_label(row):>{self._margin}} {bar}", picture.FAINT)
             lines.append(edge + self._row([(row, column) for column in band]))
         return "\n".join(lines)
 

@@ -10,6 +10,7 @@ import typer
 
 from sapper.advice import Advice, Proof, advise
 from sapper.cli.console import (
+    CELL_HELP,
     AsciiOption,
     ExitCode,
     JsonOption,
@@ -24,7 +25,7 @@ from sapper.rules.board import Cell
 from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
-from sapper.words import at, verdict
+from sapper.words import at, understood, verdict
 
 HELP = """Explain why a cell is safe or a mine, by the easiest technique.
 
@@ -36,9 +37,9 @@ Exit code: 0 if the cell is certain, 1 if it is a guess, 2 for bad input.
 
 \b
 Examples:
-  sapper why position.txt 3,4
-  printf '3x2/1\\n1 1 .\\n# 1 .\\n' | sapper why - 1,0
-  sapper why --json position.txt 3,4
+  sapper why position.txt C4
+  printf '3x2/1\\n1 1 .\\n# 1 .\\n' | sapper why - A2
+  sapper why --json position.txt C4
 """
 
 _STDIN = Path("-")
@@ -49,7 +50,7 @@ def run(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The position; - is the standard input.")
     ],
-    cell: Annotated[str, typer.Argument(metavar="CELL", help="ROW,COLUMN, counted from 0.")],
+    cell: Annotated[str, typer.Argument(metavar="CELL", help=f"The cell, {CELL_HELP}.")],
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
@@ -60,10 +61,18 @@ def run(
         proof = advice.proof(asked)
     except NotCertain:
         answer = _unsure(advice, asked)
-        print(json_module.dumps(answer) if json else answer["text"])
+        print(json_module.dumps(answer) if json else told(cell, asked, answer["text"]))
         return ExitCode.LOST
-    print(json_module.dumps(as_json(proof)) if json else as_text(view, proof, only_ascii(ascii)))
+    if json:
+        print(json_module.dumps(as_json(proof)))
+    else:
+        print(told(cell, asked, as_text(view, proof, only_ascii(ascii))))
     return ExitCode.DONE
+
+
+def told(typed: str, cell: Cell, text: str) -> str:
+    """Say before a text which cell was understood, unless that is plain from it."""
+    return "\n".join(filter(None, [typed and understood(typed, cell), text]))
 
 
 def as_json(proof: Proof) -> dict[str, Any]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sapper import _kernel
 from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
+from sapper.words import at
+
+_CELL = re.compile(r"\((-?\d+),(-?\d+)\)")
 
 
 class TooLarge(SapperError):
@@ -33,10 +37,15 @@ def kernel_errors(
         yield
     except _kernel.Impossible as error:
         cell = (error.row, error.column) if error.row >= 0 else None
-        raise InvalidPosition(str(error), cell) from None
+        raise InvalidPosition(_named(error), cell) from None
     except _kernel.TooLarge as error:
         raise TooLarge(str(error)) from None
     except ValueError as error:
-        raise kind(str(error)) from None
+        raise kind(_named(error)) from None
     except (TypeError, OverflowError):
         raise kind(expected) from None
+
+
+def _named(error: Exception) -> str:
+    """Return an error's text with the cells written as everywhere: the kernel knows pairs only."""
+    return _CELL.sub(lambda pair: at((int(pair[1]), int(pair[2]))), str(error))

@@ -48,9 +48,9 @@ class KnowledgeBase:
 
     >>> knowledge = KnowledgeBase(Board(2, 3))
     >>> print(knowledge.observe({(0, 0): 1, (0, 1): 1})[-1])
-    (1,2) is safe: the 1 at (0,0) and the 1 at (0,1) together leave no mine for (0,2), (1,2)
+    C2 is safe: the 1 at A1 and the 1 at B1 together leave no mine for C1, C2
     >>> list(knowledge.moves), knowledge.sentences
-    ([(0, 2), (1, 2)], [{(1,0), (1,1)} = 1])
+    ([(0, 2), (1, 2)], [{A2, B2} = 1])
     """
 
     def __init__(self, board: Board, trace: Trace | None = None) -> None:

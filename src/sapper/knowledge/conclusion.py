@@ -51,7 +51,7 @@ class Conclusion:
     >>> from sapper import Board, KnowledgeBase
     >>> conclusion = KnowledgeBase(Board(1, 3)).observe({(0, 1): 2})[-1]
     >>> print(conclusion)
-    (0,2) is a mine: the 2 at (0,1) needs every unopened cell left around it
+    C1 is a mine: the 2 at B1 needs every unopened cell left around it
     """
 
     cell: Cell

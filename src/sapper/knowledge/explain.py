@@ -40,7 +40,7 @@ class NotCertain(SapperError):
     >>> from sapper import read_view
     >>> explain(read_view("# 1 #"), (0, 0))
     Traceback (most recent call last):
-    sapper.knowledge.explain.NotCertain: (0,0) is not certain: it may or may not be a mine
+    sapper.knowledge.explain.NotCertain: A1 is not certain: it may or may not be a mine
     """
 
 
@@ -50,7 +50,7 @@ class Unexplained(SapperError):
     >>> from sapper import read_view
     >>> Explainer(read_view("1 2 1\n# # #"), steps=1).explain((1, 1))
     Traceback (most recent call last):
-    sapper.knowledge.explain.Unexplained: whether (1,1) is certain would take too long to find out
+    sapper.knowledge.explain.Unexplained: whether B2 is certain would take too long to find out
     """
 
 
@@ -63,7 +63,7 @@ def explain(view: View, cell: Cell) -> Reason:
 
     >>> from sapper import read_view
     >>> print(explain(read_view("1 #"), (0, 1)))
-    (0,1) is a mine: the 1 at (0,0) has only 1 unopened neighbour, so (0,1) is a mine
+    B1 is a mine: the 1 at A1 has only 1 unopened neighbour, so B1 is a mine
     """
     Frontier(view).check_unopened(cell)  # before all clues are read
     return Explainer(view).explain(cell)

@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
     @property
     def opposite(self) -> str:
-        """The clause that supposes the opposite: "if (3,4) were safe"."""
+        """The clause that supposes the opposite: "if E4 were safe"."""
         return f"if {at(self.cell)} were {verdict(not self.is_mine)}"
 
     def __str__(self) -> str:

@@ -27,7 +27,7 @@ class Sentence:
 
     >>> whole, part = Sentence([(0, 0), (0, 1), (0, 2)], 2), Sentence([(0, 0), (0, 1)], 1)
     >>> whole.minus(part)
-    {(0,2)} = 1
+    {C1} = 1
     """
 
     __slots__ = ("cells", "clue", "count", "known", "parents")

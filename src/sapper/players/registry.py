@@ -48,7 +48,7 @@ def make_player(name: str, seed: int = 0) -> Player:
 
     >>> from sapper import View
     >>> print(make_player("cautious").move(View.of([[-1, 1, 0, -1]], mines=1)).reason)
-    (0,3) is safe: the 0 at (0,2) has no mine around it
+    D1 is safe: the 0 at C1 has no mine around it
     """
     return loaded_class(name)(seed)
 

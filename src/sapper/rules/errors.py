@@ -29,7 +29,7 @@ class InvalidMove(SapperError):
     >>> from sapper import Game, Level
     >>> Game(Level(9, 9, 10)).chord((0, 0))
     Traceback (most recent call last):
-    sapper.rules.errors.InvalidMove: cell (0,0) is not open: only a number can be chorded
+    sapper.rules.errors.InvalidMove: cell A1 is not open: only a number can be chorded
     """
 
 

@@ -1,7 +1,7 @@
 """Pictures of a view: text for a terminal, SVG for a notebook.
 
-Rows and columns are numbered from 0, as in cells. What is not in the view (a mine
-shown after the end, a cell proved safe) is laid over it as a sign.
+The edges name columns and rows as `sapper.words` names cells. What is not in the view (a
+mine shown after the end, a cell proved safe) is laid over it as a sign.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from sapper.rules.board import Cell
 from sapper.rules.view import FLAG, UNOPENED, View
+from sapper.words import column_label, counted, row_label
 
 
 class Sign(StrEnum):
@@ -62,13 +63,13 @@ def text_picture(
     """
     paint = painted if colour else unpainted
     height, width = min(view.height, TEXT_LIMIT), min(view.width, TEXT_LIMIT)
-    margin = len(str(height - 1))
+    margin = len(row_label(height - 1))
     bar = "|" if ascii_only else "│"
     lines = [paint(f"{'':{margin}}  {line}", FAINT) for line in _heading(width)]
     for row in range(height):
         cells = [(row, column) for column in range(width)]
         body = _text_row(view, cells, signs or {}, ascii_only, paint)
-        lines.append(paint(f"{row:{margin}} {bar}", FAINT) + body)
+        lines.append(paint(f"{row_label(row):>{margin}} {bar}", FAINT) + body)
     return "\n".join(lines + cropped_note(view, TEXT_LIMIT))
 
 
@@ -81,10 +82,10 @@ def unpainted(text: str, ink: str) -> str:
 
 
 def _heading(width: int) -> list[str]:
-    """Write the column numbers downwards, one digit per line, so that each stays in its column."""
-    digits = len(str(width - 1))
-    numbers = [f"{column:{digits}}" for column in range(width)]
-    return [(" " + " ".join(line)).rstrip() for line in zip(*numbers, strict=True)]
+    """Write the labels downwards, one character per line, so that each stays in its column."""
+    length = len(column_label(width - 1))
+    labels = [f"{column_label(column):>{length}}" for column in range(width)]
+    return [(" " + " ".join(line)).rstrip() for line in zip(*labels, strict=True)]
 
 
 def _text_row(
@@ -113,8 +114,9 @@ def cropped_note(view: View, limit: int) -> list[str]:
     """Say which part of a large board is shown; nothing if all of it is."""
     if view.height <= limit and view.width <= limit:
         return []
-    rows = f"rows 0-{min(view.height, limit) - 1} of {view.height}"
-    columns = f"columns 0-{min(view.width, limit) - 1} of {view.width}"
+    last_row, last_column = min(view.height, limit) - 1, min(view.width, limit) - 1
+    rows = f"rows {row_label(0)}-{row_label(last_row)} of {view.height}"
+    columns = f"columns {column_label(0)}-{column_label(last_column)} of {view.width}"
     return [f"({rows} and {columns} are shown)"]
 
 
@@ -143,7 +145,7 @@ def svg_picture(view: View, *, signs: Signs | None = None) -> str:
     """
     height, width = min(view.height, SVG_LIMIT), min(view.width, SVG_LIMIT)
     note = cropped_note(view, SVG_LIMIT)
-    left, top = 10 + 8 * len(str(height - 1)), 20
+    left, top = 10 + 8 * len(row_label(height - 1)), 20
     full_width = max(left + width * _SIDE + 2, 340 if note else 0)
     full_height = top + height * _SIDE + 2 + 20 * len(note)
     cells = [(row, column) for row in range(height) for column in range(width)]
@@ -172,9 +174,9 @@ def _svg(width: int, height: int, title: str, body: Iterable[str]) -> str:
 
 
 def _title(view: View) -> str:
-    mines = "an unknown number of" if view.mines is None else view.mines
-    opened = len(view.opened)
-    return f"Minesweeper, {view.width}x{view.height} with {mines} mines, {opened} cells opened"
+    mines = "an unknown number of mines" if view.mines is None else counted(view.mines, "mine")
+    opened = counted(len(view.opened), "cell")
+    return f"Minesweeper, {view.width}x{view.height} with {mines}, {opened} opened"
 
 
 def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
@@ -184,9 +186,11 @@ def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 def _labels(height: int, width: int, left: int, top: int) -> str:
     middle = _SIDE / 2
-    columns = [_text(left + c * _SIDE + middle, top - 6, str(c)) for c in range(width)]
-    rows = [_text(left - 5, top + r * _SIDE + middle + 4, str(r), "end") for r in range(height)]
-    return "".join(columns + rows)
+    columns = (_text(left + c * _SIDE + middle, top - 6, column_label(c)) for c in range(width))
+    rows = (
+        _text(left - 5, top + r * _SIDE + middle + 4, row_label(r), "end") for r in range(height)
+    )
+    return "".join([*columns, *rows])
 
 
 def _at(cell: Cell) -> tuple[int, int]:

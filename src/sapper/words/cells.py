@@ -1,37 +1,122 @@
-"""Cells in words; long lists stay short."""
+"""Cells as people write and read them; long lists stay short.
+
+A cell is (row, column), counted from 0, in code and in JSON. For people it has the name that a
+spreadsheet gives it: the letters of its column, then the number of its row, counted from 1.
+Set `notation` for those who prefer pairs.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
+from contextvars import ContextVar
+from enum import StrEnum
 from itertools import groupby
 
 _Cell = tuple[int, int]
 _FEW = 16  # cells that are listed one by one
 
+_NAME = re.compile(r"([A-Z]{1,5})([1-9][0-9]{0,6})", re.IGNORECASE | re.ASCII)
+_PAIR = re.compile(r"\(?\s*(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})\s*\)?", re.ASCII)
+
+
+class Notation(StrEnum):
+    NAMES = "names"  # C4
+    PAIRS = "pairs"  # (3,2)
+
+
+notation: ContextVar[Notation] = ContextVar("notation", default=Notation.NAMES)
+
 
 def at(cell: _Cell) -> str:
-    """Write a cell as (row,column)."""
-    return f"({cell[0]},{cell[1]})"
+    """Write a cell: C4, or (3,2) as a pair."""
+    row, column = cell
+    if notation.get() is Notation.PAIRS or row < 0 or column < 0:  # no name starts before A1
+        return _pair(cell)
+    return _name(cell)
 
 
 def place(cell: _Cell) -> str:
     """Write a cell for reading aloud."""
-    return f"row {cell[0]}, column {cell[1]}"
+    row, column = cell
+    if notation.get() is Notation.PAIRS:
+        return f"row {row}, column {column}"
+    return f"column {column_label(column)}, row {row_label(row)}"
+
+
+def column_label(column: int) -> str:
+    """Write what stands above a column: A … Z, AA, AB …, or its number from 0."""
+    return str(column) if notation.get() is Notation.PAIRS else _letters(column)
+
+
+def row_label(row: int) -> str:
+    """Write what stands beside a row: its number from 1, or from 0 where cells are pairs."""
+    return str(row if notation.get() is Notation.PAIRS else row + 1)
 
 
 def listed(cells: Collection[_Cell]) -> str:
-    """List a few cells one by one, many by rows: row 3: 0-7, 9; row 4: 2."""
+    """List a few cells one by one, many by rows: row 4: A-H, J; row 5: C."""
     if not cells:
         return "none"
     if len(cells) <= _FEW:
         return " ".join(map(at, sorted(cells)))
     rows = groupby(sorted(cells), key=lambda cell: cell[0])
-    return "; ".join(f"row {row}: {_ranges(column for _, column in same)}" for row, same in rows)
+    return "; ".join(
+        f"row {row_label(row)}: {_ranges(column for _, column in same)}" for row, same in rows
+    )
+
+
+def read_cell(text: str) -> _Cell:
+    """Read C4, or a row and a column from 0 such as 3,2; raise ValueError for anything else."""
+    if name := _NAME.fullmatch(text.strip()):
+        return int(name[2]) - 1, _column(name[1])
+    if pair := _PAIR.fullmatch(text.strip()):
+        return int(pair[1]), int(pair[2])
+    raise ValueError(
+        f"{text!r:.60} is not a cell: write C4, or its row and column from 0 such as 3,2"
+    )
+
+
+def understood(text: str, cell: _Cell) -> str:
+    """Say which cell a text was read as, if answers will write it in the other notation."""
+    named = _NAME.fullmatch(text.strip()) is not None
+    pairs = notation.get() is Notation.PAIRS
+    if named is not pairs:
+        return ""
+    row, column = cell
+    other = f", which is {_name(cell)}" if pairs else f" (row {row}, column {column} from 0)"
+    return f"Understood: {at(cell)}{other}."
+
+
+def _name(cell: _Cell) -> str:
+    return f"{_letters(cell[1])}{cell[0] + 1}"
+
+
+def _pair(cell: _Cell) -> str:
+    return f"({cell[0]},{cell[1]})"
+
+
+def _letters(column: int) -> str:
+    """Count in letters: Z is followed by AA."""
+    letters = ""
+    while column >= 0:
+        column, letter = divmod(column, 26)
+        letters = chr(ord("A") + letter) + letters
+        column -= 1
+    return letters
+
+
+def _column(letters: str) -> int:
+    column = 0
+    for letter in letters.upper():
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return column - 1
 
 
 def _ranges(columns: Iterable[int]) -> str:
     return ", ".join(
-        f"{first}-{last}" if first < last else str(first) for first, last in _runs(columns)
+        column_label(first) if first == last else f"{column_label(first)}-{column_label(last)}"
+        for first, last in _runs(columns)
     )
 
 

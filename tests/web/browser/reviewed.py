@@ -12,7 +12,7 @@ REASON = {
     "clues": [[0, 1]],
     "cells": [[0, 2]],
     "uses_mine_count": False,
-    "text": "(0,2) is safe: the 1 at (0,1) has its mine",
+    "text": "C1 is safe: the 1 at B1 has its mine",
 }
 
 

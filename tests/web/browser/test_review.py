@@ -51,7 +51,7 @@ def test_own_mistakes_become_puzzles(visit: Visit) -> None:
     cell(page, 0, 0).click()
     expect(lead(page)).to_contain_text("Not this one")
     cell(page, 3, 2).click()
-    expect(lead(page)).to_contain_text("All dotted cells are safe. (3,2) is safe:")
+    expect(lead(page)).to_contain_text("All dotted cells are safe. C4 is safe:")
     for _ in range(2):
         lead(page).get_by_role("button", name="Next").click()
         lead(page).get_by_role("button", name="Show me").click()
@@ -133,7 +133,7 @@ def test_learn_from_your_mistakes(visit: Visit) -> None:
     cell(page, 0, 2).focus()
     page.keyboard.press("Enter")
     expect(lead(page)).to_contain_text("Right")
-    expect(lead(page)).to_contain_text("the 1 at (0,1) has its mine")
+    expect(lead(page)).to_contain_text("the 1 at B1 has its mine")
     lead(page).get_by_role("button", name="Next").click()
     expect(lead(page)).to_contain_text("2 of 2")
     lead(page).get_by_role("button", name="Show me").click()
