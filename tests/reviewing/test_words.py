@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sapper import Action, Cell, Level, Outcome, Review, Verb
+from sapper.advice import Proof
 from sapper.reviewing import Judgement, Verdict, describe, points, sentence, summary, title
 
 A8, G3, C4 = (7, 0), (2, 6), (3, 2)
@@ -24,10 +25,12 @@ def costly(judgement: Judgement, verb: Verb = Verb.OPEN, **facts: Any) -> Verdic
     return verdict(judgement, verb, **(usual | facts))
 
 
-MISSED = costly(Judgement.MISSED, reason="the 1 at D5 has its mine")
+MISSED = costly(Judgement.MISSED, proof=Proof(G3, False, "the 1 at D5 has its mine"))
 WORSE = costly(Judgement.WORSE_GUESS, best_risk=0.2)
-MINE = costly(Judgement.CERTAIN_MINE, risk=1.0, mine=A8, chance_made=0.0)
-CHORDED = costly(Judgement.CERTAIN_MINE, Verb.CHORD, risk=1.0, mine=C4, chance_made=0.0)
+MINE = costly(Judgement.CERTAIN_MINE, risk=1.0, proof=Proof(A8, True, "so"), chance_made=0.0)
+CHORDED = costly(
+    Judgement.CERTAIN_MINE, Verb.CHORD, risk=1.0, proof=Proof(C4, True, "so"), chance_made=0.0
+)
 
 TABLE = [
     (verdict(Judgement.FREE), "First click", "You opened A8. The first click is always safe here."),

@@ -83,11 +83,10 @@ class Judge:
     def _with_proof(self, fault: Verdict) -> Verdict:
         """Add the evidence to a fault: the view before it, and why it was one."""
         advice = self._advice()
-        proved = fault.better[0] if fault.better and fault.better[0] in advice.safe else None
-        for mine in advice.easiest_first(advice.mines.intersection(fault.opens))[:1]:
-            fault, proved = replace(fault, mine=mine), mine
-        reason = "" if proved is None else advice.proof(proved).text
-        return replace(fault, view=advice.view, reason=reason)
+        mines = advice.easiest_first(advice.mines.intersection(fault.opens))[:1]
+        certain = [*mines, *advice.safe.intersection(fault.better[:1])][:1]
+        proof = advice.proof(certain[0]) if certain else None
+        return replace(fault, view=advice.view, proof=proof)
 
     def _flag(self, verdict: Verdict) -> Verdict:
         cell, advice = verdict.action.cell, self._advice()

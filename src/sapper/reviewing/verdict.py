@@ -9,6 +9,7 @@ from functools import cached_property
 from math import exp, prod
 from statistics import fmean
 
+from sapper.advice import Proof
 from sapper.rules.board import Cell, Level
 from sapper.rules.game import Action, Outcome
 from sapper.rules.view import View
@@ -61,8 +62,9 @@ class Verdict:
     the chance that one of them is a mine, `least_risk` the least risk of any cell, `best_risk`
     that of the best move: the risk taken, unless there was a better one. `chance` is the
     chance of winning with the best move, `chance_made` with this one, `chance_after` once it
-    is done; each is None where it is unknown. `mine` is a certain mine among `opens`.
-    A fault has the `better` cells, the one to show first, a `reason`, and the `view` before it.
+    is done; each is None where it is unknown.
+    A fault has the `better` cells, the one to show first, and the `view` before it; `proof` is
+    that of the certain mine, or else of the better cell if it was safe.
     """
 
     number: int
@@ -77,14 +79,23 @@ class Verdict:
     chance_made: float | None = None
     chance_after: float | None = None
     undone: bool = False
-    mine: Cell | None = None
     better: tuple[Cell, ...] = ()
-    reason: str = ""
+    proof: Proof | None = None
     view: View | None = None
 
     @property
     def is_fault(self) -> bool:
         return self.judgement in FAULTS
+
+    @property
+    def reason(self) -> str:
+        """Why the move was a fault, where that can be proved."""
+        return "" if self.proof is None else self.proof.text
+
+    @property
+    def mine(self) -> Cell | None:
+        """The certain mine that was opened."""
+        return self.proof.cell if self.proof is not None and self.proof.is_mine else None
 
     @property
     def is_guess(self) -> bool:

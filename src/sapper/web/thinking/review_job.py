@@ -115,17 +115,15 @@ def _judged(verdict: Verdict) -> Json:
 
 
 def _proofs(verdict: Verdict) -> tuple[Json | None, Json | None]:
-    """Return why the move was a fault, and why the better cell was certain, if it was.
-
-    The first is the proof of an opened mine, or else the same as the second.
-    """
-    if verdict.view is None or not verdict.better:
+    """Return why the move was a fault, and why the better cell was certain, if it was."""
+    if verdict.proof is None:
         return None, None
-    advice, better = advise(verdict.view), verdict.better[0]
-    proof = reason_form(advice.proof(better)) if better in advice.safe else None
-    for mine in advice.easiest_first(advice.mines.intersection(verdict.opens)):
-        return reason_form(advice.proof(mine)), proof
-    return proof, proof
+    reason = reason_form(verdict.proof)
+    if verdict.mine is None:
+        return reason, reason
+    if verdict.best_risk > 0 or not verdict.better or verdict.view is None:
+        return reason, None
+    return reason, reason_form(advise(verdict.view).proof(verdict.better[0]))
 
 
 def _text(risk: float | None) -> str | None:
