@@ -117,7 +117,7 @@ class Judge:
                 least_risk=0.0 if advice.safe else float(np.nanmin(advice.risk)),
                 best_risk=risk,
                 exact=advice.analysis.exact,
-                chance_made=advice.chance_of(opens),
+                chance_made=advice.chance if opens == (advice.best,) else advice.chance_of(opens),
             )
         )
 
