@@ -58,12 +58,24 @@ TABLE = [
     (
         WORSE,
         "Blunder: worse guess",
-        f"You opened A8, a 33.3 % risk; G3 was the better guess, with 20.0 %. {CUT}",
+        f"You opened A8, a 33.3 % risk; G3 was only a 20.0 % risk. {CUT}",
     ),
     (
         costly(Judgement.WORSE_GUESS, best_risk=0.2, chance=None),
         "Worse guess",
-        "You opened A8, a 33.3 % risk; G3 was the better guess, with 20.0 %.",
+        "You opened A8, a 33.3 % risk; G3 was only a 20.0 % risk.",
+    ),
+    (
+        costly(Judgement.WORSE_GUESS, best_risk=1 / 3, chance_made=0.402),
+        "Worse guess",
+        "You opened A8, a 33.3 % risk; G3 had the same risk, but wins more often. "
+        "That cut your chance of winning from 41.2 % to 40.2 %.",
+    ),
+    (
+        costly(Judgement.WORSE_GUESS, best_risk=0.8, chance_made=0.402),
+        "Worse guess",
+        "You opened A8, a 33.3 % risk; G3 was an 80.0 % risk, but wins more often. "
+        "That cut your chance of winning from 41.2 % to 40.2 %.",
     ),
     (
         MISSED,
@@ -163,7 +175,7 @@ def test_games_in_words() -> None:
     )
     assert summary(lost(good, WORSE, MISSED)) == (
         "Lost at move 7 to the mine at A8. 2 blunders. The costliest was move 7: "
-        "you opened A8, a 33.3 % risk; G3 was the better guess, with 20.0 %. "
+        "you opened A8, a 33.3 % risk; G3 was only a 20.0 % risk. "
         f"{CUT} Accuracy: 71.9 of 100. Chance of surviving your guesses: 44.4 %."
     )
     assert summary(Review(Level(9, 9, 10), Outcome.WON, None, (good,))) == (

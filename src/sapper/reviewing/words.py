@@ -58,9 +58,9 @@ def _what(verdict: Verdict) -> str:
             what = "which was" if len(verdict.opens) == 1 else "and all that it opened was"
             return f"{did}, {what} proved safe."
         case Judgement.BEST_GUESS:
-            return f"{did}, {_risk(verdict)}; there was nothing better."
+            return f"{did}, {_risk_taken(verdict)}; there was nothing better."
         case Judgement.WORSE_GUESS | Judgement.MISSED:
-            return f"{did}, {_risk(verdict)}{better}."
+            return f"{did}, {_risk_taken(verdict)}{better}."
         case Judgement.CERTAIN_MINE:
             return f"{did}, {_doom(verdict)}{better}."
         case Judgement.WRONG_FLAG:
@@ -107,7 +107,7 @@ def _ending(review: Review) -> str:
     last = review.moves[-1]
     mine = "" if review.fatal is None else f" to the mine at {at(review.fatal)}"
     unlucky = last.judgement is Judgement.BEST_GUESS
-    why = f" Bad luck: the best move was {_risk(last)}." if unlucky else ""
+    why = f" Bad luck: the best move was {_risk_taken(last)}." if unlucky else ""
     return f"Lost at move {last.number}{mine}.{why}"
 
 
@@ -138,10 +138,14 @@ def _luck(review: Review) -> str:
 def _better(verdict: Verdict) -> str:
     if not verdict.better:
         return ""
-    best = at(verdict.better[0])
+    best, risk = at(verdict.better[0]), percent(verdict.best_risk)
     if verdict.best_risk == 0:
         return f"; {best} was safe"
-    return f"; {best} was the better guess, with {percent(verdict.best_risk)}"
+    if risk == percent(verdict.risk):
+        return f"; {best} had the same risk, but wins more often"
+    if verdict.best_risk > verdict.risk:
+        return f"; {best} was {_risk(risk)}, but wins more often"
+    return f"; {best} was only {_risk(risk)}"
 
 
 def _doom(verdict: Verdict) -> str:
@@ -152,11 +156,13 @@ def _doom(verdict: Verdict) -> str:
     return f"but {at(verdict.mine)} had to be a mine"
 
 
-def _risk(verdict: Verdict) -> str:
-    """Write the risk of a move: a 33.3 % risk, an 8.3 % risk, a risk of about 20.0 %."""
+def _risk_taken(verdict: Verdict) -> str:
     risk = percent(verdict.risk)
-    if not verdict.exact:
-        return f"a risk of about {risk}"
+    return _risk(risk if verdict.exact else f"about {risk}")
+
+
+def _risk(risk: str) -> str:
+    """Write a risk as a noun: a 33.3 % risk, an 8.3 % risk, a risk of about 20.0 %."""
     if not risk[0].isdigit():
         return f"a risk of {risk}"
     return f"{'an' if risk.startswith(('8', '11.', '18.')) else 'a'} {risk} risk"
