@@ -110,7 +110,7 @@ def test_resume_after_a_kill(tmp_path: Path) -> None:
         terminal.expect("9 numbers are known already")
         again = terminal.expect(PROMPT)
         assert again[0] == asked
-        terminal.enter(number((int(again[1]), int(again[2]))))
+        terminal.enter(number(read_cell(again[1])))
         answer(terminal, 12)
         terminal.expect("All safe cells are open")
         assert terminal.end() == 0

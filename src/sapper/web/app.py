@@ -8,13 +8,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.openapi.constants import REF_TEMPLATE
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
 from sapper.web import problems
-from sapper.web.context import Context
+from sapper.web.context import Context, choose_notation
 from sapper.web.limits import Gate
 from sapper.web.routes import analysis, boards, games, help, history, pages, review, watch
 from sapper.web.security import Access, Guard
@@ -50,7 +50,7 @@ def create_app(
     )
     problems.install(app)
     for part in (games, help, analysis, boards, watch, review, history):
-        app.include_router(part.router)
+        app.include_router(part.router, dependencies=[Depends(choose_notation)])
     pages.install(app)
     app.add_middleware(Gate)
     app.add_middleware(Guard, names=names, access=access)

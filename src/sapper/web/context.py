@@ -12,12 +12,13 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Header, Request, Response
 
 from sapper.web import limits
 from sapper.web.problems import MEDIA_TYPE, Kind, Problem
 from sapper.web.store.thread import StoreThread
 from sapper.web.thinking.workers import Workers
+from sapper.words import Notation, notation
 
 T = TypeVar("T")
 
@@ -94,6 +95,15 @@ def _context(request: Request) -> Context:
 
 
 Shared = Annotated[Context, Depends(_context)]
+
+
+async def choose_notation(
+    sapper_cells: Annotated[
+        Notation, Header(description="How sentences write cells: C4, or (3,2) as pairs.")
+    ] = Notation.NAMES,
+) -> None:
+    """Write the cells in a request's sentences as its client wishes."""
+    notation.set(sapper_cells)  # of this request alone: each is a task of its own
 
 
 def new_id() -> str:

@@ -36,14 +36,6 @@ def at(cell: _Cell) -> str:
     return _name(cell)
 
 
-def place(cell: _Cell) -> str:
-    """Write a cell for reading aloud."""
-    row, column = cell
-    if notation.get() is Notation.PAIRS:
-        return f"row {row}, column {column}"
-    return f"column {column_label(column)}, row {row_label(row)}"
-
-
 def column_label(column: int) -> str:
     """Write what stands above a column: A … Z, AA, AB …, or its number from 0."""
     return str(column) if notation.get() is Notation.PAIRS else _letters(column)

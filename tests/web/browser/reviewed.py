@@ -80,7 +80,7 @@ REVIEW: dict[str, Any] = {
             reason=REASON,
             proof=REASON,
             answers=[[0, 2]],
-            sentence="You took 30 % at row 1, column 0; row 0, column 2 was certain.",
+            sentence="You took 30 % at A2; C1 was certain.",
         ),
         _move(3, [0, 2], "0"),
         _move(
@@ -98,7 +98,7 @@ REVIEW: dict[str, Any] = {
             least_text="20 %",
             best=[1, 1],
             answers=[[1, 1]],
-            sentence="You took 50 % at row 2, column 3; the least was 20 %.",
+            sentence="You took 50 % at D3; the least was 20 %.",
         ),
     ],
     "puzzles": [2, 4],

@@ -8,6 +8,7 @@ import urllib.request
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper import Board, Layout, board_id
+from sapper.words import column_label, row_label
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -21,7 +22,8 @@ class Visit(Protocol):
 
 def cell(page: Page, row: int, column: int) -> Locator:
     """Locate a cell by its label for screen readers."""
-    return page.get_by_role("gridcell", name=re.compile(rf"^row {row}, column {column},"))
+    name = f"row {row_label(row)}, column {column_label(column)}"
+    return page.get_by_role("gridcell", name=re.compile(rf"^{name},"))
 
 
 def play(visit: Visit, *rows: str, phone: bool = False, **options: Any) -> Page:

@@ -13,7 +13,7 @@ TWO = ("*...", "....", "...*")
 
 
 def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"column \d+, {state}")
+    return re.compile(rf"column \w+, {state}")
 
 
 def _fingers(page: Page) -> Callable[..., None]:

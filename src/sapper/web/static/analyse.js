@@ -66,7 +66,7 @@ class Analyse {
   }
 
   show() {
-    board.root.classList.add("has-edges", "is-live");
+    board.root.classList.add("is-live");
     find("#face").onclick = () => this._change(() => position.clear());
     quiet("Paint, type or paste what you see");
     this._panel();

@@ -1,6 +1,7 @@
 /** Calls the server: one function per request; every error is a Problem with a sentence to show. */
 
 import { connection } from "./connection.js";
+import { settings } from "./settings.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -22,9 +23,10 @@ const RETRY_MS = [150, 300, 600, 1000, 2000];
  * @returns {Promise<Response>}
  */
 async function send(path, options) {
+  const headers = { ...options.headers, "Sapper-Cells": settings.cells };
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await fetch(path, options);
+      const response = await fetch(path, { ...options, headers });
       connection.back();
       if (response.status !== 503) return response;
     } catch (error) {

@@ -4,7 +4,7 @@ import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
-import { markWords, place } from "./words.js";
+import { columnLabel, markWords, place, rowLabel } from "./words.js";
 
 /**
  * What the board shows. Cells are counted row by row from 0.
@@ -174,8 +174,8 @@ export class Board {
     const bands = grouped(rows, BAND, { class: "band", role: "rowgroup" });
     this._rows = element("div", { class: "rows" }, ...bands);
     this.root.replaceChildren(
-      edges("edges across", width),
-      edges("edges down", height),
+      edges("edges across", width, columnLabel),
+      edges("edges down", height, rowLabel),
       this._rows,
     );
     this._follow(kept);
@@ -250,7 +250,7 @@ export class Board {
       markWords(mark),
       ...layers.map((layer) => SPOKEN_LAYERS[layer]),
     ];
-    if (text) words.push(`risk ${text} percent`);
+    if (text) words.push(`${text} percent likely a mine`);
     return words.filter(Boolean).join(", ");
   }
 
@@ -320,13 +320,14 @@ function grouped(nodes, most, attributes) {
 }
 
 /**
- * Number the rows or the columns; one strip for each, since a sticky element costs the browser a layer.
+ * Label the rows or the columns; one strip for each, since a sticky element costs the browser a layer.
  * @param {string} name
  * @param {number} count
+ * @param {(place: number) => string} label
  */
-function edges(name, count) {
-  const numbers = Array.from({ length: count }, (_, place) =>
-    element("span", { class: "edge" }, place),
+function edges(name, count, label) {
+  const labels = Array.from({ length: count }, (_, place) =>
+    element("span", { class: "edge" }, label(place)),
   );
-  return element("div", { class: name, "aria-hidden": "true" }, ...numbers);
+  return element("div", { class: name, "aria-hidden": "true" }, ...labels);
 }

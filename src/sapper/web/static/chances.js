@@ -1,7 +1,7 @@
 /** Draws the chance of each number in the cell under the pointer. */
 
 import { element } from "./element.js";
-import { place } from "./words.js";
+import { at } from "./words.js";
 
 /**
  * @param {import("./types.js").Numbers | null} numbers
@@ -13,7 +13,7 @@ export function chances(numbers) {
   const bars = numbers.numbers.map((chance, number) =>
     bar(String(number), `n${number}`, chance / tallest, numbers.texts[number] ?? ""),
   );
-  const words = `${place(...numbers.cell)}: a mine with ${numbers.risk_text}`;
+  const words = `${at(...numbers.cell)}: ${numbers.risk_text} likely a mine`;
   return element(
     "figure",
     { class: "chances-figure" },

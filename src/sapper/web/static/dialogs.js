@@ -148,6 +148,18 @@ function showSettings() {
         String(settings.cell),
         (cell) => change({ cell: Number(cell) }),
       ),
+      choice(
+        "Names of cells",
+        [
+          ["names", "column and row: C4"],
+          ["pairs", "row, column from 0: (3,2)"],
+        ],
+        settings.cells,
+        (cells) => {
+          change({ cells: /** @type {typeof settings.cells} */ (cells) });
+          location.reload(); // sentences that are shown already come from the server
+        },
+      ),
       button("Done", () => dialog.close(), { main: true }),
     ),
   );

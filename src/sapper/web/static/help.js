@@ -64,7 +64,6 @@ export class Help {
 
   _refresh() {
     const playing = this.session.state.outcome === "playing";
-    board.root.classList.toggle("has-edges", (this.wanted || this.hint !== null) && playing);
     if (!this.wanted || !playing) {
       this.overlay = null;
       showEvaluation(null);
@@ -144,7 +143,6 @@ export class Help {
   /** @param {import("./types.js").Hint} hint */
   _point(hint) {
     this.hint = hint;
-    board.root.classList.add("has-edges");
     lead(...hintLines(hint));
     announce(hint.reason);
     if (hint.cell) board.reveal(board.indexOfCell(hint.cell), hint.clues);

@@ -9,7 +9,7 @@ import { latest } from "./latest.js";
 import { indices } from "./picture.js";
 import { viewOf } from "./position.js";
 import { board, lead, listenOnBoard } from "./shell.js";
-import { place, sentence } from "./words.js";
+import { at, sentence } from "./words.js";
 
 /** @typedef {import("./board.js").Layer} Layer */
 
@@ -66,7 +66,7 @@ export class Lesson {
     if (this.solved) return;
     if (right) return this._tell("Right", index);
     this._draw({ bad: [index] });
-    this._say("Not this one", `There is a better cell than ${place(...board.cellOf(index))}.`, [
+    this._say("Not this one", `There is a better cell than ${at(...board.cellOf(index))}.`, [
       button("Show me", () => this._tell("The answer")),
     ]);
   }

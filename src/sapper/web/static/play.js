@@ -32,7 +32,7 @@ import {
   zoom,
 } from "./shell.js";
 import { cancelled, waiting } from "./waiting.js";
-import { markWords, place } from "./words.js";
+import { at, markWords } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -251,7 +251,7 @@ class Play {
     if (moves !== this._listed) this.list.clear();
     this._listed = moves;
     for (const [verb, ...cell] of moves.slice(this.list.length))
-      this.list.add(this.list.length + 1, `${verb} ${place(...cell)}`, "", null);
+      this.list.add(this.list.length + 1, `${verb} ${at(...cell)}`, "", null);
     this.list.mark(moves.length);
   }
 

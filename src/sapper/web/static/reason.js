@@ -1,7 +1,7 @@
 /** Puts a hint or a reason into the panel. */
 
 import { element } from "./element.js";
-import { place, sentence, titled } from "./words.js";
+import { at, sentence } from "./words.js";
 
 /**
  * @param {import("./types.js").Hint} hint
@@ -10,8 +10,8 @@ export function hintLines(hint) {
   const title = !hint.cell
     ? "No hint"
     : hint.certain
-      ? `Row ${hint.cell[0]}, column ${hint.cell[1]} is safe`
-      : `Guess ${place(...hint.cell)}${hint.risk_text ? `: risk ${hint.risk_text}` : ""}`;
+      ? `${at(...hint.cell)} is safe`
+      : `Guess ${at(...hint.cell)}${hint.risk_text ? `: ${hint.risk_text} likely a mine` : ""}`;
   return [
     element("h2", {}, title),
     element("p", {}, sentence(hint.reason)),
@@ -25,9 +25,9 @@ export function hintLines(hint) {
  * @param {import("./types.js").Reason} reason
  */
 export function reasonLines(reason) {
-  const title = `${place(...reason.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
+  const title = `${at(...reason.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
   return [
-    element("h2", {}, titled(title)),
+    element("h2", {}, title),
     element("p", {}, sentence(reason.text)),
     reason.tier_name && element("p", {}, tier(reason.tier_name)),
   ];

@@ -15,7 +15,7 @@ import { go, rename } from "./router.js";
 import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "./waiting.js";
-import { clock, place, sentence, titled } from "./words.js";
+import { at, clock, sentence, titled } from "./words.js";
 
 /** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./types.js").Judgement} Judgement */
@@ -127,12 +127,11 @@ class Review {
     for (const move of review.moves)
       this.list.add(
         move.number,
-        `${actionName(move)} ${place(...move.cell)}${move.undone ? ", undone" : ""}`,
+        `${actionName(move)} ${at(...move.cell)}${move.undone ? ", undone" : ""}`,
         move.loss_text ? `−${move.loss_text}` : "",
         move.judgement,
       );
     this.chart = riskChart(review.moves, (at) => this.timeline.jump(at));
-    board.root.classList.add("has-edges");
     find("#face").onclick = () => go("/play");
     quiet(`${titled(review.level_name)}, ${review.outcome}`);
     this.panel();

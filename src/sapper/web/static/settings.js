@@ -1,10 +1,11 @@
-/** Keeps the settings of this browser: theme, palette, size of cells, help, and the next game. */
+/** Keeps the settings of this browser: theme, palette, size and names of cells, help, and the next game. */
 
 /**
  * @typedef {object} Settings
  * @property {"system" | "light" | "dark"} theme
  * @property {"classic" | "wong"} palette
  * @property {number} cell  pixels; 0 means as large as fits
+ * @property {"names" | "pairs"} cells  how cells are written: C4, or (3,2)
  * @property {boolean} risks
  * @property {boolean} certain
  * @property {boolean} bar
@@ -23,6 +24,7 @@ const DEFAULTS = {
   theme: "system",
   palette: "classic",
   cell: 0,
+  cells: "names",
   risks: false,
   certain: false,
   bar: false,

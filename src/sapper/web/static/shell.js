@@ -63,7 +63,7 @@ export function clear() {
   stops.forEach((stop) => stop());
   stops = [];
   keys = {};
-  board.root.classList.remove("is-live", "has-edges");
+  board.root.classList.remove("is-live");
   ready(true);
   find("#flag-mode").hidden = true;
   find("#history-page").hidden = true;

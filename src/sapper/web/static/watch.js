@@ -13,7 +13,7 @@ import { change, settings } from "./settings.js";
 import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { cancelled, waiting } from "./waiting.js";
-import { counted, place, sentence, titled } from "./words.js";
+import { at, counted, sentence, titled } from "./words.js";
 
 /** @typedef {import("./types.js").WatchedMove} WatchedMove */
 /** @type {Record<string, string>} */
@@ -119,7 +119,6 @@ class Watch {
     this.address = `/watch/${encodeURIComponent(game.player)}/${encodeURIComponent(game.board)}`;
     rename(this.address);
     quiet(`${game.player} plays ${titled(game.level_name)}`);
-    board.root.classList.add("has-edges");
     this._show(0);
     zoom.fit();
   }
@@ -131,7 +130,7 @@ class Watch {
     find("#time").textContent = `${this.timeline.place} / ${this.moves.length}`;
     this.list.add(
       move.number,
-      place(...move.cell),
+      at(...move.cell),
       move.certain ? "certain" : (move.risk_text ?? "guess"),
       move.certain ? "certain" : "best_guess",
     );
@@ -188,7 +187,7 @@ class Watch {
         element(
           "h2",
           {},
-          `${move.number}. ${place(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, risk ${move.risk_text}` : ""}`}`,
+          `${move.number}. ${at(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, ${move.risk_text} likely a mine` : ""}`}`,
         ),
       move && element("p", {}, sentence(move.reason)),
       move?.chance_text && element("p", { class: "note" }, `Chance to win: ${move.chance_text}`),

@@ -1,5 +1,7 @@
 /** Puts cells and numbers into words: the same on the board, in the panel and for the ear. */
 
+import { settings } from "./settings.js";
+
 const NUMBERS = ["empty", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const MARKS = new Map([
   ["#", "unopened"],
@@ -15,12 +17,42 @@ export function markWords(mark) {
 }
 
 /**
- * Name a cell as the board's edges do.
+ * Write what stands above a column: A … Z, AA, AB …, or its number from 0 where cells are pairs.
+ * @param {number} column
+ * @returns {string}
+ */
+export function columnLabel(column) {
+  if (settings.cells === "pairs") return String(column);
+  const before = column < 26 ? "" : columnLabel(Math.floor(column / 26) - 1);
+  return before + String.fromCharCode(65 + (column % 26));
+}
+
+/**
+ * Write what stands beside a row: its number from 1, or from 0 where cells are pairs.
+ * @param {number} row
+ */
+export function rowLabel(row) {
+  return String(settings.cells === "pairs" ? row : row + 1);
+}
+
+/**
+ * Name a cell as the server's sentences do: C4, or (3,2) as a pair.
+ * @param {number} row
+ * @param {number} column
+ */
+export function at(row, column) {
+  return settings.cells === "pairs"
+    ? `(${row},${column})`
+    : `${columnLabel(column)}${rowLabel(row)}`;
+}
+
+/**
+ * Name a cell for the ear.
  * @param {number} row
  * @param {number} column
  */
 export function place(row, column) {
-  return `row ${row}, column ${column}`;
+  return `row ${rowLabel(row)}, column ${columnLabel(column)}`;
 }
 
 /**

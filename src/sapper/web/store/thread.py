@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import copy_context
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -98,6 +99,7 @@ class _Call:
 
     def __init__(self, work: Callable[[Games], Any]) -> None:
         self._work = work
+        self._context = copy_context()  # how the caller's errors write cells
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self._loop.create_future()
         self.answer: Any = None
@@ -106,7 +108,7 @@ class _Call:
     def attempt(self, games: Games) -> None:
         games.store.savepoint()
         try:
-            self.answer = self._work(games)
+            self.answer = self._context.run(self._work, games)
             games.store.release()
         except sqlite3.Error:
             raise  # a full disk or an I/O error may have ended the whole transaction

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sapper import words
 from sapper.advice import Advice, Explaining, advise
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
@@ -36,8 +37,9 @@ Json = dict[str, Any]
 _DRAWN = 20_000  # boards to draw before one is repaired
 
 
-def answers(name: str, arguments: Json) -> Iterator[bytes]:
+def answers(name: str, arguments: Json, notation: str) -> Iterator[bytes]:
     """Do a job; yield the messages of its answer, the last of which is its result."""
+    words.notation.set(words.Notation(notation))
     try:
         if name in _STREAMS:
             yield from (pack(PART, part) for part in _STREAMS[name](**arguments))

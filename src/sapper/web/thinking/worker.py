@@ -44,7 +44,7 @@ def main() -> None:
 
     while True:
         job = jobs.get()
-        for message in known.answers(job["name"], job["arguments"]):
+        for message in known.answers(**job):
             sink.write(message)
             sink.flush()
 

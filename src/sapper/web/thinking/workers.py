@@ -15,6 +15,7 @@ from typing import Any
 
 from sapper.web.problems import Kind, Problem, busy
 from sapper.web.thinking.worker import DONE, FAILED, HEAD, length, pack
+from sapper.words import notation
 
 _MOST_BYTES = 64 << 20
 
@@ -50,7 +51,8 @@ class Workers:
         try:
             async with asyncio.timeout(seconds), self._process() as process:
                 assert process.stdin is not None
-                process.stdin.write(pack(DONE, {"name": name, "arguments": arguments}))
+                job = {"name": name, "arguments": arguments, "notation": notation.get()}
+                process.stdin.write(pack(DONE, job))
                 async with aclosing(_parts(process)) as parts:
                     async for part in parts:
                         yield part
