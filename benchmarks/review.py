@@ -1,7 +1,9 @@
 """Review games of four players on the same boards: their accuracy, and the time of a review.
 
 Accuracy must be exactly 100 for `master`, and fall from player to player. Prints for each level
-and player the mean accuracy, the faults of each severity in a game, and the seconds of a review.
+and player the mean and the least accuracy, the faults of each severity in a game, and the seconds
+of a review; the last line has those of all games. Seconds are of the processor, so that other
+programs do not count.
 
     python benchmarks/review.py [--games 200] [--levels beginner expert]
 """
@@ -11,13 +13,14 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from statistics import fmean, median
 
 from rich.console import Console
 from rich.progress import track
 
 from sapper import Game, Level, Review, make_player, review, turns
-from sapper.reviewing import LEAST_LOSS
+from sapper.reviewing import LEAST_LOSS, Severity
 
 SEED = 20_264
 PLAYERS = ("master", "least-risk", "textbook", "random")
@@ -29,26 +32,20 @@ def reviewed(player: str, level: str, index: int) -> tuple[Review, float]:
     game = Game(Level.parse(level), seed=SEED, index=index)
     for _ in turns(game, make_player(player, seed=index)):
         pass
-    start = time.perf_counter()
+    start = time.process_time()
     judged = review(game)
-    judged.accuracy  # noqa: B018  # it is computed when it is asked for
-    return judged, time.perf_counter() - start
+    return judged, time.process_time() - start
 
 
-def line(player: str, level: str, games: int) -> str:
-    """Return the figures of one player as a row of the table."""
-    whose = f"{player} on {level}"
-    results = [
-        reviewed(player, level, index)
-        for index in track(range(games), whose, console=STATUS, transient=True)
-    ]
-    faults = sum((judged.severities for judged, _ in results), Counter())
-    each = " | ".join(f"{faults[severity] / games:.2f}" for severity in LEAST_LOSS)
-    accuracy = [judged.accuracy for judged, _ in results]
-    seconds = [taken for _, taken in results]
+def row(name: str, judged: Sequence[Review], seconds: Iterable[float]) -> str:
+    """Return the figures of some games as a row of the table."""
+    faults = sum((each.severities for each in judged), Counter[Severity]())
+    rates = " | ".join(f"{faults[severity] / len(judged):.2f}" for severity in LEAST_LOSS)
+    accuracy = [each.accuracy for each in judged]
+    taken = sorted(seconds)
     return (
-        f"| {level} | {player} | {fmean(accuracy):.2f} | {min(accuracy):.1f} | {each} "
-        f"| {median(seconds):.3f} | {max(seconds):.3f} |"
+        f"| {name} | {len(judged)} | {fmean(accuracy):.2f} | {min(accuracy):.1f} | {rates} "
+        f"| {median(taken):.3f} | {taken[-1]:.3f} |"
     )
 
 
@@ -58,11 +55,17 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", default=["beginner", "expert"])
     options = parser.parse_args()
     named = " | ".join(f"{severity} a game" for severity in LEAST_LOSS)
-    print(f"| level | player | accuracy | least | {named} | s, median | s, most |")
-    print("|---|---|--:|--:|--:|--:|--:|--:|--:|")
+    print(f"| games | number | accuracy | least | {named} | s, median | s, most |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+    every: list[tuple[Review, float]] = []
     for level in options.levels:
         for player in PLAYERS:
-            print(line(player, level, options.games), flush=True)
+            name, games = f"{level}, `{player}`", range(options.games)
+            shown = track(games, name, console=STATUS, transient=True)
+            results = [reviewed(player, level, index) for index in shown]
+            print(row(name, *zip(*results, strict=True)), flush=True)
+            every += results
+    print(row("all", *zip(*every, strict=True)))
 
 
 if __name__ == "__main__":
