@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from sapper.cli import app, console, screen
+from sapper.words import at
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]
@@ -47,6 +48,7 @@ def test_version_and_bare_call(run: Run) -> None:
     "arguments",
     [
         ["fly"],
+        ["--cells", "roman", "new"],
         ["watch", "--fast"],
         ["watch", "--seed", "x"],
         ["watch", "--seed", "-1"],
@@ -74,6 +76,24 @@ def test_version_and_bare_call(run: Run) -> None:
 def test_bad_input_is_one_line(complaint: Complaint, arguments: list[str]) -> None:
     """A mistake in the call is one line on the error stream and exit code 2."""
     assert complaint(*arguments)
+
+
+def test_the_choice_of_notation(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cells are named; --cells, or else SAPPER_CELLS, writes pairs, and holds for one command."""
+    position = "3x2/1\n1 1 .\n# 1 .\n"
+    named, paired = "A2 is a mine, by one clue", "(1,0) is a mine, by one clue"
+    edges = {named: "    A B C\n1 |", paired: "    0 1 2\n0 |"}
+
+    def told(*arguments: str) -> str:
+        output = run(*arguments, "why", "--ascii", "-", "A2", typed=position).output
+        (found,) = (sentence for sentence in edges if sentence in output)
+        assert edges[found] in output
+        return found
+
+    assert [told(), told("--cells", "pairs"), told()] == [named, paired, named]
+    assert at((1, 0)) == "A2", "the choice ended with the command"
+    monkeypatch.setenv("SAPPER_CELLS", "pairs")
+    assert [told(), told("--cells", "names")] == [paired, named]
 
 
 def test_bad_input_to_the_real_command(process: Process) -> None:

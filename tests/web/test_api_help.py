@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +12,7 @@ from sapper.engine import analyse
 from sapper.rules.game import Game
 from sapper.rules.json_forms import view_from_json
 from sapper.rules.notation import read_view
-from sapper.words import at
+from sapper.words import at, read_cell
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -207,3 +208,29 @@ def test_only_registered_players_are_watched(client: Client, player: str) -> Non
     """A client cannot name a module or a program to run."""
     response = client.get("/api/watch", params={"player": player})
     assert (response.status_code, response.json()["kind"]) == (404, "not_found")
+
+
+def test_the_choice_of_notation(client: Client, new_game: Any) -> None:
+    """Each request says how its sentences write cells: reasons, watched moves, errors of a move."""
+
+    def told(**headers: str) -> list[list[str]]:
+        asked = {"position": CERTAIN, "cell": [1, 0]}
+        reason = client.post("/api/analyse/explain", json=asked, headers=headers).json()
+        assert reason["cell"] == [1, 0], "cells as data stay as they are"
+        options = {"level": "beginner", "seed": "3"}
+        watched = client.get("/api/watch", params=options, headers=headers).text.splitlines()
+        last = next(line for line in map(json.loads, reversed(watched)) if line["kind"] == "move")
+        id = new_game(layout="*.*....*")["id"]
+        chord = {"action": "chord", "row": 0, "column": 1}
+        refused = client.post(f"/api/games/{id}/actions", json=chord, headers=headers).json()
+        texts = reason["text"], last["reason"], refused["detail"]
+        return [re.findall(r"\b[A-I][1-9]\b|\([0-8],[0-8]\)", text) for text in texts]
+
+    named, paired = told(), told(**{"Sapper-Cells": "pairs"})
+    assert all(named)
+    assert (named[0][0], named[2]) == ("A2", ["B1"])
+    assert (paired[0][0], paired[2]) == ("(1,0)", ["(0,1)"])
+    assert [[at(read_cell(cell)) for cell in cells] for cells in paired] == named
+    assert told(**{"Sapper-Cells": "names"}) == named
+    refused = client.get("/api/games/none", headers={"Sapper-Cells": "roman"})
+    assert (refused.status_code, refused.json()["kind"]) == (422, "invalid")

@@ -1,6 +1,6 @@
 """The phrases of a reason: how one or two sentences show that cells are safe or mines.
 
-A cell is written (row,column), a clue "the 2 at E4". Nothing is concluded here.
+A clue is written "the 2 at E4". Nothing is concluded here.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from sapper.rules.errors import InvalidBoard
-from sapper.words import at
+from sapper.words import at, counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +59,7 @@ class Board:
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise InvalidBoard(
                 f"cell {at(cell)} is off the board: "
-                f"it has {self.height} rows and {self.width} columns"
+                f"it has {counted(self.height, 'row')} and {counted(self.width, 'column')}"
             )
         return row * self.width + column
 
@@ -92,7 +92,7 @@ class Level:
     def __post_init__(self) -> None:
         if not 0 <= self.mines <= self.board.size:
             raise InvalidBoard(
-                f"{self.mines} mines do not fit on the {self.board.size} cells "
+                f"{self.mines} mines do not fit on the {counted(self.board.size, 'cell')} "
                 f"of {self.width}x{self.height}"
             )
 

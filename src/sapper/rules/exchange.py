@@ -27,6 +27,7 @@ from sapper.rules.notation import (
     view_of,
 )
 from sapper.rules.view import View
+from sapper.words import counted
 
 ID_LINE = "board id:"
 """What comes before the id below a picture of a board."""
@@ -65,7 +66,9 @@ def _check_mbf_length(length: int, mines: int) -> None:
     wanted = _MBF_HEADER + 2 * mines
     if length != wanted:
         fault = "is cut short" if length < wanted else "goes on after its last mine"
-        message = f"MBF with {mines} mines has {wanted} bytes; this has {length} and {fault}"
+        message = (
+            f"MBF with {counted(mines, 'mine')} has {wanted} bytes; this has {length} and {fault}"
+        )
         raise InvalidNotation(message)
 
 

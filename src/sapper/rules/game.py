@@ -17,7 +17,7 @@ from sapper.rules.errors import InvalidMove
 from sapper.rules.first_click import check_room, spared
 from sapper.rules.seeds import check_seed, seeded_layout
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View, ViewWriter
-from sapper.words import at
+from sapper.words import at, counted
 
 
 class Outcome(StrEnum):
@@ -189,7 +189,7 @@ class Game:
         around = self.board.neighbours(cell)
         flags = sum(neighbour in self._seen.flags for neighbour in around)
         if flags != clue:
-            raise InvalidMove(f"the {clue} at {at(cell)} has {flags} flags around it")
+            raise InvalidMove(f"the {clue} at {at(cell)} has {counted(flags, 'flag')} around it")
         return self._done(Verb.CHORD, cell, time, self._chord(around))
 
     def undo(self, cell: Cell | None = None, time: float | None = None) -> list[Cell]:

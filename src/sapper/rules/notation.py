@@ -17,6 +17,7 @@ from typing import Final
 from sapper.rules.board import MAX_CELLS, Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View, ViewWriter
+from sapper.words import counted
 
 Line = tuple[int, str]
 """A line's number, from 1, and its text."""
@@ -134,7 +135,7 @@ def read_rows(
     if not rows:
         raise InvalidNotation("there are no rows of cells", last_line, 1)
     if board and len(rows) < board.height:
-        message = f"the header says {board.height} rows, but there are only {len(rows)}"
+        message = f"the header says {counted(board.height, 'row')}, but there are only {len(rows)}"
         raise InvalidNotation(message, last_line, 1)
     return rows
 
@@ -154,12 +155,14 @@ def _check_width(number: int, line: str, found: int, width: int) -> None:
         return
     places = [place for place, sign in enumerate(line, 1) if sign not in " \t"]
     column = places[width] if found > width else max(places, default=1)
-    raise InvalidNotation(f"this row has {found} cells instead of {width}", number, column)
+    raise InvalidNotation(
+        f"this row has {counted(found, 'cell')} instead of {width}", number, column
+    )
 
 
 def _check_height(number: int, height: int, width: int, board: Board | None) -> None:
     if board and height > board.height:
-        message = f"the header says {board.height} rows, but here is one more"
+        message = f"the header says {counted(board.height, 'row')}, but here is one more"
         raise InvalidNotation(message, number, 1)
     if height * width > MAX_CELLS:
         raise InvalidNotation(f"there are more than {MAX_CELLS:,} cells", number, 1)
@@ -254,7 +257,8 @@ def _read_layout_line(line: str, level: Level, number: int) -> Layout:
             raise InvalidNotation(f"cell {word} is named twice", number)
         mask[int(word)] = 1
     if len(words) != level.mines:
-        raise InvalidNotation(f"{len(words)} mines, but {level.name} has {level.mines}", number)
+        found = counted(len(words), "mine")
+        raise InvalidNotation(f"{found}, but {level.name} has {level.mines}", number)
     return Layout(level.board, bytes(mask))
 
 

@@ -14,6 +14,7 @@ from itertools import islice
 
 from sapper.rules.board import Layout, Level
 from sapper.rules.errors import InvalidBoard
+from sapper.words import counted
 
 _WORD = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -68,7 +69,8 @@ def seeded_layout(
     """
     room = level.board.size - len(spared)
     if level.mines > room:
-        raise InvalidBoard(f"{level.mines} mines do not fit: the first click leaves {room} cells")
+        left, wanted = counted(room, "cell"), counted(level.mines, "mine")
+        raise InvalidBoard(f"the first click leaves {left}, too few for {wanted}")
     order = shuffled(level.board.size, words(seed, index))
     mask = bytearray(level.board.size)
     for place in islice((place for place in order if place not in spared), level.mines):

@@ -45,6 +45,24 @@ def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool
     assert {path: found for path, found in faults.items() if found} == {}
 
 
+def test_the_choice_of_notation(visit: Visit) -> None:
+    """Edges, labels and sentences name cells alike; a setting, which is kept, writes pairs."""
+    page = visit(f"/analyse?position={POSITION}")
+    edges = page.locator(".edge")
+    expect(edges).to_have_text([*"ABCDE", *"123"])
+    expect(lead(page).get_by_role("heading")).to_have_text("D1 is safe")
+    expect(lead(page)).to_contain_text("the 1 at B1")
+    expect(page.get_by_role("gridcell", name="row 1, column D, ")).to_have_count(1)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Names of cells").select_option("pairs")
+    expect(edges).to_have_text([*"01234", *"012"])
+    expect(lead(page).get_by_role("heading")).to_have_text("(0,3) is safe")
+    expect(lead(page)).to_contain_text("the 1 at (0,1)")
+    expect(page.get_by_role("gridcell", name="row 0, column 3, ")).to_have_count(1)
+    page.goto("/play")
+    expect(edges).to_have_text([*"012345678"] * 2)
+
+
 def test_dialogs_and_keys(visit: Visit) -> None:
     """`?` shows the keys, Escape closes them; both dialogs pass axe."""
     page = visit("/play")

@@ -1,6 +1,6 @@
 /** Short texts about a game. */
 
-import { titled } from "./words.js";
+import { counted, titled } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -20,5 +20,5 @@ export function facts(state) {
   const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""]
     .filter(Boolean)
     .join(", ");
-  return `${description(state)} · ${state.width} × ${state.height}, ${state.mines} mines${marks ? ` · ${marks}` : ""}`;
+  return `${description(state)} · ${state.width} × ${state.height}, ${counted(state.mines, "mine")}${marks ? ` · ${marks}` : ""}`;
 }

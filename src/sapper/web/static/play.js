@@ -32,7 +32,7 @@ import {
   zoom,
 } from "./shell.js";
 import { cancelled, waiting } from "./waiting.js";
-import { at, markWords } from "./words.js";
+import { at, counted, markWords } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -270,7 +270,7 @@ class Play {
   _tell(from) {
     if (from === null || from < 0 || !this.session || this.session.state.end) return;
     announce(
-      `${markWords(this.session.marks[from] ?? "#")}, ${this.session.state.mines_left} mines left`,
+      `${markWords(this.session.marks[from] ?? "#")}, ${counted(this.session.state.mines_left, "mine")} left`,
     );
   }
 

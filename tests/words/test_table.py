@@ -1,0 +1,58 @@
+"""A table of what every function of `sapper.words` writes."""
+
+from __future__ import annotations
+
+from inspect import isfunction
+from pathlib import Path
+
+import pytest
+
+from sapper import words
+
+TABLE: list[tuple[str, str]] = [
+    (words.at((3, 2)), "C4"),
+    (words.at((15, 29)), "AD16"),
+    (words.column_label(29), "AD"),
+    (words.row_label(15), "16"),
+    (words.listed([]), "none"),
+    (words.listed([(3, 2)]), "C4"),
+    (words.listed([(3, 2), (0, 9)]), "J1 C4"),
+    (words.listed([(3, column) for column in range(20) if column != 8]), "row 4: A-H, J-T"),
+    (str(words.read_cell("C4")), "(3, 2)"),
+    (words.understood("C4", (3, 2)), ""),
+    (words.understood("3,2", (3, 2)), "Understood: C4 (row 3, column 2 from 0)."),
+    (words.counted(0, "mine"), "0 mines"),
+    (words.counted(1, "mine"), "1 mine"),
+    (words.counted(2, "mine"), "2 mines"),
+    (words.counted(2, "guess", "guesses"), "2 guesses"),
+    (words.mine_count(0), "no mine"),
+    (words.mine_count(1), "1 mine"),
+    (words.mine_count(2), "2 mines"),
+    (words.joined(["A1"]), "A1"),
+    (words.joined(["A1", "B1", "C1"]), "A1, B1 and C1"),
+    (words.percent(0.729), "72.9 %"),
+    (words.percent(0.0001), "under 0.1 %"),
+    (words.percent(0.0, certain=True), "0 %"),
+    (words.short_percent(0.031), "3.1"),
+    (words.short_percent(0.729), "73"),
+    (words.share(0.5), "50.0 %"),
+    (words.share(1.0), "100 %"),
+    (words.verdict(True), "a mine"),
+    (words.verdict(False), "safe"),
+    (words.unanimous(True), "every layout that fits the position makes it a mine"),
+    (words.unanimous(False), "every layout that fits the position makes it safe"),
+    (words.one_line("two\nlines\x1b[31m"), "two lines?[31m"),
+]
+
+
+@pytest.mark.parametrize(("written", "wanted"), TABLE)
+def test_every_line_of_the_table(written: str, wanted: str) -> None:
+    """Each call writes exactly the words beside it."""
+    assert written == wanted
+
+
+def test_the_table_is_whole() -> None:
+    """No function of words is missing from the table."""
+    source = Path(__file__).read_text(encoding="utf-8")
+    functions = [name for name in words.__all__ if isfunction(getattr(words, name))]
+    assert [name for name in functions if f"words.{name}(" not in source] == []
