@@ -16,9 +16,14 @@ Run = Callable[..., Result]
 Complaint = Callable[..., str]
 
 
+def ends_with_summary(told: str, game: Game) -> bool:
+    """Return whether a text ends with the summary, however its lines are broken."""
+    return " ".join(told.split()).endswith(summary(review(game)))
+
+
 @pytest.fixture
 def game() -> Game:
-    """Return an expert game with good guesses, needless risks and missed cells."""
+    """Return an expert game with good and worse guesses and missed cells."""
     game = Game(Level.NAMED["expert"], seed=5)
     for _ in turns(game, make_player("textbook", seed=5)):
         pass
@@ -26,14 +31,14 @@ def game() -> Game:
 
 
 def test_a_review_shows_table_chart_picture_and_verdict(run: Run, game: Game) -> None:
-    """Mistakes are listed with what was better; the last lines sum the game up."""
+    """Faults are listed with what was better; the last lines sum the game up."""
     told = run("review", "-", typed=json.dumps(game_to_json(game)))
     assert told.exit_code == 0
-    assert "missed certain cell" in told.stdout
-    assert "was certainly safe. " in told.stdout
+    assert "issed a safe cell" in told.stdout
     assert "risk taken" in told.stdout
-    assert "The costliest mistake, before move" in told.stdout
-    assert told.stdout.splitlines()[-1] == summary(review(game))
+    assert "The costliest fault, before move" in told.stdout
+    assert ends_with_summary(told.stdout, game)
+    assert max(map(len, told.stdout.splitlines())) <= 80
 
 
 def test_ascii_is_ascii(run: Run, game: Game) -> None:
@@ -43,12 +48,12 @@ def test_ascii_is_ascii(run: Run, game: Game) -> None:
 
 
 def test_json_is_the_whole_review(run: Run, game: Game) -> None:
-    """--json prints one object with every action and the mistakes as puzzles."""
+    """--json prints one object with every action and the faults as puzzles."""
     data = json.loads(run("review", "--json", typed=json.dumps(game_to_json(game))).stdout)
     judged = review(game)
     assert data["accuracy"] == judged.accuracy
     assert len(data["actions"]) == len(game.actions)
-    assert len(data["mistakes"]) == len(judged.mistakes)
+    assert len(data["faults"]) == len(judged.faults)
 
 
 def test_a_game_without_moves_has_little_to_say(run: Run) -> None:
@@ -65,7 +70,7 @@ def test_a_watched_game_can_be_kept_and_reviewed(run: Run, tmp_path: Path) -> No
     )
     assert watched.exit_code in (0, 1)
     kept = game_from_json(json.loads(file.read_text()))
-    assert run("review", str(file)).stdout.splitlines()[-1] == summary(review(kept))
+    assert ends_with_summary(run("review", str(file)).stdout, kept)
 
 
 def test_bad_input_is_refused_in_one_line(complaint: Complaint, tmp_path: Path) -> None:
@@ -90,10 +95,9 @@ def history(*games: Game) -> str:
 def test_a_game_of_an_exported_history_can_be_reviewed(run: Run, game: Game) -> None:
     """A history of one game needs no choice; of several, --game names one, the oldest first."""
     other = Game(Level.NAMED["beginner"])
-    last = summary(review(game))
-    assert run("review", typed=history(game)).stdout.splitlines()[-1] == last
+    assert ends_with_summary(run("review", typed=history(game)).stdout, game)
     told = run("review", "--game", "2", typed=history(other, game))
-    assert told.stdout.splitlines()[-1] == last
+    assert ends_with_summary(told.stdout, game)
 
 
 def test_a_history_without_a_choice_says_how_to_choose(complaint: Complaint, game: Game) -> None:

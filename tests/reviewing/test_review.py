@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from itertools import combinations
-from math import isclose, prod
+from dataclasses import replace
+from itertools import combinations, pairwise
+from math import exp, isclose, prod
 
 import pytest
 from hypothesis import assume, given
@@ -32,7 +33,10 @@ from sapper import (
     turns,
     view_from_json,
 )
-from sapper.reviewing import TOLERANCE, Judgement, Verdict, describe, summary
+from sapper.engine.perfect import first_chances
+from sapper.reviewing import TOLERANCE, Judgement, Severity, Verdict, describe, summary
+
+FIGURES = ("chance", "chance_made", "chance_after", "loss", "accuracy")
 
 # (0,0) is a mine: the 1 at (1,1) and the zeros prove it as soon as the area is open
 CORNER = "* . . .\n. . . .\n. . . *\n"
@@ -102,15 +106,15 @@ def _check_opening(verdict: Verdict, layouts: list[set[Cell]], safe: set[Cell]) 
     if lost == 0:
         assert verdict.judgement is Judgement.CERTAIN
     elif lost == len(layouts):
-        assert verdict.judgement is Judgement.BLUNDER
+        assert verdict.judgement is Judgement.CERTAIN_MINE
     elif safe:
         assert verdict.judgement is Judgement.MISSED
         assert set(verdict.better) == safe
     else:
-        guesses = (Judgement.BEST_GUESS, Judgement.NEEDLESS_RISK)
-        assert verdict.judgement in guesses
-        if verdict.risk <= verdict.least_risk + TOLERANCE:
-            assert verdict.judgement is Judgement.BEST_GUESS
+        assert verdict.loss is not None
+        assert verdict.chance is not None
+        worse = verdict.loss > TOLERANCE * verdict.chance
+        assert verdict.judgement is (Judgement.WORSE_GUESS if worse else Judgement.BEST_GUESS)
 
 
 def _check_flag(verdict: Verdict, layouts: list[set[Cell]], safe: set[Cell]) -> None:
@@ -123,30 +127,59 @@ def _check_flag(verdict: Verdict, layouts: list[set[Cell]], safe: set[Cell]) -> 
 
 @given(games(), st.data())
 def test_the_mines_play_no_part_in_a_judgement(game: Game, data: st.DataObject) -> None:
-    """Other mines behind the same views leave every verdict as it was, even the fatal one."""
+    """Other mines behind the same views change no verdict, only what came of the last move."""
     assert game.layout is not None
-    assume(game.view.opened)
+    assume(game.view.opened and game.kept == game.actions)
     others = fitting(game.view)
     mines = others[data.draw(st.integers(0, len(others) - 1))]
     other = Game.of(Layout.of(game.board, mines), game.first_click)
     for action in game.actions:
         other.perform(action)
-    assert review(other).verdicts == review(game).verdicts
+    for ours, theirs in zip(review(game).verdicts, review(other).verdicts, strict=True):
+        assert replace(ours, chance_after=None) == replace(theirs, chance_after=None)
 
 
 @given(games())
-def test_survival_is_accuracy_times_what_the_best_choices_had(game: Game) -> None:
-    """Survival is the product of skill and luck."""
+def test_losses_are_those_of_perfect_play(game: Game) -> None:
+    """On a small board a move's loss is the best play's chance minus the chance after the move."""
+    for verdict, view in zip(review(game).verdicts, views_before(game), strict=True):
+        if not verdict.opens or not view.opened:
+            continue
+        chances = first_chances(view)
+        best = float(max(chances.values()))
+        assert verdict.chance == pytest.approx(best)
+        if len(verdict.opens) == 1:
+            made = float(chances.get(verdict.opens[0], 0))
+            assert verdict.loss == pytest.approx(best - made)
+        else:
+            assert verdict.loss is not None
+            assert 0 <= verdict.loss <= best
+
+
+@given(games())
+def test_the_chance_is_known_after_every_action(game: Game) -> None:
+    """The chance after an action is that before the next one; at the end it is 1 or 0."""
     judged = review(game)
-    assert 0 <= judged.accuracy <= 100 + 1e-9
-    assert isclose(judged.survival, judged.best_survival * judged.accuracy / 100, abs_tol=1e-12)
-    assert isclose(judged.survival, prod(1 - risk for risk in judged.risks), abs_tol=1e-12)
+    verdicts = judged.verdicts
+    assert judged.chances == [verdict.chance_after for verdict in verdicts]
+    for verdict, following in pairwise(verdicts):
+        assert following.chance in (None, verdict.chance_after)
+    if verdicts and game.outcome is not Outcome.PLAYING:
+        assert judged.chances[-1] == (game.outcome is Outcome.WON)
+
+
+@given(games())
+def test_survival_is_that_of_the_guesses(game: Game) -> None:
+    """Survival is the product over the guesses, and there is one risk for each move."""
+    judged = review(game)
+    guesses = [1 - move.risk for move in judged.moves if move.is_guess]
+    assert judged.survival == (prod(guesses) if guesses else None)
     assert len(judged.risks) == len(judged.least_risks) == len(judged.moves)
 
 
 @given(games())
-def test_reviews_are_plain_data_and_mistakes_are_puzzles(game: Game) -> None:
-    """The JSON goes through text; each mistake has its view, better cells and a reason."""
+def test_reviews_are_plain_data_and_faults_are_puzzles(game: Game) -> None:
+    """The JSON goes through text; each fault has its view, what was better, and a text."""
     judged = review(game)
     data = json.loads(json.dumps(review_to_json(judged)))
     assert data["summary"] == summary(judged)
@@ -154,10 +187,14 @@ def test_reviews_are_plain_data_and_mistakes_are_puzzles(game: Game) -> None:
         verdict.judgement for verdict in judged.verdicts
     ]
     views = views_before(game)
-    for puzzle, verdict in zip(data["mistakes"], judged.mistakes, strict=True):
+    for action, verdict in zip(data["actions"], judged.verdicts, strict=True):
+        figures = [verdict.chance, verdict.chance_made, verdict.chance_after, verdict.loss]
+        assert [action[name] for name in FIGURES] == [*figures, verdict.accuracy]
+        assert (action["severity"], action["undone"]) == (verdict.severity, verdict.undone)
+    for puzzle, verdict in zip(data["faults"], judged.faults, strict=True):
         assert view_from_json(puzzle["view"]) == views[verdict.number - 1]
-        assert puzzle["better"]
-        assert puzzle["reason"]
+        assert puzzle["better"] == [list(cell) for cell in verdict.better]
+        assert puzzle["text"] == describe(verdict)
 
 
 def played(rows: str, *actions: tuple[Verb, Cell]) -> Game:
@@ -188,33 +225,34 @@ def test_flags_are_judged_by_what_was_proved() -> None:
         Judgement.PROVED_FLAG,
         Judgement.WRONG_FLAG,
     ]
-    assert describe(review(game).verdicts[-1]).startswith(
-        "you were wrong with the flag at D1; D1 was certainly safe. "
-    )
+    told = describe(review(game).verdicts[-1])
+    assert told.startswith("You flagged D1, which was safe. ")
+    assert len(told) > 40  # and why
 
 
-def test_a_guess_beside_a_certain_cell_is_a_mistake_that_names_it() -> None:
-    """A guess at 50 % although three cells were proved safe keeps half of the chance."""
+def test_a_guess_beside_a_certain_cell_is_a_fault_that_names_it() -> None:
+    """A guess at 50 % although three cells were proved safe gives half of the chance away."""
     game = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.OPEN, (2, 3)))
     judged = review(game)
     guess = judged.verdicts[-1]
     assert guess.judgement is Judgement.MISSED
     assert set(guess.better) == {(0, 1), (0, 2), (0, 3)}
     assert guess.reason
-    assert (judged.accuracy, judged.survival, judged.best_survival) == (50.0, 0.5, 1.0)
-    assert judged.luck == 0.5
+    assert (guess.chance, guess.chance_made, guess.chance_after) == (1.0, 0.5, 0.0)
+    assert guess.severity is Severity.BLUNDER
+    assert judged.survival == 0.5
     assert judged.fatal == (2, 3)
-    assert "Lost at move 2 by the mine at D3, a missed certain cell." in summary(judged)
+    assert summary(judged).startswith("Lost at move 2 to the mine at D3. 1 blunder. ")
 
 
 def test_without_a_guess_there_is_no_luck() -> None:
     """Neither proved cells nor a certain mine are luck; flags count in the number of the move."""
     opened = (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 0))
-    assert review(played(CORNER, *opened)).luck is None
+    assert review(played(CORNER, *opened)).survival is None
     judged = review(played(CORNER, *opened, (Verb.FLAG, (0, 0)), (Verb.OPEN, (0, 0))))
-    assert judged.luck is None
-    assert summary(judged).startswith("Lost at move 4 by the mine at A1, a certain mine.")
-    assert summary(judged).endswith("Accuracy 0.0 of 100. Nothing was left to chance.")
+    assert judged.survival is None
+    assert summary(judged).startswith("Lost at move 4 to the mine at A1. 1 blunder. ")
+    assert summary(judged).endswith("You guessed nothing.")
 
 
 def test_chords_are_judged_by_all_that_they_open() -> None:
@@ -225,22 +263,60 @@ def test_chords_are_judged_by_all_that_they_open() -> None:
     assert judgements(right)[1:] == [Judgement.IDLE, Judgement.PROVED_FLAG, Judgement.CERTAIN]
     assert review(right).verdicts[-1].opens == ((0, 1), (0, 2))
     wrong = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0)))
-    assert judgements(wrong)[-2:] == [Judgement.WRONG_FLAG, Judgement.BLUNDER]
-    assert review(wrong).accuracy == 0.0
-    assert "A1 was certainly a mine. " in describe(review(wrong).verdicts[-1])
+    assert judgements(wrong)[-2:] == [Judgement.WRONG_FLAG, Judgement.CERTAIN_MINE]
+    chord = review(wrong).verdicts[-1]
+    assert (chord.mine, chord.risk, chord.loss) == ((0, 0), 1.0, 1.0)
+    assert describe(chord).startswith("You chorded A2, but A1 had to be a mine; ")
 
 
-def test_more_risk_than_the_best_guess_is_needless() -> None:
+def test_a_losing_chord_is_judged_as_a_whole() -> None:
+    """Two cells with one mine each half of the time: the risk and the loss are of both."""
+    rows = "* . . .\n. . . ."
+    game = played(rows, (Verb.OPEN, (0, 1)), (Verb.FLAG, (1, 0)), (Verb.CHORD, (0, 1)))
+    chord = review(game).verdicts[-1]
+    assert set(chord.opens) == {(0, 0), (0, 2), (1, 1), (1, 2)}
+    assert isclose(chord.risk, 4 / 5)
+    assert chord.chance_made is not None
+    assert chord.chance is not None
+    assert chord.chance_made <= 1 / 5 < chord.chance
+    assert chord.better
+
+
+def test_an_undone_move_stays_in_the_review() -> None:
+    """Undo takes back the loss, not the verdict: the accuracy is that of the move made."""
+    lost = (Verb.OPEN, (2, 0)), (Verb.OPEN, (0, 0))
+    undone = played(CORNER, *lost, (Verb.UNDO, (0, 0)), (Verb.OPEN, (0, 3)))
+    judged = review(undone)
+    _, blunder, undo, safe = judged.verdicts
+    assert (blunder.judgement, blunder.undone) == (Judgement.CERTAIN_MINE, True)
+    assert (undo.judgement, undo.undone, safe.judgement) == (
+        Judgement.IDLE,
+        False,
+        Judgement.CERTAIN,
+    )
+    assert (blunder.chance_after, undo.chance_after) == (0.0, blunder.chance)
+    assert judged.accuracy == pytest.approx((100 + 100 * exp(-4)) / 2)
+    assert review_to_json(judged)["actions"][1]["undone"]
+
+
+def test_a_chord_that_was_undone_does_not_disturb_what_follows() -> None:
+    """After an undone chord the cells that it opened are unknown again to the review too."""
+    begun = (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0))
+    undone = played(CORNER, *begun, (Verb.UNDO, (1, 0)), (Verb.OPEN, (2, 3)))
+    assert review(undone).verdicts[-1].judgement is Judgement.MISSED
+
+
+def test_a_guess_that_wins_less_often_is_worse() -> None:
     """Beside a 2 with three shut neighbours the rest of this board is safer: 1/6, not 2/3."""
     rows = ". * . . .\n* . . . *"
     game = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, (1, 1)))
     taken = review(game).verdicts[-1]
-    assert taken.judgement is Judgement.NEEDLESS_RISK
+    assert taken.judgement is Judgement.WORSE_GUESS
     assert isclose(taken.risk, 2 / 3)
-    assert isclose(taken.excess, 2 / 3 - 1 / 6)
-    assert isclose(review(game).accuracy, 100 * (1 / 3) / (5 / 6))
-    best = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, taken.better[0]))
-    assert judgements(best)[-1] is Judgement.BEST_GUESS
+    assert isclose(taken.best_risk, 1 / 6)
+    for better in taken.better:
+        best = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, better))
+        assert judgements(best)[-1] is Judgement.BEST_GUESS
 
 
 def test_without_a_promise_the_first_click_is_a_guess_like_any_other() -> None:
@@ -250,17 +326,6 @@ def test_without_a_promise_the_first_click_is_a_guess_like_any_other() -> None:
     first = review(game).verdicts[0]
     assert first.judgement is Judgement.BEST_GUESS
     assert isclose(first.risk, 1 / 6)
-
-
-@pytest.mark.parametrize("index", range(6))
-def test_the_best_player_makes_no_mistake(index: int) -> None:
-    """What `master` opens is a best guess by definition: its accuracy is 100."""
-    game = Game(Level.NAMED["expert"], seed=7, index=index)
-    for _ in turns(game, make_player("master")):
-        pass
-    judged = review(game)
-    assert judged.mistakes == ()
-    assert judged.accuracy == pytest.approx(100)
 
 
 def test_a_record_is_reviewed_like_the_game() -> None:
@@ -281,7 +346,7 @@ def test_games_that_have_hardly_begun_can_be_reviewed() -> None:
     judged = review(game)
     assert [verdict.judgement for verdict in judged.verdicts] == [Judgement.UNPROVED_FLAG]
     assert judged.outcome is Outcome.PLAYING
-    assert summary(judged).startswith("Not over after 1 move. No mistake")
+    assert summary(judged).startswith("Not over after 1 move. You always chose the best move.")
 
 
 def test_an_expert_game_is_reviewed_in_well_under_a_second() -> None:
@@ -293,4 +358,4 @@ def test_an_expert_game_is_reviewed_in_well_under_a_second() -> None:
     judged = review(game)
     assert time.process_time() - start < 1
     assert len(judged.verdicts) > 150
-    assert len(judged.mistakes) > 3
+    assert len(judged.faults) > 3

@@ -107,18 +107,60 @@ def test_outcome(game: Game) -> None:
         assert game.outcome is (Outcome.WON if won else Outcome.PLAYING)
 
 
-@given(st.from_type(Game))
-def test_replay(game: Game) -> None:
-    """The actions of a game, done again from its start, give the same game."""
+def replayed(game: Game, actions: list[Action]) -> Game:
+    """Start a game anew and do some of its actions."""
     if game.seed is None or game.index is None:
         assert game.layout is not None
         again = Game.of(game.layout, game.first_click)
     else:
         seed, index = game.seed, game.index
         again = Game(game.level, seed=seed, index=index, first_click=game.first_click)
-    for action in game.actions:
+    for action in actions:
         again.perform(action)
-    assert snapshot(again) == snapshot(game)
+    return again
+
+
+@given(st.from_type(Game))
+def test_replay(game: Game) -> None:
+    """The actions of a game, done again from its start, give the same game."""
+    assert snapshot(replayed(game, game.actions)) == snapshot(game)
+
+
+@given(st.from_type(Game))
+def test_an_undone_action_leaves_its_record_and_nothing_else(game: Game) -> None:
+    """After an undo the game is as it was before the action that lost, but for the record."""
+    if game.outcome is not Outcome.LOST:
+        with pytest.raises(InvalidMove, match="only the action that lost"):
+            game.undo()
+        return
+    played, view = list(game.actions), game.view
+    seen = list(view.opened)
+    game.undo(time=2.5)
+    assert game.actions == [*played, Action(Verb.UNDO, played[-1].cell, 2.5)]
+    assert list(view.opened) == seen
+    again = replayed(game, game.kept)
+    assert game.kept == again.actions
+    for name in ("actions", "_changed"):
+        setattr(game, name, getattr(again, name))
+    assert snapshot(game) == snapshot(again)
+
+
+def test_a_chord_that_lost_is_undone_as_a_whole() -> None:
+    """The cells that the chord opened are shut again, and a new area can open there."""
+    game = start("* . . .\n. . . .\n. . . .")
+    game.open((0, 1))
+    game.flag((1, 0))
+    followed = game.view
+    assert len(game.chord((0, 1))) > 5
+    assert game.outcome is Outcome.LOST
+    with pytest.raises(InvalidMove, match="the action that lost was at"):
+        game.undo((0, 0))
+    game.undo((0, 1))
+    assert (game.outcome, list(game.view.opened)) == (Outcome.PLAYING, [(0, 1)])
+    assert len(followed.opened) > 5  # a view that somebody follows only grows
+    game.flag((1, 0))
+    game.open((2, 3))
+    assert str(game.outcome) == "won"
 
 
 def test_flags_before_the_first_click() -> None:

@@ -180,8 +180,9 @@ def test_bad_games(change: dict[str, object], words: str) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"action": "dig"}, "open, flag, chord, not 'dig'"),
+        ({"action": "dig"}, "open, flag, chord, undo, not 'dig'"),
         ({"action": []}, "not a list"),
+        ({"action": "undo"}, "only the action that lost"),
         ({"row": True}, "whole number, not True"),
         ({"row": 7}, "A8 is off the board"),
         ({"column": -1}, '"column" must be'),

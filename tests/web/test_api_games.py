@@ -95,8 +95,7 @@ def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any
     told = client.get(f"/api/games/{id}/ending").json()
     assert told["risk"] == 0.25
     assert told["certain"] == [0, 3]
-    sentence = "You took 25.0 % at A1; D1 was certainly safe."
-    assert told["sentence"] == sentence
+    assert told["sentence"] == "You opened A1, a 25.0 % risk; D1 was safe."  # and cost nothing
 
 
 def test_the_ending_has_the_risk_of_the_whole_chord(
@@ -110,7 +109,7 @@ def test_the_ending_has_the_risk_of_the_whole_chord(
     assert (lost["outcome"], lost["end"]["fatal"]) == ("lost", [0, 0])
     told = client.get(f"/api/games/{id}/ending").json()
     assert told["risk"] == 0.8  # one mine among five cells, four of which were opened
-    assert told["sentence"].startswith("You took 80.0 % by the chord at B1; ")
+    assert told["sentence"].startswith("You chorded B1, an 80.0 % risk; D1 was safe. ")
 
 
 def test_an_action_repeated_by_its_key_happens_once(new_game: Any, act: Any) -> None:

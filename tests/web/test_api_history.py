@@ -106,7 +106,7 @@ def test_a_bad_import_adds_nothing(
     assert client.get("/api/history").json()["total"] == before
 
 
-def test_each_mistake_has_its_judgement(client: Client, new_game: Any, act: Any) -> None:
+def test_each_fault_has_its_judgement(client: Client, new_game: Any, act: Any) -> None:
     """A review distinguishes a wrong flag and a certain mine, each with its own sentence."""
     layout = "\n".join(["*..", "...", "...", "..."])
     id = new_game(layout=layout)["id"]
@@ -117,11 +117,27 @@ def test_each_mistake_has_its_judgement(client: Client, new_game: Any, act: Any)
     review = client.get(f"/api/games/{id}/review").json()
     *_, flag, mine = review["moves"]
     assert (flag["judgement"], mine["judgement"]) == ("wrong_flag", "certain_mine")
-    assert flag["sentence"] == "You were wrong with the flag at C1: it was certainly safe."
-    assert mine["sentence"] == "A1 had to be a mine."
+    assert flag["sentence"] == "You flagged C1, which was safe."
+    assert mine["sentence"].startswith("You opened A1, which had to be a mine; ")
+    assert (mine["title"], mine["severity"]) == ("Blunder: opened a certain mine", "blunder")
+    assert mine["loss"] == mine["chance"] > mine["chance_made"] == mine["chance_after"] == 0
+    assert review["severities"]["blunder"] >= 1
     assert (mine["reason"]["cell"], mine["reason"]["is_mine"]) == ([0, 0], True)
     assert review["puzzles"][-1] == mine["number"]
     assert review["counts"]["certain_mine"] == review["counts"]["wrong_flag"] == 1
+
+
+def test_an_undone_move_is_reviewed_and_exported(client: Client, played: list[str]) -> None:
+    """Undo launders nothing: the move that lost stays in the review and in the export."""
+    review = client.get(f"/api/games/{played[3]}/review").json()
+    assert [move["action"] for move in review["moves"]] == ["open", "undo", "open"]
+    assert [move["undone"] for move in review["moves"]] == [True, False, False]
+    assert review["moves"][0]["chance_after"] == 0
+    assert review["moves"][1]["changed"] == [[0, 0, "#"]]
+    exported = {game["id"]: game for game in client.get("/api/export").json()["games"]}
+    assert [each["action"] for each in exported[played[3]]["game"]["actions"]][1] == "undo"
+    posted = client.post("/api/review", json={"game": exported[played[3]]["game"]}).json()
+    assert posted["moves"] == review["moves"]
 
 
 def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:

@@ -103,7 +103,7 @@ def metrics_many(mines: npt.ArrayLike, *, threads: int = 1) -> dict[str, npt.NDA
 def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
     """Measure a game, finished or not; the time is that of its record unless given.
 
-    Every action is a click: opening, flagging, taking a flag away, chording. Raise
+    Every action but undo is a click: opening, flagging, taking a flag away, chording. Raise
     InvalidBoard before the mines are laid.
     """
     if game.layout is None:
@@ -113,7 +113,7 @@ def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
     return GameMetrics(
         metrics(game.layout),
         batch.solved_bbbv(game.layout, game.view),
-        len(game.actions),
+        sum(action.verb is not Verb.UNDO for action in game.actions),
         recorded_seconds(game) if seconds is None else seconds,
     )
 

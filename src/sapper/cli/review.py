@@ -6,6 +6,7 @@ import contextlib
 import json as json_module
 from datetime import datetime
 from pathlib import Path
+from textwrap import fill
 from typing import Annotated
 
 import typer
@@ -19,13 +20,21 @@ from sapper.cli.console import (
     ExitCode,
     JsonOption,
     answering,
-    on_terminal,
     only_ascii,
     read_text,
     terminal_columns,
     wants_colour,
 )
-from sapper.reviewing import Review, Verdict, remark, review, review_to_json, summary
+from sapper.reviewing import (
+    Judgement,
+    Review,
+    Verdict,
+    points,
+    review,
+    review_to_json,
+    summed_up,
+    title,
+)
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_records
 from sapper.rules.json_forms import Json, game_from_json
@@ -36,10 +45,10 @@ HELP = """Review a played game: compare every move with the best one.
 
 FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
 page's History writes it; --game says which of its games. Each opening is judged by what could be
-known before it: proved safe, best guess, needless risk, missed certain cell, or certain mine.
-Accuracy is the chance to survive the moves made, in per cent of the chance to survive the best
-ones; luck is how often such guesses are survived. The table lists guesses and mistakes; the
-costliest mistake is drawn with the cell that was played in [brackets].
+known before it: proved safe, best guess, worse guess, missed safe cell, or certain mine. Its loss
+is the chance of winning that it gave away, in points; accuracy is 100 if no move lost anything.
+The table lists guesses and faults; the costliest fault is drawn with the cell that was played in
+[brackets].
 
 \b
 Examples:
@@ -99,37 +108,40 @@ def _named(record: Json) -> str:
 
 
 def _print(judged: Review, ascii_only: bool) -> None:
-    noteworthy = [each for each in judged.verdicts if each.is_guess or each.is_mistake]
+    columns = terminal_columns() or _COLUMNS
+    noteworthy = [each for each in judged.verdicts if each.is_guess or each.is_fault]
     if noteworthy:
-        columns = None if on_terminal() else 120
         Console(width=columns, highlight=False).print(_table(noteworthy, ascii_only))
-        print()
-        print(_chart(judged, terminal_columns() or _COLUMNS, ascii_only), end="\n\n")
+        print(f"\n{_chart(judged, columns, ascii_only)}\n")
     if judged.costliest is not None:
         print(_picture(judged.costliest, ascii_only), end="\n\n")
-    print(f"{_counts(judged)}\n{summary(judged)}")
+    for line in [_counts(judged), *summed_up(judged)]:
+        print(_filled(line, columns))
 
 
 def _table(verdicts: list[Verdict], ascii_only: bool) -> Table:
     style = box.ASCII if ascii_only else box.SIMPLE_HEAD
     table = Table(box=style, pad_edge=False, show_edge=False)
-    for name in ("move", "cell", "risk", "best"):
+    for name in ("move", "cell", "risk", "loss"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("judgement", no_wrap=True)
-    table.add_column("why", overflow="fold")
+    table.add_column("verdict")
+    table.add_column("better", no_wrap=True)
     for verdict in verdicts:
         table.add_row(*map(Text, _row(verdict)))
     return table
 
 
 def _row(verdict: Verdict) -> list[str]:
-    risks = [_chance(verdict.risk), _chance(verdict.best_risk)] if verdict.opens else ["", ""]
-    why = remark(verdict) if verdict.is_mistake else ""
-    return [str(verdict.number), at(verdict.action.cell), *risks, str(verdict.judgement), why]
+    risk = share(verdict.risk) if verdict.opens else ""
+    where = [str(verdict.number), at(verdict.action.cell)]
+    return [*where, risk, points(verdict), title(verdict), _better(verdict)]
 
 
-def _chance(risk: float) -> str:
-    return share(risk)
+def _better(verdict: Verdict) -> str:
+    if not verdict.better:
+        return ""
+    best = "safe" if verdict.best_risk == 0 else share(verdict.best_risk)
+    return f"{at(verdict.better[0])}, {best}"
 
 
 def _chart(judged: Review, columns: int, ascii_only: bool) -> str:
@@ -152,14 +164,20 @@ def _height(risk: float, most: int) -> int:
     return min(most, int(risk * most) + 1) if risk > 0 else 0
 
 
-def _picture(verdict: Verdict, ascii_only: bool) -> str:
-    assert verdict.view is not None  # every mistake has it
-    signs = dict.fromkeys(verdict.better, Sign.SAFE) if verdict.best_risk == 0 else {}
-    signs |= {verdict.action.cell: Sign.CHOSEN}
-    drawn = text_picture(verdict.view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
-    return f"The costliest mistake, before move {verdict.number}:\n{drawn}"
+def _picture(fault: Verdict, ascii_only: bool) -> str:
+    assert fault.view is not None  # every fault has it
+    signs = dict.fromkeys(fault.better, Sign.SAFE) if fault.best_risk == 0 else {}
+    signs |= {fault.action.cell: Sign.CHOSEN}
+    drawn = text_picture(fault.view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
+    return f"The costliest fault, before move {fault.number}:\n{drawn}"
+
+
+def _filled(text: str, columns: int) -> str:
+    """Break a text into lines; a number stays with its sign for per cent."""
+    return fill(text.replace(" %", "\0%"), columns).replace("\0%", " %")
 
 
 def _counts(judged: Review) -> str:
-    each = ", ".join(f"{number} {judgement}" for judgement, number in judged.counts.items())
+    found = {each: judged.counts[each] for each in Judgement if judged.counts[each]}
+    each = ", ".join(f"{judgement} {number}" for judgement, number in found.items())
     return f"{counted(len(judged.verdicts), 'action')}" + (f": {each}." if each else ".")

@@ -1,4 +1,4 @@
-"""A review as plain data, ready for json.dumps; each mistake is also a puzzle."""
+"""A review as plain data, ready for json.dumps; each fault is also a puzzle."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sapper.rules.json_forms import VERSION, view_to_json
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
-    """Return all of a review: the game, every action, the mistakes, the series of a chart.
+    """Return all of a review: the game, every action, the faults, the series of a chart.
 
     >>> from sapper import Game, read_layout, review
     >>> game = Game.of(read_layout("*..."))
     >>> _ = game.open((0, 1)), game.open((0, 0))
     >>> review_to_json(review(game))["counts"]
-    {'best guess': 1, 'missed certain cell': 1}
+    {'best guess': 1, 'missed safe cell': 1}
     """
     return {
         "sapper": "review",
@@ -26,13 +26,16 @@ def review_to_json(review: Review) -> dict[str, Any]:
         "fatal": review.fatal,
         "summary": summary(review),
         "accuracy": review.accuracy,
-        "luck": review.luck,
         "survival": review.survival,
-        "best_survival": review.best_survival,
         "counts": {str(judgement): count for judgement, count in review.counts.items()},
+        "severities": {str(severity): count for severity, count in review.severities.items()},
         "actions": [_verdict(verdict) for verdict in review.verdicts],
-        "mistakes": [_puzzle(verdict) for verdict in review.mistakes],
-        "series": {"risk": review.risks, "least_risk": review.least_risks},
+        "faults": [_puzzle(verdict) for verdict in review.faults],
+        "series": {
+            "risk": review.risks,
+            "least_risk": review.least_risks,
+            "chance": review.chances,
+        },
     }
 
 
@@ -43,25 +46,32 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "action": str(verdict.action.verb),
         "cell": verdict.action.cell,
         "time": verdict.action.time,
+        "undone": verdict.undone,
         "judgement": str(verdict.judgement),
         "opens": verdict.opens,
         "risk": verdict.risk if opens else None,
         "least_risk": verdict.least_risk if opens else None,
         "best_risk": verdict.best_risk if opens else None,
         "exact": verdict.exact,
+        "chance": verdict.chance,
+        "chance_made": verdict.chance_made,
+        "chance_after": verdict.chance_after,
+        "loss": verdict.loss,
+        "severity": None if verdict.severity is None else str(verdict.severity),
+        "accuracy": verdict.accuracy,
     }
 
 
 def _puzzle(verdict: Verdict) -> dict[str, Any]:
-    """Return a mistake as a question: a view, the cell that was played, the better ones."""
-    assert verdict.view is not None  # every mistake has it
+    """Return a fault as a question: a view, the cell that was played, the better ones."""
+    assert verdict.view is not None  # every fault has it
     return {
         "number": verdict.number,
         "judgement": str(verdict.judgement),
         "view": view_to_json(verdict.view),
         "played": verdict.action.cell,
         "better": verdict.better,
-        "excess": verdict.excess,
+        "loss": verdict.loss,
         "reason": verdict.reason,
         "text": describe(verdict),
     }

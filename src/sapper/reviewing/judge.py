@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp, log, nextafter
+from math import exp, nextafter
 
 import numpy as np
 
 from sapper.advice import Advice
-from sapper.engine import Chooser, TooLarge, Tracker, analyse, perfect
+from sapper.engine import Tracker, analyse
 from sapper.reviewing.verdict import Judgement, Review, Verdict
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
-from sapper.rules.game import Action, Game, Verb
+from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
-from sapper.words import at, percent
 
-TOLERANCE = 0.005
-"""A guess within this of the least risk counts as a best guess: nobody can see the difference."""
+TOLERANCE = 0.02
+"""A guess that gives away no more than this share of the chance counts as a best guess."""
+
+_RISK_TOLERANCE = 0.005  # the same for risks, where the chance of winning is unknown
 
 # A risk of 1 is kept for what is proved: rounding must not turn anything less into 1.
 _NEARLY_1 = nextafter(1, 0)
-
-# Positions with at most this many layouts are searched to the end, within a limit of nodes.
-_ENDGAME_LAYOUTS = 4_000
-_ENDGAME_NODES = 300_000
 
 
 def review(game: Game) -> Review:
@@ -34,14 +31,19 @@ def review(game: Game) -> Review:
     >>> game = Game.of(read_layout("*..."))
     >>> _ = game.open((0, 1)), game.open((0, 0))
     >>> [str(verdict.judgement) for verdict in review(game).verdicts]
-    ['best guess', 'missed certain cell']
+    ['best guess', 'missed safe cell']
     """
     replay = _beginning(game)
     judge = Judge(replay.view)
-    verdicts = []
+    verdicts: list[Verdict] = []
     for number, action in enumerate(game.actions, 1):
-        verdicts.append(judge.verdict(number, action))
+        if action.verb is Verb.UNDO:
+            verdicts[-1] = replace(verdicts[-1], undone=True)
+        verdict = judge.verdict(number, action)
         replay.perform(action)
+        if judge.view is not replay.view:  # an undo has shut cells
+            judge = Judge(replay.view)
+        verdicts.append(replace(verdict, chance_after=_chance(replay.outcome, judge)))
     return Review(game.level, game.outcome, game.fatal, tuple(verdicts))
 
 
@@ -54,38 +56,41 @@ def _beginning(game: Game) -> Game:
     return Game(game.level, seed=game.seed, index=game.index, first_click=game.first_click)
 
 
+def _chance(outcome: Outcome, judge: Judge) -> float | None:
+    return judge.chance if outcome is Outcome.PLAYING else float(outcome is Outcome.WON)
+
+
 class Judge:
     """Follows a view and gives a verdict before each action; it sees nothing else."""
 
     def __init__(self, view: View) -> None:
-        self._view = view
+        self.view = view
         self._tracker = Tracker(view)
-        self._chooser = Chooser("master", view.first_click)
         self._advised: Advice | None = None
 
+    @property
+    def chance(self) -> float | None:
+        """The chance of winning from here."""
+        return self._advice().chance
+
     def verdict(self, number: int, action: Action) -> Verdict:
-        judged = self._flag if action.verb is Verb.FLAG else self._opening
-        return self._with_proof(judged(Verdict(number, action, Judgement.IDLE)))
-
-    def _with_proof(self, verdict: Verdict) -> Verdict:
-        """Add the evidence to a mistake: the view before it, and why it was one."""
-        if not verdict.is_mistake:
+        verdict = Verdict(number, action, Judgement.IDLE)
+        if action.verb is Verb.UNDO:
             return verdict
-        return replace(verdict, view=self._advice().view, reason=self._reason(verdict))
+        judged = self._flag(verdict) if action.verb is Verb.FLAG else self._opening(verdict)
+        return self._with_proof(judged) if judged.is_fault else judged
 
-    def _reason(self, verdict: Verdict) -> str:
+    def _with_proof(self, fault: Verdict) -> Verdict:
+        """Add the evidence to a fault: the view before it, and why it was one."""
         advice = self._advice()
-        if verdict.judgement is Judgement.NEEDLESS_RISK:
-            return f"its risk was {percent(verdict.best_risk)}"
-        if verdict.judgement is not Judgement.BLUNDER:
-            return advice.proof(verdict.better[0]).text
-        for mine in advice.easiest_first(advice.mines.intersection(verdict.opens)):
-            return f"{at(mine)} was certainly a mine. {advice.proof(mine).text}"
-        return "the flags around it cannot all be right"
+        mines = advice.easiest_first(advice.mines.intersection(fault.opens))[:1]
+        certain = [*mines, *advice.safe.intersection(fault.better[:1])][:1]
+        proof = advice.proof(certain[0]) if certain else None
+        return replace(fault, view=advice.view, proof=proof)
 
     def _flag(self, verdict: Verdict) -> Verdict:
         cell, advice = verdict.action.cell, self._advice()
-        if cell in self._view.flags:
+        if cell in self.view.flags:
             return verdict
         if cell in advice.safe:
             return replace(verdict, judgement=Judgement.WRONG_FLAG, better=(cell,))
@@ -98,49 +103,64 @@ class Judge:
         opens = self._opens(verdict.action)
         if not opens:
             return verdict
-        if not self._view.opened and self._view.first_click is not FirstClick.NONE:
-            return replace(verdict, opens=opens, judgement=Judgement.FREE)
         advice = self._advice()
-        risk, exact = self._risk(verdict.action, opens), advice.analysis.exact
-        least = 0.0 if advice.safe else float(np.nanmin(advice.risk))
-        return self._judged(
-            replace(verdict, opens=opens, risk=risk, least_risk=least, best_risk=risk, exact=exact)
+        move = replace(verdict, opens=opens, chance=advice.chance, chance_made=advice.chance)
+        if not self.view.opened and self.view.first_click is not FirstClick.NONE:
+            return replace(move, judgement=Judgement.FREE)
+        if advice.safe.issuperset(opens):
+            return replace(move, judgement=Judgement.CERTAIN, exact=advice.analysis.exact)
+        risk = self._risk(verdict.action, opens)
+        return self._risky(
+            replace(
+                move,
+                risk=risk,
+                least_risk=0.0 if advice.safe else float(np.nanmin(advice.risk)),
+                best_risk=risk,
+                exact=advice.analysis.exact,
+                chance_made=advice.chance if opens == (advice.best,) else advice.chance_of(opens),
+            )
         )
 
-    def _judged(self, move: Verdict) -> Verdict:
-        safe = self._advice().safe
-        if safe.issuperset(move.opens):
-            return replace(move, judgement=Judgement.CERTAIN)
-        lost = Judgement.BLUNDER if move.risk == 1.0 else None
-        if safe:
-            better = tuple(self._advice().easiest_first(safe))
-            return replace(move, judgement=lost or Judgement.MISSED, best_risk=0.0, better=better)
-        best = self._best_guesses()
-        best_risk = float(self._advice().risk[best[0]])
-        enough = max(best_risk, move.least_risk) + TOLERANCE
-        if not lost and (move.risk <= enough or move.opens in {(cell,) for cell in best}):
+    def _risky(self, move: Verdict) -> Verdict:
+        """Judge a move that is not proved safe."""
+        better = self._better()
+        best_risk = float(self._advice().risk[better[0]]) if better else move.risk
+        if move.risk == 1.0:
+            judgement = Judgement.CERTAIN_MINE
+        elif self._advice().safe:
+            judgement = Judgement.MISSED
+        elif move.opens == better[:1] or _as_good(move, best_risk):
             return replace(move, judgement=Judgement.BEST_GUESS)
-        return replace(
-            move, judgement=lost or Judgement.NEEDLESS_RISK, best_risk=best_risk, better=best
-        )
+        else:
+            judgement = Judgement.WORSE_GUESS
+        return replace(move, judgement=judgement, best_risk=best_risk, better=better)
+
+    def _better(self) -> tuple[Cell, ...]:
+        """Return the safe cells, the easiest first, or else the best guesses."""
+        advice = self._advice()
+        if advice.safe:
+            return tuple(advice.easiest_first(advice.safe))
+        if advice.best is None:
+            return ()
+        good = (1 - TOLERANCE) * (advice.chance or 0.0)
+        others = [other.cell for other in advice.candidates if (other.chance or 0.0) >= good]
+        return tuple(dict.fromkeys([advice.best, *others]))
 
     def _advice(self) -> Advice:
-        if self._advised is None or self._advised.view != self._view:
+        if self._advised is None or self._advised.view != self.view:
             self._tracker.update()
-            self._advised = Advice(self._view.copy(), self._tracker.analysis())
+            self._advised = Advice(self.view.copy(), self._tracker.analysis())
         return self._advised
 
     def _opens(self, action: Action) -> tuple[Cell, ...]:
         if action.verb is Verb.OPEN:
             return (action.cell,)
-        around = self._view.board.neighbours(action.cell)
-        return tuple(cell for cell in around if self._view[cell] == UNOPENED)
+        around = self.view.board.neighbours(action.cell)
+        return tuple(cell for cell in around if self.view[cell] == UNOPENED)
 
     def _risk(self, action: Action, opens: tuple[Cell, ...]) -> float:
-        """Return the chance that one of the cells is a mine; 0 and 1 only if that is certain."""
+        """Return the chance that one of the cells is a mine; 1 only if that is certain."""
         advice = self._advice()
-        if advice.safe.issuperset(opens):
-            return 0.0
         if not advice.mines.isdisjoint(opens):
             return 1.0
         if len(opens) == 1:
@@ -153,7 +173,7 @@ class Judge:
         With as many flags as mines around the number, the chord is safe if all flags are
         right, so the layouts in which they are right are counted.
         """
-        view = self._view
+        view = self.view
         marks = np.where(view.array < 0, UNOPENED, view.array)
         for cell in view.board.neighbours(number):
             if view[cell] == FLAG:
@@ -165,13 +185,9 @@ class Judge:
         share = exp(right.log_layouts - self._advice().analysis.log_layouts)
         return min(max(1 - share, 0.0), _NEARLY_1)
 
-    def _best_guesses(self) -> tuple[Cell, ...]:
-        """Return the best guesses: the one of `master`, and equally good ones if searched."""
-        chosen = self._chooser.decide(self._view).cells[:1]
-        if self._advice().analysis.log_layouts > log(_ENDGAME_LAYOUTS):
-            return tuple(chosen)
-        try:
-            equals = perfect(self._view, nodes=_ENDGAME_NODES).moves
-        except TooLarge:
-            return tuple(chosen)
-        return tuple(dict.fromkeys([*chosen, *sorted(equals)]))
+
+def _as_good(move: Verdict, best_risk: float) -> bool:
+    """Return whether a guess is as good as the best, as far as anybody can tell."""
+    if move.loss is None or move.chance is None:
+        return move.risk <= best_risk + _RISK_TOLERANCE
+    return move.loss <= TOLERANCE * move.chance

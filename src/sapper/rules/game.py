@@ -1,4 +1,4 @@
-"""One game: open, flag, chord, and how it ends.
+"""One game: open, flag, chord, how it ends, and undo.
 
 Only the game knows the mines. Everyone else is given `game.view`, which the game
 writes to and never reads. Every action returns the cells that it changed; one that
@@ -38,12 +38,13 @@ class Verb(StrEnum):
     """What an action does to its cell.
 
     >>> Verb("open") is Verb.OPEN, [str(verb) for verb in Verb]
-    (True, ['open', 'flag', 'chord'])
+    (True, ['open', 'flag', 'chord', 'undo'])
     """
 
     OPEN = "open"
     FLAG = "flag"
     CHORD = "chord"
+    UNDO = "undo"  # its cell is that of the action before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ class Game:
         self.fatal: Cell | None = None
         self.start: Cell | None = None  # where a pinned board begins
         self.actions: list[Action] = []
+        self._changed: list[Cell] = []  # by the last action
 
     def _lay(self, layout: Layout) -> None:
         self.layout = layout
@@ -137,8 +139,19 @@ class Game:
     @property
     def first(self) -> Cell | None:
         """The first cell that was opened."""
-        opening = (action.cell for action in self.actions if action.verb is Verb.OPEN)
+        opening = (action.cell for action in self.kept if action.verb is Verb.OPEN)
         return next(opening, None)
+
+    @property
+    def kept(self) -> list[Action]:
+        """The actions that were not undone; `actions` has all of them, undo included."""
+        kept: list[Action] = []
+        for action in self.actions:
+            if action.verb is Verb.UNDO:
+                kept.pop()
+            else:
+                kept.append(action)
+        return kept
 
     def pin(self, first: Cell) -> None:
         """Lay the mines as if `first` were the first cell opened, and remember it as the start."""
@@ -155,9 +168,7 @@ class Game:
             raise InvalidMove(f"cell {at(cell)} is {state}")
         if self._safe_left == self.board.size - self.level.mines:
             self._first_open(cell)
-        changed = self._open(cell)
-        self.actions.append(Action(Verb.OPEN, cell, time))
-        return changed
+        return self._done(Verb.OPEN, cell, time, self._open(cell))
 
     def flag(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Put a flag on an unopened cell, or take it away."""
@@ -167,8 +178,7 @@ class Game:
             index = self.board.index(cell)
             kept_shut = self._clues[index] or self.layout.mask[index] or cell in self._seen.flags
             self._zeros[index] = not kept_shut
-        self.actions.append(Action(Verb.FLAG, cell, time))
-        return [cell]
+        return self._done(Verb.FLAG, cell, time, [cell])
 
     def chord(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open all unflagged neighbours of a number that has as many flags around it."""
@@ -180,14 +190,45 @@ class Game:
         flags = sum(neighbour in self._seen.flags for neighbour in around)
         if flags != clue:
             raise InvalidMove(f"the {clue} at {at(cell)} has {counted(flags, 'flag')} around it")
-        changed = self._chord(around)
-        self.actions.append(Action(Verb.CHORD, cell, time))
-        return changed
+        return self._done(Verb.CHORD, cell, time, self._chord(around))
+
+    def undo(self, cell: Cell | None = None, time: float | None = None) -> list[Cell]:
+        """Take back the action that lost the game; `cell`, if given, must be that of the action.
+
+        Both actions stay in the record. Cells that a chord opened are shut again in a new view.
+        """
+        if self.outcome is not Outcome.LOST:
+            raise InvalidMove("only the action that lost a game can be undone")
+        last = self.actions[-1].cell
+        if cell not in (None, last):
+            raise InvalidMove(f"the action that lost was at {at(last)}, not at {at(cell)}")
+        self.fatal = None
+        self._shut([each for each in self._changed if self._seen[each] >= 0])
+        return self._done(Verb.UNDO, last, time, self._changed)
 
     def perform(self, action: Action) -> list[Cell]:
         """Do what a recorded action did."""
-        act = {Verb.OPEN: self.open, Verb.FLAG: self.flag, Verb.CHORD: self.chord}[action.verb]
+        act = {
+            Verb.OPEN: self.open,
+            Verb.FLAG: self.flag,
+            Verb.CHORD: self.chord,
+            Verb.UNDO: self.undo,
+        }[action.verb]
         return act(action.cell, action.time)
+
+    def _done(self, verb: Verb, cell: Cell, time: float | None, changed: list[Cell]) -> list[Cell]:
+        self.actions.append(Action(verb, cell, time))
+        self._changed = changed
+        return changed
+
+    def _shut(self, cells: list[Cell]) -> None:
+        """Shut opened cells in a new view: the old one only grows."""
+        if not cells:
+            return
+        self._seen = self._seen.without(cells)
+        self._safe_left += len(cells)
+        for index in map(self.board.index, cells):
+            self._zeros[index] = self._clues[index] == 0
 
     def _chord(self, around: list[Cell]) -> list[Cell]:
         changed: list[Cell] = []

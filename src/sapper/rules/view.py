@@ -8,7 +8,7 @@ only its ViewWriter can write to it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NoReturn, overload
 
@@ -252,6 +252,14 @@ class ViewWriter:
         self._cells, self._flags = view._cells, view._flags
         self._marks, self.flags = view._marks[:], set(view._flags)
         self._shown = memoryview(view._marks)  # while this is held, nobody can change the size
+
+    def without(self, cells: Iterable[Cell]) -> ViewWriter:
+        """Return a writer for a new view, in which these cells are not open."""
+        writer, shut = ViewWriter.of(self.view), set(cells)
+        for index in map(self.board.index, shut):
+            writer._marks[index] = writer._shown[index] = UNOPENED
+        writer._cells[:] = [cell for cell in writer._cells if cell not in shut]
+        return writer
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ViewWriter.of, (self.view,)

@@ -66,7 +66,7 @@ def test_loss_marks_what_went_wrong(visit: Visit) -> None:
     cell(page, 2, 3).click()
     expect(cell(page, 2, 3)).to_have_accessible_name(named("mine, the one that was opened"))
     expect(cell(page, 0, 3)).to_have_accessible_name(named("wrong flag"))
-    expect(lead(page)).to_contain_text("at D3")
+    expect(lead(page)).to_contain_text("You opened D3")
     for way in ("Review", "Undo", "Same board", "New"):
         expect(lead(page).get_by_role("button", name=re.compile(f"^{way}"))).to_be_visible()
 

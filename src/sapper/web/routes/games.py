@@ -14,7 +14,7 @@ from sapper.players.opening import opening_cell
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game
+from sapper.rules.game import Game, Verb
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
@@ -22,7 +22,7 @@ from sapper.web.context import Context, Shared, answer, new_id, new_seed, proble
 from sapper.web.limits import check_board_id, check_level
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry
-from sapper.web.store.stored_game import UNDO, StoredGame
+from sapper.web.store.stored_game import StoredGame
 from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
@@ -147,7 +147,7 @@ async def act(
 
 
 def _cell(asked: requests.ActionRequest) -> Cell | None:
-    if asked.action == UNDO:
+    if asked.action == "undo":
         return None
     if asked.row is None or asked.column is None:
         raise Problem(Kind.INVALID, "give the row and the column of the cell", where="body.row")
@@ -209,10 +209,10 @@ def _act(
 def _action_form(
     stored: StoredGame, now: float, changed: list[Cell], repeated: bool = False
 ) -> Json:
-    whole = repeated or stored.events[-1].verb == UNDO
+    whole = repeated or stored.events[-1].verb == Verb.UNDO
     return {
         "repeated": repeated,
-        "changed": changed_form(stored.game, changed),
+        "changed": [] if whole else changed_form(stored.game, changed),
         "state": state_form(stored, now) if whole else None,
     } | standing_form(stored, now)
 

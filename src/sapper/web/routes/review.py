@@ -6,8 +6,8 @@ import json
 
 from fastapi import APIRouter, Request, Response
 
-from sapper.rules.game import Game, Outcome, Verb
-from sapper.rules.json_forms import game_to_json, view_to_json
+from sapper.rules.game import Outcome
+from sapper.rules.json_forms import game_to_json
 from sapper.web.context import Context, Shared, answer, problems
 from sapper.web.problems import Kind, Problem
 from sapper.web.routes.games import GameId
@@ -22,27 +22,22 @@ router = APIRouter(prefix="/api", tags=["review"])
 @router.get("/games/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Describe in a sentence how a finished game ended, with its figures."""
-    played = await context.store.run(lambda games: _played(games, id))
-    form: Json = played["figures"] | _WON
-    if played["fatal"] is not None:
-        asked = {"view": played["before"], "cell": played["fatal"]}
-        form |= json.loads(await context.ask_help(request, "ending", **asked))
-    found = json.loads(await context.ask_help(request, "review", game=played["game"]))
-    kept = ("accuracy", "accuracy_text", "luck", "luck_text")
-    form |= {name: found[name] for name in kept} | _chord_risk(played, found["moves"])
+    game, figures = await context.store.run(lambda games: _played(games, id))
+    found = json.loads(await context.ask_help(request, "review", game=game))
     await _save_accuracy(context, id, found["accuracy"])
-    return answer(form)
+    kept = ("accuracy", "accuracy_text", "survival", "survival_text")
+    return answer(figures | {name: found[name] for name in kept} | _last(found))
 
 
-def _chord_risk(played: Json, moves: list[Json]) -> Json:
-    """Return the risk of a whole chord that lost: the fatal cell is one of several."""
-    if played["fatal"] is None or moves[-1]["action"] != str(Verb.CHORD):
-        return {}
-    return {name: moves[-1][name] for name in ("sentence", "risk", "risk_text")}
-
-
-_FATAL = ("cell", "risk", "risk_text", "least", "least_text", "certain")
-_WON: Json = dict.fromkeys(_FATAL) | {"sentence": "You won."}
+def _last(found: Json) -> Json:
+    """Describe the action that lost: for a chord all that it opened, not the fatal cell alone."""
+    if found["fatal"] is None:
+        nothing = dict.fromkeys(("cell", "risk", "risk_text", "least", "least_text", "certain"))
+        return nothing | {"sentence": "You won."}
+    last = found["moves"][-1]
+    told = {name: last[name] for name in ("sentence", "risk", "risk_text", "least", "least_text")}
+    certain = last["best"] if last["least"] == 0 else None
+    return told | {"cell": found["fatal"], "certain": certain}
 
 
 def _finished(games: Games, id: str) -> StoredGame:
@@ -53,26 +48,14 @@ def _finished(games: Games, id: str) -> StoredGame:
     return stored
 
 
-def _played(games: Games, id: str) -> Json:
+def _played(games: Games, id: str) -> tuple[Json, Json]:
+    """Return a finished game and the figures of its end."""
     stored = _finished(games, id)
-    game, pace = stored.game, pace_form(stored.entry)
+    pace = pace_form(stored.entry)
     del pace["clicks"]
     elapsed = round(stored.entry.elapsed or 0.0, 3)
-    return {
-        "figures": pace | {"outcome": str(game.outcome), "elapsed": elapsed},
-        "fatal": game.fatal,
-        "before": None if game.fatal is None else view_to_json(_before_last(game).view),
-        "game": game_to_json(game),
-    }
-
-
-def _before_last(game: Game) -> Game:
-    """Replay a game without its last action."""
-    assert game.layout is not None
-    earlier = Game.of(game.layout, game.first_click)
-    for action in game.actions[:-1]:
-        earlier.perform(action)
-    return earlier
+    outcome = {"outcome": str(stored.game.outcome), "elapsed": elapsed}
+    return game_to_json(stored.game), pace | outcome
 
 
 async def _save_accuracy(context: Context, id: str, accuracy: float | None) -> None:

@@ -19,7 +19,7 @@ export function endingLines(state, ending, handlers) {
   return [
     element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost"),
     won
-      ? element("div", {}, winFigures(state, ending), meanings("3BV/s", "Accuracy", "Luck"))
+      ? element("div", {}, winFigures(state, ending), meanings("3BV/s", "Accuracy", "Survival"))
       : element("p", {}, ending?.sentence ?? "You opened a mine."),
     box(
       "line",
@@ -43,7 +43,7 @@ function winFigures(state, ending) {
     ["Time", clock(state.clock.elapsed)],
     ["3BV/s", figure(ending?.bbbv_per_second)],
     ["Accuracy", ending?.accuracy_text ?? "–"],
-    ["Luck", ending?.luck_text ?? "–"],
+    ["Survival", ending?.survival_text ?? "–"],
   ]);
 }
 

@@ -1,4 +1,4 @@
-/** Review: a finished game move by move; the risk of each compared with the best move. */
+/** Review: a finished game move by move; what each did to the chance of winning. */
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
@@ -24,13 +24,13 @@ import { at, clock, sentence, titled } from "./words.js";
 const JUDGEMENTS = {
   certain: "Proved safe",
   best_guess: "Best guess",
-  needless_risk: "Needless risk",
-  missed_certain: "Missed a certain cell",
+  worse_guess: "Worse guess",
+  missed_safe: "Missed a safe cell",
   certain_mine: "Opened a certain mine",
-  wrong_flag: "Flagged a certain cell",
+  wrong_flag: "Flagged a safe cell",
 };
 /** @type {(Judgement | null | undefined)[]} */
-const FAULTS = ["needless_risk", "missed_certain", "certain_mine", "wrong_flag"];
+const FAULTS = ["worse_guess", "missed_safe", "certain_mine", "wrong_flag"];
 
 /**
  * @param {import("./router.js").Route} route
@@ -111,8 +111,8 @@ class Review {
     for (const move of review.moves)
       this.list.add(
         move.number,
-        `${actionName(move)} ${at(...move.cell)}`,
-        move.risk ? (move.risk_text ?? "") : "",
+        `${actionName(move)} ${at(...move.cell)}${move.undone ? ", undone" : ""}`,
+        move.loss_text ? `−${move.loss_text}` : "",
         move.judgement,
       );
     this.chart = riskChart(review.moves, (at) => this.timeline.jump(at));
@@ -179,15 +179,12 @@ class Review {
   /** @param {ReviewedMove | undefined} move */
   _words(move) {
     if (!move) return lead(element("p", {}, this.review.summary));
-    const title = move.judgement
-      ? JUDGEMENTS[move.judgement]
-      : titled(`${actionName(move)} ${at(...move.cell)}`);
     lead(
-      element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, title),
+      element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, move.title),
       element("p", {}, move.sentence),
       move.reason && element("p", { class: "note" }, sentence(move.reason.text)),
     );
-    if (!this.timeline.playing) announce(`${title}. ${move.sentence}`);
+    if (!this.timeline.playing) announce(`${move.title}. ${move.sentence}`);
   }
 
   panel() {
@@ -212,9 +209,12 @@ class Review {
         "This game",
         pairs("figures", [
           ["Accuracy", review.accuracy_text ?? "–"],
-          ["Luck", review.luck_text ?? "–"],
+          ["Survival", review.survival_text ?? "–"],
+          ["Blunders", review.severities.blunder],
+          ["Mistakes", review.severities.mistake],
+          ["Inaccuracies", review.severities.inaccuracy],
         ]),
-        meanings("Accuracy", "Luck"),
+        meanings("Accuracy", "Survival"),
         element("dl", { class: "legend" }, ...rows),
         element("p", { class: "note" }, review.summary),
       ),

@@ -30,8 +30,8 @@
  *   wrong_flags: Cell[], fatal: Cell | null, clicks: number
  * }} End  What is shown once a game is over. */
 /** @typedef {{
- *   accuracy: number | null, accuracy_text: string | null, luck: number | null,
- *   luck_text: string | null, bbbv: number | null, bbbv_per_second: number | null,
+ *   accuracy: number | null, accuracy_text: string | null, survival: number | null,
+ *   survival_text: string | null, bbbv: number | null, bbbv_per_second: number | null,
  *   ioe: number | null, outcome: Outcome, sentence: string, cell: Cell | null,
  *   risk: number | null, risk_text: string | null, least: number | null,
  *   least_text: string | null, certain: Cell | null, elapsed: number
@@ -68,7 +68,7 @@
  * }} HistoryGame */
 /** @typedef {{ imported: number, already: number, ids: string[] }} Import */
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
-/** @typedef {"certain" | "best_guess" | "needless_risk" | "missed_certain" | "certain_mine" | "wrong_flag"} Judgement */
+/** @typedef {"certain" | "best_guess" | "worse_guess" | "missed_safe" | "certain_mine" | "wrong_flag"} Judgement */
 /** @typedef {{
  *   name: string, level: string, width: number, height: number, mines: number
  * }} LevelName */
@@ -96,19 +96,24 @@
  *   tier_name: string | null, uses_mine_count: boolean, cell: Cell, is_mine: boolean, text: string
  * }} Reason  Why a cell is safe or a mine. */
 /** @typedef {{
- *   accuracy: number | null, accuracy_text: string | null, luck: number | null,
- *   luck_text: string | null, level: string, level_name: string, width: number, height: number,
- *   mines: number, id: string | null, first_click: FirstClick, outcome: Outcome, board: string,
- *   mine_cells: Cell[], fatal: Cell | null, summary: string, counts: Record<Judgement, number>,
+ *   accuracy: number | null, accuracy_text: string | null, survival: number | null,
+ *   survival_text: string | null, level: string, level_name: string, width: number,
+ *   height: number, mines: number, id: string | null, first_click: FirstClick, outcome: Outcome,
+ *   board: string, mine_cells: Cell[], fatal: Cell | null, summary: string,
+ *   counts: Record<Judgement, number>, severities: Record<Severity, number>,
  *   moves: ReviewedMove[], puzzles: number[]
- * }} Review  Each move, judged by its risk compared with the best move. */
+ * }} Review  Each move, judged by the chance of winning that it gave away. */
 /** @typedef {{
  *   number: number, action: Verb, cell: Cell, time: number | null, changed: Change[],
- *   judgement: Judgement | null, risk: number | null, risk_text: string | null,
- *   least: number | null, least_text: string | null, best: Cell | null, reason: Reason | null,
- *   proof: Reason | null, answers: Cell[], sentence: string
+ *   undone: boolean, judgement: Judgement | null, title: string, risk: number | null,
+ *   risk_text: string | null, least: number | null, least_text: string | null,
+ *   chance: number | null, chance_made: number | null, chance_after: number | null,
+ *   loss: number | null, loss_text: string | null, severity: Severity | null,
+ *   accuracy: number | null, best: Cell | null, reason: Reason | null, proof: Reason | null,
+ *   answers: Cell[], sentence: string
  * }} ReviewedMove */
 /** @typedef {{ clue: Cell | null, cells: Cell[], mines: number }} Sentence  So many mines in some cells; `clue` is null unless a clue says so. */
+/** @typedef {"inaccuracy" | "mistake" | "blunder"} Severity */
 /** @typedef {{
  *   games: number, won: number, levels: LevelStatistics[], streak: Streak,
  *   accuracy_text: string | null, accuracy: AccuracyPoint[]
@@ -119,7 +124,7 @@
  * }} Step  One step of a reason, in words and as data; `uses` are the numbers of earlier steps. */
 /** @typedef {{ current: number, best: number }} Streak */
 /** @typedef {{ tier: number, name: string }} TierForm */
-/** @typedef {"open" | "flag" | "chord"} Verb */
+/** @typedef {"open" | "flag" | "chord" | "undo"} Verb */
 /** @typedef {{
  *   sapper: "view", version: number, width: number, height: number, mines: number | null,
  *   first_click: FirstClick, rows: string[]

@@ -49,6 +49,7 @@ _MIGRATIONS = (
     ALTER TABLE game ADD COLUMN timed INTEGER NOT NULL DEFAULT 1;
     CREATE INDEX game_unplayed ON game (created) WHERE seq = 0;
     """,
+    "UPDATE game SET accuracy = NULL",  # it had another meaning; a review gives a new one
 )
 _APPLICATION = 1396789330  # "SAPR"
 # `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages

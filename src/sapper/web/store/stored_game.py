@@ -12,7 +12,6 @@ from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.view import FirstClick
 from sapper.web.store.sqlite import Entry, Event, Store, StoreFailed
 
-UNDO = "undo"
 MOST_EVENTS = 20_000
 
 
@@ -40,25 +39,18 @@ class StoredGame:
 
     def _replayed(self) -> Game:
         game = begin(self.entry)
-        for event in self._effective():
-            game.perform(self._action(event))
+        for event in self.events:
+            self._do(game, event)
         return game
 
-    def _effective(self) -> list[Event]:
-        """Return the actions that were not undone."""
-        kept: list[Event] = []
-        for event in self.events:
-            if event.verb == UNDO:
-                kept.pop()
-            else:
-                kept.append(event)
-        return kept
-
-    def _action(self, event: Event) -> Action:
+    def _do(self, game: Game, event: Event) -> list[Cell]:
+        started = event.at if self.entry.started is None else self.entry.started
+        time = round(event.at - started, 3)
+        if event.verb == Verb.UNDO:
+            return game.undo(time=time)
         assert event.row is not None
         assert event.column is not None
-        started = event.at if self.entry.started is None else self.entry.started
-        return Action(Verb(event.verb), (event.row, event.column), round(event.at - started, 3))
+        return game.perform(Action(Verb(event.verb), (event.row, event.column), time))
 
     def next_event(self, verb: str, cell: Cell | None, at: float, key: str | None) -> Event:
         """Make a numbered event; its time is never before that of the previous one.
@@ -75,31 +67,23 @@ class StoredGame:
 
     def act(self, event: Event) -> list[Cell]:
         """Apply an event and bring the entry up to date; return the changed cells."""
-        changed = self._undo(event) if event.verb == UNDO else self._perform(event)
+        changed = self._do(self.game, event)
+        self.events.append(event)
+        self._count(event)
         if event.key is not None:
             self.keys[event.key] = event.seq
         self.refresh(event.at)
         return changed
 
-    def _perform(self, event: Event) -> list[Cell]:
-        changed = self.game.perform(self._action(event))
-        self.events.append(event)
-        clicks, started = self.entry.clicks + 1, self.entry.started
+    def _count(self, event: Event) -> None:
+        entry, undone = self.entry, event.verb == Verb.UNDO
         self.entry = replace(
-            self.entry,
-            clicks=clicks,
+            entry,
             seq=event.seq,
-            started=event.at if started is None else started,
+            clicks=entry.clicks + (not undone),
+            undos=entry.undos + undone,
+            started=event.at if entry.started is None else entry.started,
         )
-        return changed
-
-    def _undo(self, event: Event) -> list[Cell]:
-        if self.game.outcome is not Outcome.LOST:
-            raise InvalidMove("only the action that lost a game can be undone")
-        self.events.append(event)
-        self.entry = replace(self.entry, seq=event.seq, undos=self.entry.undos + 1)
-        self.game = self._replayed()
-        return []
 
     def refresh(self, at: float) -> None:
         """Update the outcome and the end time in the entry."""

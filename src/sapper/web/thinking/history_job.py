@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.rules.game import Action, Game
+from sapper.rules.game import Action, Game, Verb
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
@@ -147,7 +147,8 @@ def _imported(form: ImportedGame, game: Game, now: float) -> StoredGame:
     at = started
     for action in actions:
         at = max(at, started + (action.time or 0.0))
-        stored.act(stored.next_event(str(action.verb), action.cell, at, None))
+        cell = None if action.verb is Verb.UNDO else action.cell
+        stored.act(stored.next_event(str(action.verb), cell, at, None))
     if at >= LATEST:
         raise InvalidNotation("the times of its actions are not in seconds")
     _restore_marks(stored.entry, form, started)
@@ -155,13 +156,13 @@ def _imported(form: ImportedGame, game: Game, now: float) -> StoredGame:
 
 
 def _restore_marks(entry: Entry, form: ImportedGame, started: float) -> None:
-    """Restore what the actions do not show: undone actions took time and clicks too."""
+    """Restore what the actions do not show; old exports left out what was undone."""
     if entry.started is not None:
         entry.started = started
     if entry.ended is not None:
         entry.ended = max(started, entry.ended if form.ended is None else form.ended)
     entry.clicks = entry.clicks if form.clicks is None else form.clicks
-    entry.undos, entry.helped = form.undos, form.helped
+    entry.undos, entry.helped = max(entry.undos, form.undos), form.helped
     entry.accuracy, entry.timed = form.accuracy, form.timed
 
 

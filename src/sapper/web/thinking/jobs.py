@@ -31,7 +31,7 @@ from sapper.web.thinking.history_job import export_games, import_games, list_gam
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
-from sapper.words import at, percent
+from sapper.words import percent
 
 Json = dict[str, Any]
 _DRAWN = 20_000  # boards to draw before one is repaired
@@ -119,32 +119,6 @@ def _position(asked: Json) -> View:
     if asked["mines"] is None:
         return view
     return View.of(view.array.tolist(), asked["mines"], view.first_click)
-
-
-def ending(view: Json, cell: list[int]) -> Json:
-    """Judge the action that lost a game by the view before it."""
-    advice, fatal = advise(view_from_json(view)), _cell(cell)
-    best = advice.best
-    least = {"risk": None, "risk_text": None} if best is None else insight.risk_form(advice, best)
-    sentence = f"{_lost_at(advice, fatal)}; {_better(advice, fatal)}."
-    form = {"sentence": sentence, "cell": fatal, "certain": best if best in advice.safe else None}
-    form |= {"least": least["risk"], "least_text": least["risk_text"]}
-    return form | insight.risk_form(advice, fatal)
-
-
-def _lost_at(advice: Advice, fatal: Cell) -> str:
-    if fatal in advice.mines:
-        return f"{at(fatal)} was certainly a mine"
-    return f"You took {insight.risk_form(advice, fatal)['risk_text']} at {at(fatal)}"
-
-
-def _better(advice: Advice, fatal: Cell) -> str:
-    best = advice.best
-    if best is None or advice.risk[best] >= advice.risk[fatal]:
-        return "there was nothing better"
-    if best in advice.safe:
-        return f"{at(best)} was certainly safe"
-    return f"{at(best)} had {insight.risk_form(advice, best)['risk_text']}"
 
 
 # Boards.
@@ -262,7 +236,6 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "hint": hint,
     "numbers": numbers,
     "explain": explain,
-    "ending": ending,
     "no_guess_board": no_guess_board,
     "boards": boards,
     "review": review_game,

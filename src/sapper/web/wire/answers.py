@@ -9,7 +9,7 @@ from typing_extensions import TypeAliasType
 
 from sapper.rules.view import FirstClick
 from sapper.web.store.sqlite import GameKind
-from sapper.web.wire.fields import ActionForm, Cell, Change, Judgement, Outcome, Verb
+from sapper.web.wire.fields import ActionForm, Cell, Change, Judgement, Outcome, Severity, Verb
 
 
 class ProblemForm(BaseModel):
@@ -42,12 +42,12 @@ class Pace(BaseModel):
 
 
 class Skill(BaseModel):
-    """How well a game was played, and how lucky."""
+    """How well a game was played, and the chance of surviving its guesses."""
 
     accuracy: float | None
     accuracy_text: str | None
-    luck: float | None
-    luck_text: str | None
+    survival: float | None
+    survival_text: str | None
 
 
 class End(Pace):
@@ -325,11 +325,20 @@ class ReviewedMove(BaseModel):
     cell: Cell
     time: float | None
     changed: list[Change]
+    undone: bool
     judgement: Judgement | None
+    title: str
     risk: float | None
     risk_text: str | None
     least: float | None
     least_text: str | None
+    chance: float | None
+    chance_made: float | None
+    chance_after: float | None
+    loss: float | None
+    loss_text: str | None
+    severity: Severity | None
+    accuracy: float | None
     best: Cell | None
     reason: Reason | None
     proof: Reason | None
@@ -338,7 +347,7 @@ class ReviewedMove(BaseModel):
 
 
 class Review(LevelForm, Skill):
-    """Each move, judged by its risk compared with the best move."""
+    """Each move, judged by the chance of winning that it gave away."""
 
     id: str | None
     first_click: FirstClick
@@ -348,6 +357,7 @@ class Review(LevelForm, Skill):
     fatal: Cell | None
     summary: str
     counts: dict[Judgement, int]
+    severities: dict[Severity, int]
     moves: list[ReviewedMove]
     puzzles: list[int]
 

@@ -21,14 +21,13 @@ Cell = TypeAliasType(
 Change = TypeAliasType(
     "Change", Annotated[tuple[Index, Index, str], Field(description="row, column, mark")]
 )
-Verb = TypeAliasType("Verb", Literal["open", "flag", "chord"])
+Verb = TypeAliasType("Verb", Literal["open", "flag", "chord", "undo"])
 ActionForm = TypeAliasType(
     "ActionForm", Annotated[tuple[Verb, Index, Index], Field(description="verb, row, column")]
 )
 Outcome = TypeAliasType("Outcome", Literal["playing", "won", "lost"])
 Judgement = TypeAliasType(
     "Judgement",
-    Literal[
-        "certain", "best_guess", "needless_risk", "missed_certain", "certain_mine", "wrong_flag"
-    ],
+    Literal["certain", "best_guess", "worse_guess", "missed_safe", "certain_mine", "wrong_flag"],
 )
+Severity = TypeAliasType("Severity", Literal["inaccuracy", "mistake", "blunder"])
