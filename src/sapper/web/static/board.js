@@ -1,5 +1,6 @@
 /** Draws a view as a grid of cells; the next picture changes only the cells that differ. */
 
+import { floating, satisfied } from "./around.js";
 import { box, element } from "./element.js";
 import { afterFrame } from "./frame.js";
 import { veil } from "./ripple.js";
@@ -11,15 +12,28 @@ import { columnLabel, markWords, place, rowLabel } from "./words.js";
  * @typedef {object} Picture
  * @property {number} width
  * @property {number} height
- * @property {string} marks  one letter per cell: # unopened, F flag, 0–8, * mine, ! fatal mine, x wrong flag
+ * @property {string} marks  one letter per cell: # unopened, F flag, ? question, 0–8, * mine, ! fatal mine, x wrong flag
  * @property {(number | null)[] | null} [risks]  the chance of a mine, null where none is shown
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
 
 /** @type {Layer[]} */
-const LAYERS = ["safe", "mines", "lit", "spoken", "best", "bad", "pending", "played", "missed"];
+const LAYERS = [
+  "safe",
+  "mines",
+  "lit",
+  "spoken",
+  "best",
+  "bad",
+  "pending",
+  "played",
+  "missed",
+  "done", // a number with all its flags
+  "area", // a cell that shows the risk of a whole area
+  "hushed", // another cell of that area
+];
 /** @type {Partial<Record<Layer, string>>} */
 const SPOKEN_LAYERS = {
   safe: "certainly safe",
@@ -31,6 +45,7 @@ const SPOKEN_LAYERS = {
 /** @type {Record<string, string>} */
 const STAMPED = {
   F: "closed flagged stamp-flag",
+  "?": "closed question stamp-question",
   "*": "mined stamp-mine",
   "!": "mined fatal stamp-mine",
   x: "closed wrong stamp-wrong",
@@ -49,12 +64,20 @@ export class Board {
     this.height = 0;
     this.marks = "";
     this.cursor = 0;
+    /** Whether numbers with all their flags are dimmed. */
+    this.dims = false;
+    /** Pixels at the lower edge of the stage that something covers. */
+    this.covered = 0;
+    /** The area that no number touches, if risks are shown. @type {ReturnType<typeof floating>} */
+    this.floating = null;
     /** @type {HTMLElement[]} */
     this.cells = [];
     this._bits = new Uint16Array(0);
     this._risks = new Float64Array(0);
     /** @type {(string | null)[] | null} */
     this._texts = null;
+    /** @type {Picture | null} */
+    this._picture = null;
     /** Cells out of sight that are still to be painted. @type {Set<number>} */
     this._late = new Set();
     root.setAttribute("role", "grid");
@@ -71,7 +94,8 @@ export class Board {
    */
   draw(picture, from = null) {
     if (picture.width !== this.width || picture.height !== this.height) this._build(picture);
-    const bits = layerBits(picture, new Uint16Array(this.cells.length));
+    this._picture = picture;
+    const bits = layerBits(this._layers(picture), new Uint16Array(this.cells.length));
     const risks = picture.risks ?? null;
     /** @type {number[]} */
     const changed = [];
@@ -92,6 +116,32 @@ export class Board {
     this._paintAll(changed);
     if (from !== null && opened.length > 1 && opened.length <= RIPPLE_MOST)
       this._ripple(opened, from);
+    this.root.dispatchEvent(new Event("drawn"));
+  }
+
+  /**
+   * Dim numbers that have all their flags, or show them as the others.
+   * @param {boolean} dims
+   */
+  dim(dims) {
+    if (dims === this.dims) return;
+    this.dims = dims;
+    if (this._picture) this.draw(this._picture);
+  }
+
+  /**
+   * Add the layers that follow from the picture itself.
+   * @param {Picture} picture
+   */
+  _layers({ marks, width, texts, layers = {} }) {
+    this.floating = texts ? floating(marks, width, texts) : null;
+    const { cells = [], middle = -1 } = this.floating ?? {};
+    return {
+      ...layers,
+      done: this.dims ? satisfied(marks, width) : [],
+      area: cells.length > 1 ? [middle] : [],
+      hushed: cells.filter((index) => index !== middle),
+    };
   }
 
   /**
@@ -128,17 +178,34 @@ export class Board {
    */
   reveal(index, others = []) {
     if (!this.cells[index]) return;
+    const { size, ...window } = this.window();
+    const free = { ...window, high: window.high - this.covered / size };
+    const { top, left } = shown(free, this.cellOf(index), others);
+    if (top !== window.top || left !== window.left) this.scrollTo(left, top);
+  }
+
+  /** Tell which part of the board is in sight, in cells, and how many pixels a cell has. */
+  window() {
     const stage = /** @type {HTMLElement} */ (this.root.parentElement);
     const size = this._rows.offsetWidth / this.width;
     const edge = this.root.offsetWidth - this._rows.offsetWidth; // sticks over the first row and column
-    const window = {
+    return {
+      size,
       top: stage.scrollTop / size,
       left: stage.scrollLeft / size,
       high: (stage.clientHeight - edge) / size,
       wide: (stage.clientWidth - edge) / size,
     };
-    const { top, left } = shown(window, this.cellOf(index), others);
-    if (top !== window.top || left !== window.left) stage.scrollTo(left * size, top * size);
+  }
+
+  /**
+   * Scroll until a place of the board, in cells, is at the upper left.
+   * @param {number} left
+   * @param {number} top
+   */
+  scrollTo(left, top) {
+    const { size } = this.window();
+    this.root.parentElement?.scrollTo(left * size, top * size);
   }
 
   /**
@@ -277,10 +344,10 @@ export class Board {
 }
 
 /**
- * @param {Picture} picture
+ * @param {Partial<Record<Layer, Iterable<number>>>} layers
  * @param {Uint16Array} bits
  */
-function layerBits({ layers = {} }, bits) {
+function layerBits(layers, bits) {
   LAYERS.forEach((layer, place) => {
     for (const index of layers[layer] ?? []) bits[index] = (bits[index] ?? 0) | (1 << place);
   });
@@ -301,7 +368,7 @@ function appearance(mark, layers, text) {
   if (mark !== "#") return [`number n${mark}`, mark];
   if (layers.includes("safe")) return ["closed stamp-safe", ""];
   if (layers.includes("mines")) return ["closed stamp-outline", ""];
-  return text ? ["closed has-risk", text] : ["closed", ""];
+  return text ? ["closed has-risk", layers.includes("hushed") ? "" : text] : ["closed", ""];
 }
 
 /**
