@@ -136,11 +136,13 @@ export class Board {
   _layers({ marks, width, texts, layers = {} }) {
     this.floating = texts ? floating(marks, width, texts) : null;
     const { cells = [], middle = -1 } = this.floating ?? {};
+    const [best = -1] = layers.best ?? [];
+    const told = cells.includes(best) ? best : middle;
     return {
       ...layers,
       done: this.dims ? satisfied(marks, width) : [],
-      area: cells.length > 1 ? [middle] : [],
-      hushed: cells.filter((index) => index !== middle),
+      area: cells.length > 1 ? [told] : [],
+      hushed: cells.filter((index) => index !== told),
     };
   }
 

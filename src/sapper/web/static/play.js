@@ -194,7 +194,7 @@ class Play {
 
   _hint() {
     if (!settings.greeted && this.session) quiet(description(this.session.state));
-    change({ greeted: true });
+    change({ greeted: true, folded: false }); // the panel shows the hint
     this.help?.ask();
   }
 

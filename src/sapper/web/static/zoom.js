@@ -8,7 +8,6 @@ const LEAST = 8;
 const MOST = 60;
 const FIGURES = 16; // below this, the texts of risks and edges would overlap
 const NUMBERS = 12; // below this, a number is a patch of its colour
-const SMALLEST_FIT = 4; // for boards of a hundred rows on small screens
 const STEP = 1.2;
 const EDGE = 18;
 const FINGER = 26; // the smallest that a finger hits easily
@@ -56,7 +55,7 @@ export class Zoom {
 
   /** Show the whole board, however small that makes it; if it is shown, return to a comfortable size. */
   whole() {
-    const size = Math.max(Math.min(...this._room(), MOST), SMALLEST_FIT);
+    const size = Math.max(Math.min(...this._room(), MOST), 1);
     const shown = size === this.chosen;
     this.chosen = shown || size === this._comfortable() ? null : size;
     this.fit();
