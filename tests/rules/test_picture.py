@@ -11,7 +11,7 @@ from sapper.rules.board import Cell
 from sapper.rules.notation import read_view
 from sapper.rules.picture import Sign, svg_picture, text_picture
 from sapper.rules.view import View
-from sapper.words import Notation, notation
+from sapper.words import Notation, written_as
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -34,11 +34,8 @@ def test_wide_picture() -> None:
 
 def test_pictures_for_those_who_prefer_pairs() -> None:
     """Under the notation of pairs the edges are numbered from 0."""
-    before = notation.set(Notation.PAIRS)
-    try:
+    with written_as(Notation.PAIRS):
         text, svg = str(View(1, 12)), svg_picture(View(2, 3))
-    finally:
-        notation.reset(before)
     assert text.splitlines() == [
         "                        1 1",
         "    0 1 2 3 4 5 6 7 8 9 0 1",

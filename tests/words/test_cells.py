@@ -13,10 +13,10 @@ from sapper.words import (
     at,
     column_label,
     listed,
-    notation,
     read_cell,
     row_label,
     understood,
+    written_as,
 )
 
 CELLS = st.tuples(st.integers(0, 3_999_999), st.integers(0, 3_999_999))
@@ -25,9 +25,8 @@ CELLS = st.tuples(st.integers(0, 3_999_999), st.integers(0, 3_999_999))
 @pytest.fixture
 def pairs() -> Iterator[None]:
     """Write cells as pairs."""
-    before = notation.set(Notation.PAIRS)
-    yield
-    notation.reset(before)
+    with written_as(Notation.PAIRS):
+        yield
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,10 @@ TABLE: list[tuple[str, str]] = [
 ]
 
 
+with words.written_as(words.Notation.PAIRS):
+    TABLE += [(words.at((3, 2)), "(3,2)"), (words.listed([(3, 2), (0, 9)]), "(0,9) (3,2)")]
+
+
 @pytest.mark.parametrize(("written", "wanted"), TABLE)
 def test_every_line_of_the_table(written: str, wanted: str) -> None:
     """Each call writes exactly the words beside it."""

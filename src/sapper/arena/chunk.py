@@ -24,7 +24,7 @@ from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.first_click import spared
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
-from sapper.words import at
+from sapper.words import Notation, at, written_as
 
 _T = TypeVar("_T")
 _WORD: Final = (1 << 64) - 1
@@ -129,6 +129,7 @@ def strength_of(kind: type[Player]) -> str | None:
     return getattr(kind, "strength", None) if is_own(kind) else None
 
 
+@written_as(Notation.NAMES)  # a record says the same wherever its games were played
 def play_chunk(task: Task) -> ChunkResult:
     """Play the games of a task.
 

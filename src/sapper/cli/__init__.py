@@ -70,8 +70,7 @@ def _sapper(
     picture. Wherever you type a cell, a row and a column from 0 will do too: 3,2 is C4.
     A level is beginner, intermediate, expert, or WIDTHxHEIGHT/MINES such as 30x16/99.
     """
-    before = words.notation.set(cells)
-    context.call_on_close(lambda: words.notation.reset(before))
+    context.with_resource(words.written_as(cells))
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

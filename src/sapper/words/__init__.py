@@ -9,6 +9,7 @@ from sapper.words.cells import (
     read_cell,
     row_label,
     understood,
+    written_as,
 )
 from sapper.words.lines import one_line
 from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
@@ -32,4 +33,5 @@ __all__ = [
     "unanimous",
     "understood",
     "verdict",
+    "written_as",
 ]

@@ -2,13 +2,14 @@
 
 A cell is (row, column), counted from 0, in code and in JSON. For people it has the name that a
 spreadsheet gives it: the letters of its column, then the number of its row, counted from 1.
-Set `notation` for those who prefer pairs.
+Use `written_as` for those who prefer pairs.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
 from itertools import groupby
@@ -26,6 +27,16 @@ class Notation(StrEnum):
 
 
 notation: ContextVar[Notation] = ContextVar("notation", default=Notation.NAMES)
+
+
+@contextmanager
+def written_as(chosen: Notation) -> Iterator[None]:
+    """Write cells in a notation within a `with` statement or a function."""
+    before = notation.set(chosen)
+    try:
+        yield
+    finally:
+        notation.reset(before)
 
 
 def at(cell: _Cell) -> str:
