@@ -13,7 +13,7 @@ import pytest
 from sapper.rules.errors import InvalidMove
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import _MIGRATIONS, Entry, Event, Store, StoreFailed
-from sapper.web.store.stored_game import StoredGame
+from sapper.web.store.stored_game import StoredGame, replay
 from sapper.web.store.thread import Games, StoreThread
 from sapper.web.thinking.history_job import export_games, list_games, sum_up
 from sapper.web.wire.statistics import statistics
@@ -131,6 +131,23 @@ def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
         return played
 
     assert asyncio.run(run()) == (100.0, None)
+
+
+def test_an_undone_action_is_replayed_into_the_record(tmp_path: Path) -> None:
+    """A game read from its file has the same view and the same actions as before, undo included."""
+    store = Store(tmp_path / "games.sqlite")
+    played = StoredGame(replace(entry(), board="4x3-gBA", level="4x3/2"), [])
+    store.add(played.entry)
+    actions = [("open", (0, 1)), ("flag", (1, 0)), ("chord", (0, 1)), ("undo", None)]
+    for at, (verb, cell) in enumerate([*actions, ("flag", (1, 0)), ("open", (1, 1))]):
+        event = played.next_event(verb, cell, float(at), None)
+        played.act(event)
+        store.append("game01", event)
+    again = replay(store, played.entry)
+    store.close()
+    assert again.game.actions == played.game.actions
+    assert [str(action.verb) for action in again.game.actions][2:4] == ["chord", "undo"]
+    assert (again.game.view, again.game.outcome) == (played.game.view, played.game.outcome)
 
 
 def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Path) -> None:
