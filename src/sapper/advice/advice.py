@@ -216,7 +216,7 @@ class Advice:
             return flagged, True, 0, 0
         return flagged, False, len(known.clues), len(known.premises)
 
-    def hint(self, strength: Strength = Strength.ANSWER) -> Hint:
+    def hint(self, strength: Strength | str = Strength.ANSWER) -> Hint:
         """Help with the best move: where to look, by which technique, or the answer."""
         return hint(self, Strength(strength))
 

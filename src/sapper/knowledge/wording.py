@@ -115,7 +115,7 @@ class _Words:
 
     def _spared(self, whole: Said, other: Said) -> list[str]:
         """Say why the cells only in `whole` are safe: `other` puts all its mines elsewhere."""
-        outside = _apart(other, whole)
+        outside = _apart(other, whole) if other.mines < len(other.cells) else []
         if outside:
             shared = _shared(other, whole)
             parts = [f"{self._at_most(other, outside)}, so at least {_in(whole.mines, shared)}"]
@@ -157,7 +157,8 @@ class _Words:
             return [*parts, f"{self._held(whole.whole())}, so {self._result}"]
         assert self._step.follows is not None
         if len(self._step.follows.cells) < len(apart):
-            end = f"needs all its other {len(apart)} cells, so {self._result}"
+            every = "both its other" if len(apart) == 2 else f"all its other {len(apart)}"
+            end = f"needs {every} cells, so {self._result}"
         else:
             end = f"{needs}: {self._result}"
         start = self._counting(whole) or ("" if parts and other.mines else "so ")
