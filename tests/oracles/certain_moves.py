@@ -43,6 +43,19 @@ def rounds(layout: Layout, first: Cell) -> tuple[int, ...]:
     return tuple(taken.count(technique) for technique in TECHNIQUES)
 
 
+def needed(view: View) -> int:
+    """Return the hardest technique on the way to the first safe cell; 0 if none leads to one."""
+    mines, hardest = set[Cell](), 0
+    while True:
+        technique, (safe, found) = _easiest(view, mines, TECHNIQUES)
+        if not safe and not found:
+            return 0
+        hardest = max(hardest, technique)
+        if safe:
+            return hardest
+        mines |= found
+
+
 def _solve(game: Game, first: Cell, techniques: Iterable[int]) -> list[int]:
     """Play a game by proofs alone; return the technique of each round."""
     taken, mines = list[int](), set[Cell]()

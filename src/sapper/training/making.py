@@ -8,7 +8,8 @@ The kernel first tells which boards have one. The mines serve only to play the b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Self
+from dataclasses import dataclass
+from typing import Self
 
 from sapper.batch.boards import solve_layout
 from sapper.batch.seeds import seeded_layout
@@ -35,7 +36,8 @@ _LEVELS = {
 }
 
 
-class PuzzleId(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PuzzleId:
     """What makes a puzzle: written as technique, seed and index, "mine-count-7-0".
 
     >>> PuzzleId.read("mine-count-7-0").puzzle().technique
@@ -64,7 +66,7 @@ class PuzzleId(NamedTuple):
         return found
 
     def puzzle(self) -> Puzzle:
-        return puzzle(*self)
+        return puzzle(self.technique, self.seed, self.index)
 
 
 def puzzle(technique: Technique | str, seed: int = 0, index: int = 0) -> Puzzle:

@@ -18,11 +18,14 @@ _CLOSE = 1e-6
 
 
 class Rating(NamedTuple):
-    """A strength with its deviation and volatility; the defaults are a new player's."""
+    """A strength with its deviation and volatility."""
 
-    value: float = _CENTRE
-    deviation: float = _MOST_DEVIATION
+    value: float
+    deviation: float
     volatility: float = 0.06
+
+
+NEW_PLAYER = Rating(_CENTRE, _MOST_DEVIATION)
 
 
 class Result(NamedTuple):
@@ -44,8 +47,7 @@ def rated(player: Rating, results: Sequence[Result], periods: float = 1.0) -> Ra
     ]
     variance = 1 / sum(g**2 * e * (1 - e) for g, e in zip(weights, expected, strict=True))
     gain = sum(
-        g * (result.score - e)
-        for g, e, result in zip(weights, expected, results, strict=True)
+        g * (result.score - e) for g, e, result in zip(weights, expected, results, strict=True)
     )
     volatility = _volatility(player.volatility, phi, variance, variance * gain)
     before = phi**2 + periods * volatility**2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sapper.training.rating import Rating, Result, rated
+from sapper.training.rating import NEW_PLAYER, Rating, Result, rated
 from sapper.training.technique import Technique
 
 _PERIOD = 24 * 3600.0  # seconds of a rating period: a day
@@ -26,7 +26,7 @@ class Attempt:
 class Score:
     """A rating with what it comes from; a streak counts right answers in a row."""
 
-    rating: Rating = Rating()
+    rating: Rating = NEW_PLAYER
     attempts: int = 0
     right: int = 0
     streak: int = 0
@@ -48,20 +48,21 @@ class Score:
         )
 
 
+_NOTHING = Score()
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The score over all attempts, and for each technique."""
 
-    overall: Score = Score()
+    overall: Score = _NOTHING
     techniques: dict[Technique, Score] = field(
-        default_factory=lambda: dict.fromkeys(Technique, Score())
+        default_factory=lambda: dict.fromkeys(Technique, _NOTHING)
     )
 
     def after(self, attempt: Attempt) -> Standing:
         trained = self.techniques[attempt.technique].after(attempt)
-        return Standing(
-            self.overall.after(attempt), self.techniques | {attempt.technique: trained}
-        )
+        return Standing(self.overall.after(attempt), self.techniques | {attempt.technique: trained})
 
 
 def standing(attempts: Iterable[Attempt]) -> Standing:
