@@ -9,7 +9,6 @@ import pytest
 from oracles.certain_moves import needed
 
 from sapper import (
-    Cell,
     Game,
     InvalidBoard,
     InvalidMove,
@@ -170,10 +169,10 @@ def test_mixed_techniques_all_come() -> None:
 
 
 def lost_game() -> Game:
-    """Return a game that misses a safe cell and then opens a certain mine."""
-    game = Game.of(read_layout("*...\n....\n...*"))
-    for cell in ((1, 1), (0, 3), (0, 0)):
-        game.open(cell)
+    """Return a game that opens a mine although the mine count proved another cell safe."""
+    game = Game.of(read_layout("*..."))
+    game.open((0, 1))
+    game.open((0, 0))
     return game
 
 
@@ -181,11 +180,10 @@ def test_mistakes_become_puzzles() -> None:
     """Each mistake of a game is posed from the view before it, and its move is judged wrong."""
     game = lost_game()
     found = mistakes(review(game))
-    assert found
-    for number, each in found.items():
-        assert bare(each.view) == position_before(game, number)
-        played: Cell = game.actions[number - 1].cell
-        assert not each.judge(played).right
+    assert {number: each.technique for number, each in found.items()} == {2: Technique.MINE_COUNT}
+    assert bare(found[2].view) == position_before(game, 2)
+    assert not found[2].judge((0, 0)).right
+    assert found[2].opens == {(0, 3)}
 
 
 def test_a_running_game_has_no_puzzles() -> None:
