@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sapper.engine.reference import analyse
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import FLAG, View
+from sapper.rules.view import FLAG, UNOPENED, View
 
 Sentence = tuple[frozenset[Cell], int]
 Proved = tuple[set[Cell], set[Cell]]  # safe cells and mines that were not known before
@@ -44,7 +44,11 @@ def rounds(layout: Layout, first: Cell) -> tuple[int, ...]:
 
 
 def needed(view: View) -> int:
-    """Return the hardest technique on the way to the first safe cell; 0 if none leads to one."""
+    """Return the hardest technique on the way to the first safe cell; 0 if none leads to one.
+
+    Flags prove nothing.
+    """
+    view = View.of(np.maximum(view.array, UNOPENED).tolist(), view.mines)
     mines, hardest = set[Cell](), 0
     while True:
         technique, (safe, found) = _easiest(view, mines, TECHNIQUES)

@@ -42,7 +42,7 @@ class Puzzle:
     >>> from sapper import puzzle
     >>> made = puzzle("subset", seed=1)
     >>> made.view, made.judge(made.taught[0]).right
-    (<View 9x9/12, 49 opened>, True)
+    (<View 9x9/12, 64 opened>, True)
     """
 
     advice: Advice
