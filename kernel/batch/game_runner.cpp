@@ -21,8 +21,15 @@ GameResult GameRunner::play(std::uint64_t index) {
         if (cells_.empty()) throw std::logic_error("the player has no move, but has not won");
         if (first) start(index);
         first = false;
-        if (is_guess(decision)) note_guess(index, decision);
-        for (const Cell cell : cells_) click(cell);
+        result_.guesses += is_guess(decision);
+        const bool certain = decision.reason == Reason::Certain;
+        if (!certain) keep_forecast(index, decision);
+        for (const Cell cell : cells_) {
+            if (!alive_ || game_.is_open(cell)) continue;
+            if (certain && job_.keep == Keep::Moves)
+                keep_forecast(index, player_.advise(position_, job_.level.mines));
+            click(cell);
+        }
     }
     result_.won = alive_;
     return result_;
@@ -45,7 +52,6 @@ void GameRunner::start(std::uint64_t index) {
 }
 
 void GameRunner::click(Cell cell) {
-    if (!alive_ || game_.is_open(cell)) return;
     before_click(cell);
     ++result_.moves;
     result_.hash = hash_combine(result_.hash, job_.level.grid.plain(cell));
@@ -53,15 +59,15 @@ void GameRunner::click(Cell cell) {
     for (const Reveal& reveal : fresh_) position_.open(reveal.cell, reveal.clue);
 }
 
-void GameRunner::note_guess(std::uint64_t index, const Decision& decision) {
-    ++result_.guesses;
-    if (!job_.keep_guesses || decision.reason == Reason::First) return;
+void GameRunner::keep_forecast(std::uint64_t index, const Decision& decision) {
+    if (job_.keep == Keep::Nothing) return;
+    if (job_.keep == Keep::Guesses && decision.reason == Reason::First) return;
     const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
-    guesses.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
-                       decision.reason == Reason::Judged,
-                       static_cast<float>(decision.risk), static_cast<float>(decision.chance),
-                       static_cast<float>(score), static_cast<std::uint32_t>(position_.unknowns()),
-                       static_cast<std::int32_t>(job_.level.mines - position_.mines())});
+    forecasts.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
+                         decision.reason, decision.risk, decision.chance, score, decision.doubt});
+    if (decision.reason == Reason::Certain) return;
+    forecasts.back().doubt.cells = static_cast<double>(position_.unknowns());
+    forecasts.back().doubt.mines = static_cast<double>(job_.level.mines - position_.mines());
 }
 
 }  // namespace sapper

@@ -18,7 +18,7 @@ public:
 
     GameResult play(std::uint64_t index);
 
-    std::vector<GuessRecord> guesses;
+    std::vector<Forecast> forecasts;
 
 protected:
     // A hook for observers: called before a cell is opened, with the position still unchanged.
@@ -32,7 +32,7 @@ private:
     [[nodiscard]] bool is_guess(const Decision& decision) const;
     void start(std::uint64_t index);
     void click(Cell cell);
-    void note_guess(std::uint64_t index, const Decision& decision);
+    void keep_forecast(std::uint64_t index, const Decision& decision);
 
     Player player_;
     Game game_;

@@ -30,8 +30,9 @@ BatchResult play_batch(const BatchJob& job) {
     pool.run(blocks, play_block, job.interrupted);
     for (const auto& runner : runners)
         if (runner)
-            out.guesses.insert(out.guesses.end(), runner->guesses.begin(), runner->guesses.end());
-    std::ranges::stable_sort(out.guesses, {}, &GuessRecord::game);
+            out.forecasts.insert(out.forecasts.end(), runner->forecasts.begin(),
+                                 runner->forecasts.end());
+    std::ranges::stable_sort(out.forecasts, {}, &Forecast::game);
     return out;
 }
 

@@ -10,6 +10,9 @@
 
 namespace sapper {
 
+// Which forecasts to record; where no guess is needed, they take extra time.
+enum class Keep : std::uint8_t { Nothing, Guesses, Moves };
+
 struct BatchJob {
     Level level;
     FirstClick rule = FirstClick::Safe;
@@ -20,7 +23,7 @@ struct BatchJob {
     std::uint64_t end = 0;
     std::vector<std::uint8_t> masks;      // layouts to play instead, one after another
     unsigned threads = 1;
-    bool keep_guesses = false;
+    Keep keep = Keep::Nothing;
     std::function<bool()> interrupted;
 };
 
@@ -31,20 +34,20 @@ struct GameResult {
     std::uint64_t hash = 0;     // over all clicks
 };
 
-struct GuessRecord {
+// A forecast and what it rests on.
+struct Forecast {
     std::uint32_t game = 0;     // from `begin`
     std::uint32_t move = 0;
-    bool judged = false;        // by looking ahead: only then is there a score
-    float risk = 0.0F;
-    float chance = 0.0F;
-    float score = 0.0F;
-    std::uint32_t unknowns = 0;
-    std::int32_t mines = 0;     // among the unknown cells
+    Reason reason = Reason::Certain;
+    double risk = 0.0;
+    double chance = 0.0;
+    double score = 0.0;         // where the move was judged
+    Doubt doubt;                // where it is certain; no cells if everything was searched
 };
 
 struct BatchResult {
     std::vector<GameResult> games;
-    std::vector<GuessRecord> guesses;  // in order of the games
+    std::vector<Forecast> forecasts;  // in order of the games
 };
 
 BatchResult play_batch(const BatchJob& job);

@@ -168,9 +168,9 @@ void Position::add_witnesses(std::vector<Cell>& out) const {
     });
 }
 
-bool Position::touches_clue(Cell cell) const {
+bool Position::touches(Cell cell, CellState state) const {
     for (const Cell step : offsets_)
-        if (state_[index(cell + step)] == CellState::Clue) return true;
+        if (state_[index(cell + step)] == state) return true;
     return false;
 }
 

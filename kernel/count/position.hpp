@@ -35,7 +35,8 @@ public:
     // Mines that a clue still needs among its unknown neighbours, and how many those are.
     [[nodiscard]] int need(Cell cell) const { return need_[index(cell)]; }
     [[nodiscard]] int unknown(Cell cell) const { return unknown_[index(cell)]; }
-    [[nodiscard]] bool touches_clue(Cell cell) const;
+    [[nodiscard]] bool touches(Cell cell, CellState state) const;
+    [[nodiscard]] bool touches_clue(Cell cell) const { return touches(cell, CellState::Clue); }
     // Appends the unknown cells that touch no clue, row by row.
     void add_floating(std::vector<Cell>& out) const;
     // Whether it is a clue that still has an unknown neighbour; and all of these, row by row.

@@ -34,6 +34,20 @@ bool SolvedPosition::read(const Position& position, int mines, ComponentCache& c
     return true;
 }
 
+double SolvedPosition::risk(Cell cell) const {
+    double risk = floating_mass_.risk();
+    each_box([&](std::span<const Cell> cells, const Mass& mass) {
+        if (std::ranges::find(cells, cell) != cells.end()) risk = mass.risk();
+    });
+    return risk;
+}
+
+std::int32_t SolvedPosition::group(Cell cell) const {
+    const std::int32_t owner = builder_.owner(cell);
+    return owner == BoxBuilder::kNobody ? kOpen
+                                        : components_[static_cast<std::size_t>(owner)].group;
+}
+
 bool SolvedPosition::find_components(ComponentCache& cache, Meter& meter) {
     clues_.clear();
     position_->add_witnesses(clues_);

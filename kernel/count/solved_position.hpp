@@ -38,6 +38,9 @@ public:
                 visit(joined.solved->component.cells_of(joined.solved->component.boxes[box]),
                       joined.masses[box]);
     }
+    // The chance that an unknown cell is a mine, and the group that it belongs to.
+    [[nodiscard]] double risk(Cell cell) const;
+    [[nodiscard]] std::int32_t group(Cell cell) const;
     [[nodiscard]] const Mass& floating() const { return floating_mass_; }
     [[nodiscard]] long floating_cells() const { return floating_; }
     [[nodiscard]] int mines_left() const { return left_; }

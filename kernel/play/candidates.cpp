@@ -23,7 +23,7 @@ void Player::gather(double most_risk) {
             const double risk = joined.masses[box].risk();
             for (const Cell cell : component.cells_of(component.boxes[box]))
                 if (cost_of(cell, risk) <= most_risk)
-                    decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
+                    decision_.candidates.push_back({.cell = cell, .risk = risk, .cost = cost_of(cell, risk)});
         }
     }
     if (solved_.floating_cells() > 0 && solved_.floating().risk() <= most_risk)
@@ -46,7 +46,7 @@ void Player::gather_floating(double risk) {
             const int lonely = lonely_neighbours(cell);
             if (lonely >= 0 && std::exchange(seen[static_cast<std::size_t>(lonely)], true))
                 continue;
-            decision_.candidates.push_back({cell, risk, 0.0, 0.0, cost_of(cell, risk)});
+            decision_.candidates.push_back({.cell = cell, .risk = risk, .cost = cost_of(cell, risk)});
         }
 }
 

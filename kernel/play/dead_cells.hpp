@@ -2,7 +2,6 @@
 // looking ahead.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "count/position.hpp"
@@ -13,9 +12,7 @@ inline void mark_dead(const Position& position, std::vector<std::uint8_t>& dead)
     const Grid& grid = position.grid();
     dead.assign(grid.walled_size(), 0);
     grid.each_cell([&](Cell cell) {
-        dead[static_cast<std::size_t>(cell)] = std::ranges::none_of(
-            position.offsets(),
-            [&](Cell step) { return position.state(cell + step) == CellState::Unknown; });
+        dead[static_cast<std::size_t>(cell)] = !position.touches(cell, CellState::Unknown);
     });
 }
 

@@ -36,6 +36,12 @@ int Lookahead::numbers() const {
         prospects_, [](const Prospect& prospect) { return prospect.chance > 0.0; }));
 }
 
+double Lookahead::progress() const {
+    double sum = 0.0;
+    for (const Prospect& prospect : prospects_) sum += prospect.opens ? prospect.chance : 0.0;
+    return sum;
+}
+
 // The opened cell ties the components around it, and floating cells, into one.
 void Lookahead::merge(Cell cell) {
     const Position& position = solved_->position();
@@ -131,6 +137,7 @@ void Lookahead::note_floating(Prospect& prospect) const {
                                     solved_->mines_left());
     const double risk = mass.risk();
     prospect.progress |= mass.mine <= 0.0;
+    prospect.opens |= mass.mine <= 0.0;
     for (long i = 0; i < std::min(floating_, 2L); ++i) add_risk(risk, prospect);
 }
 
@@ -179,6 +186,7 @@ void Lookahead::weigh_untouched(Prospect& prospect) {
 
 void Lookahead::note(const Mass& mass, std::span<const Cell> cells, Prospect& prospect) const {
     const double risk = mass.mine > 0.0 ? mass.risk() : 0.0;
+    prospect.opens |= mass.mine <= 0.0;
     if (risk >= prospect.second && risk >= prospect.dead) return;
     for (const Cell cell : cells) {
         if ((*dead_)[static_cast<std::size_t>(cell)]) {

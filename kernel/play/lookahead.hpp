@@ -16,6 +16,7 @@ struct Prospect {
     double second = 1.0;  // risk of the second safest
     double dead = 1.0;      // least risk of a dead cell; counts only if nothing else is left
     bool progress = false;  // an informative cell is certainly safe
+    bool opens = false;     // any cell is
 };
 
 class Lookahead {
@@ -26,6 +27,8 @@ public:
     bool look(Cell cell, double safety, Meter& meter);
     [[nodiscard]] const std::array<Prospect, 9>& prospects() const { return prospects_; }
     [[nodiscard]] int numbers() const;
+    // Chance that the cell is safe and that another one is certainly safe then.
+    [[nodiscard]] double progress() const;
 
 private:
     void merge(Cell cell);

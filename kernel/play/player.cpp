@@ -16,8 +16,8 @@ namespace sapper {
 namespace {
 constexpr std::size_t kSweepBytes = std::size_t{64} << 20;
 constexpr std::size_t kPerfectBytes = std::size_t{64} << 20;
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDense = 0.18;  // between intermediate (2,2 is best) and expert (3,3)
-constexpr std::size_t kSmallBoard = 25;
 constexpr double kSmallLayouts = 20'000;
 constexpr std::uint64_t kSmallNodes = 2'000'000;
 constexpr std::size_t kMostRemembered = 50'000;
@@ -25,21 +25,31 @@ constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
 }  // namespace
 
 Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted)
-    : usual_(settings), rule_(rule), budget_{kForever, kSweepBytes, std::move(interrupted)} {}
+    : usual_(settings),
+      rule_(rule),
+      budget_{kForever, kSweepBytes, interrupted},
+      endgame_(interrupted),
+      elsewhere_(interrupted),
+      outlook_(interrupted) {}
 
-// On small boards perfect play reaches far, and the same positions come again and again.
+// On small boards the same positions come again and again.
 const Decision& Player::decide(const Position& position, int mines) {
-    settings_ = usual_;
     if (position.grid().size() > kSmallBoard) return decide_anew(position, mines), decision_;
     const std::string key = key_of(position, mines);
     if (const auto found = remembered_.find(key); found != remembered_.end())
         return decision_ = found->second;
-    settings_.endgame_layouts = std::max(settings_.endgame_layouts, kSmallLayouts);
-    settings_.endgame_nodes = std::max(settings_.endgame_nodes, kSmallNodes);
     decide_anew(position, mines);
     if (remembered_.size() >= kMostRemembered) remembered_.clear();
     remembered_.emplace(key, decision_);
     return decision_;
+}
+
+// On small boards perfect play reaches far.
+void Player::choose_settings(const Grid& grid) {
+    settings_ = usual_;
+    if (grid.size() > kSmallBoard) return;
+    settings_.endgame_layouts = std::max(settings_.endgame_layouts, kSmallLayouts);
+    settings_.endgame_nodes = std::max(settings_.endgame_nodes, kSmallNodes);
 }
 
 std::string Player::key_of(const Position& position, int mines) {
@@ -54,6 +64,7 @@ std::string Player::key_of(const Position& position, int mines) {
 
 void Player::decide_anew(const Position& position, int mines) {
     decision_ = {};
+    choose_settings(position.grid());
     if (position.unknowns() == static_cast<long>(position.grid().size()))
         return open_first(position, mines);
     if (take_settled(position)) return;
@@ -78,7 +89,7 @@ void Player::open_first(const Position& position, int mines) {
     decision_.reason = Reason::First;
     if (open_first_perfectly(position, mines)) return;
     decision_.cells.push_back(first_cell(grid, mines, rule_));
-    decision_.chance = std::numeric_limits<double>::quiet_NaN();  // nothing is seen yet
+    decision_.chance = first_chance(static_cast<double>(grid.size()), mines, rule_ == FirstClick::Zero);
     if (rule_ == FirstClick::None) decision_.risk = mines / static_cast<double>(grid.size());
 }
 
@@ -127,8 +138,7 @@ bool Player::play_perfectly() {
     if (!solved_.anything_open() && solved_.closed_groups() == 0) return true;  // won: only mines
     const std::int32_t group = solved_.anything_open() ? SolvedPosition::kOpen : 0;
     std::vector<Candidate>& candidates = decision_.candidates;
-    if (solved_.layouts_of(group) > settings_.endgame_layouts || !search_group(group))
-        return candidates.clear(), false;
+    if (!search_group(group)) return false;
     pick_best(Reason::Perfect);
     decision_.chance = candidates.front().score * chance_elsewhere(group);
     return true;
@@ -136,42 +146,25 @@ bool Player::play_perfectly() {
 
 // Fills in the candidates; those that cannot be best get an upper bound for a score.
 bool Player::search_group(std::int32_t group) {
-    if (!lister_.list_group(solved_, group, layouts_)) return false;
-    perfect_.begin(layouts_, {settings_.endgame_nodes, kPerfectBytes, budget_.interrupted});
-    const auto total = static_cast<double>(layouts_.layouts.size());
-    std::vector<Candidate>& candidates = decision_.candidates;
-    for (std::size_t i = 0; i < layouts_.cells.size(); ++i)
-        candidates.push_back({static_cast<Cell>(i), 1.0 - perfect_.safe_in(i) / total, 0.0, 0.0});
-    std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
-        return a.risk != b.risk ? a.risk < b.risk : a.cell < b.cell;
-    });
-    std::uint32_t best = 0;
-    for (Candidate& candidate : candidates) {
-        const std::uint32_t wins =
-            perfect_.wins_opening(static_cast<std::size_t>(candidate.cell), best);
-        candidate.cell = layouts_.cells[static_cast<std::size_t>(candidate.cell)];
-        candidate.score = wins / total;
-        best = std::max(best, wins);
-    }
-    return !perfect_.too_large();
+    if (!endgame_.begin_group(solved_, group, settings_.endgame_layouts, settings_.endgame_nodes))
+        return false;
+    for (const EndgameMove& move : endgame_.moves(1))
+        decision_.candidates.push_back({.cell = move.cell, .risk = move.risk, .score = move.value});
+    return !decision_.candidates.empty();
 }
 
-// The value of all closed groups but one; a group too large to be searched counts by its
-// safest cell.
+// The value of all closed groups but one; a group too large to be searched counts as won.
 double Player::chance_elsewhere(std::int32_t group) {
     double chance = 1.0;
-    for (std::int32_t other = 0; other < solved_.closed_groups(); ++other) {
-        if (other == group || solved_.layouts_of(other) > settings_.endgame_layouts) continue;
-        const std::vector<Candidate> kept = std::exchange(decision_.candidates, {});
-        if (search_group(other)) {
-            double best = 0.0;
-            for (const Candidate& candidate : decision_.candidates)
-                best = std::max(best, candidate.score);
-            chance *= best;
-        }
-        decision_.candidates = kept;
-    }
+    for (std::int32_t other = 0; other < solved_.closed_groups(); ++other)
+        if (other != group && begin_elsewhere(other)) chance *= elsewhere_.value();
     return chance;
+}
+
+bool Player::begin_elsewhere(std::int32_t group) {
+    return elsewhere_.begin_group(solved_, group, settings_.endgame_layouts,
+                                  settings_.endgame_nodes) &&
+           !elsewhere_.moves(1).empty();
 }
 
 void Player::judge(int mines) {
@@ -194,7 +187,7 @@ void Player::judge(int mines) {
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
     decision_.chance =
-        chance_of(decision_.candidates.front()) * chance_elsewhere(SolvedPosition::kOpen);
+        forecast(decision_.candidates.front()) * chance_elsewhere(SolvedPosition::kOpen);
 }
 
 // Candidates come safest first, and no score exceeds the safety by much: the rest can be skipped
@@ -253,13 +246,6 @@ void Player::pick_best(Reason reason) {
     decision_.risk = decision_.candidates.front().risk;
 }
 
-// A guess cannot be worth more than surviving it.
-double Player::chance_of(const Candidate& candidate) const {
-    const Position& position = solved_.position();
-    const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left());
-    return std::min(chance, 1.0 - candidate.risk);
-}
-
 // Too large for exact tables: the safest cell as the general analysis sees it.
 void Player::fall_back(const Position& position, int mines) {
     Workspace workspace;
@@ -280,7 +266,7 @@ void Player::fall_back(const Position& position, int mines) {
     if (least >= 1.0) return decision_.cells.clear();  // won: only mines are left
     decision_.reason = least > 0.0 ? Reason::Safest : Reason::Certain;
     decision_.risk = least;
-    decision_.chance = 1.0 - least;
+    decision_.chance = kUnknown;
 }
 
 }  // namespace sapper

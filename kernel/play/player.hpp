@@ -13,7 +13,8 @@
 #include "board/game.hpp"
 #include "count/solved_position.hpp"
 #include "play/lookahead.hpp"
-#include "play/perfect.hpp"
+#include "play/endgame.hpp"
+#include "play/outlook.hpp"
 #include "play/second_ply.hpp"
 #include "play/strength.hpp"
 #include "play/toss_ups.hpp"
@@ -26,7 +27,11 @@ struct Candidate {
     double score = 0.0;
     double second = 0.0;  // both looks combined, if there was a second
     double cost = 0.0;    // risk beyond what will be lost anyway
+    double progress = 0.0;  // chance that a safe cell appears; from `advise` only, as is
+    double chance = 0.0;    // the chance of winning the game by this guess
 };
+
+inline constexpr std::size_t kSmallBoard = 25;
 
 enum class Reason : std::uint8_t { First, Certain, Perfect, Judged, Safest };
 
@@ -34,8 +39,9 @@ struct Decision {
     Reason reason = Reason::Certain;
     std::vector<Cell> cells;             // to open now: all certain ones, or one guess
     double risk = 0.0;                   // of the guess
-    double chance = 1.0;                 // estimated, of winning; NaN at the first click
+    double chance = 1.0;                 // estimated, of winning; NaN if the board is too large
     std::vector<Candidate> candidates;   // best first
+    Doubt doubt;                         // what the chance rests on where cells are certain
 };
 
 // The first cell that wins most, as measured: a corner, or well inside for a zero.
@@ -47,8 +53,20 @@ public:
 
     // The position must have settled single clues only, as Position::read and open leave it.
     const Decision& decide(const Position& position, int mines);
+    // The same with what play has no use for: the chance of winning also where cells are certain,
+    // and what the best five candidates of a guess promise.
+    const Decision& advise(const Position& position, int mines);
+    // The chance of winning if these cells, none of them open, are opened now and play goes on.
+    double chance_of(const Position& position, int mines, std::span<const Cell> cells);
 
 private:
+    void choose_settings(const Grid& grid);
+    void compare_searched();
+    void compare_judged();
+    void name_best();
+    [[nodiscard]] double chance_of_opening(const Position& position, Cell cell);
+    bool begin_elsewhere(std::int32_t group);
+    double safety_of(const Position& position, int mines, std::span<const Cell> cells);
     void decide_anew(const Position& position, int mines);
     void open_first(const Position& position, int mines);
     bool open_first_perfectly(const Position& position, int mines);
@@ -70,7 +88,7 @@ private:
     void look_twice(int mines);
     void pick_best(Reason reason);
     void fall_back(const Position& position, int mines);
-    [[nodiscard]] double chance_of(const Candidate& candidate) const;
+    [[nodiscard]] double forecast(const Candidate& candidate) const;
 
     StrengthSettings usual_;
     StrengthSettings settings_;  // those of the move: small boards get more
@@ -82,11 +100,13 @@ private:
     Lookahead lookahead_;
     SecondPly second_ply_;
     TossUps toss_ups_;
-    LayoutLister lister_;
-    LayoutList layouts_;
-    PerfectSearch perfect_;
+    Endgame endgame_;
+    Endgame elsewhere_;
+    Outlook outlook_;
     std::vector<std::uint8_t> dead_;
     std::vector<Cell> floating_;
+    Position supposed_;
+    SolvedPosition then_;
     std::unordered_map<std::string, Decision> remembered_;  // on small boards only
 };
 

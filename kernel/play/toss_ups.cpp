@@ -17,6 +17,7 @@ void TossUps::find(const SolvedPosition& solved, int mines, ComponentCache& cach
     const Position& position = solved.position();
     const Grid& grid = position.grid();
     share_.assign(grid.walled_size(), 0.0);
+    expected_ = 0.0;
     read_risks(solved);
     grid.each_cell([&](Cell cell) {
         if (position.state(cell) == CellState::Unknown) look_from(cell, cache, meter);
@@ -54,6 +55,7 @@ void TossUps::look_from(Cell cell, ComponentCache& cache, Meter& meter) {
 void TossUps::look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
     if (rough_chance(pattern) < kLeastChance) return;
     const double chance = count(pattern, cache, meter);
+    expected_ += 2.0 * chance;  // either side may hold the mines, and both are as likely
     for (const Cell cell : pattern.mines) share_[index(cell)] += chance;
     for (const Cell cell : pattern.safe) share_[index(cell)] += chance;
 }

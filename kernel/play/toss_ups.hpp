@@ -19,6 +19,8 @@ public:
     void find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter);
     // Chance that the cell is a mine of a toss-up; at most its risk.
     [[nodiscard]] double share(Cell cell) const { return share_[index(cell)]; }
+    // How many toss-ups there are likely to be.
+    [[nodiscard]] double expected() const { return expected_; }
 
 private:
     // If the whole fence is mines, the two sides can be swapped.
@@ -39,6 +41,7 @@ private:
     int mines_ = 0;
     std::vector<double> risk_;
     std::vector<double> share_;
+    double expected_ = 0.0;
     Position supposed_;
     SolvedPosition then_;
 };

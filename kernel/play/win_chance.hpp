@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sapper {
@@ -20,6 +21,32 @@ inline double win_chance(double score, long unknowns, long mines) {
                        9.9523 * share + 28.4939 * share * safe -
                        39.8909 * share * std::sqrt(safe) - 33.4726 * share * share * safe;
     return 1.0 / (1.0 + std::exp(-std::clamp(sum, -30.0, 30.0)));
+}
+
+// The part of a position that is neither certain nor closed.
+struct Doubt {
+    double elsewhere = 1.0;    // the chance of winning the closed groups
+    double cells = 0.0;
+    double mines = 0.0;
+    double floating = 0.0;     // cells that no clue sees
+    double log_layouts = 0.0;
+    double toss_ups = 0.0;     // as many are expected
+    double certain = 0.0;      // safe cells, still closed, that will tell about it
+};
+
+inline std::array<double, 7> values_of(const Doubt& doubt) {
+    return {doubt.elsewhere, doubt.cells,    doubt.mines,  doubt.floating,
+            doubt.log_layouts, doubt.toss_ups, doubt.certain};
+}
+
+inline double win_chance(const Doubt& doubt) {
+    return std::exp(-0.7 * doubt.toss_ups) * 0.5 * (1.0 + 0.0 * doubt.cells);
+}
+
+// Before the first click.
+inline double first_chance(double cells, double mines, bool zero) {
+    const double share = mines / cells;
+    return 1.0 / (1.0 + std::exp(-(8.0 - 40.0 * share - cells / 200.0 + (zero ? 0.6 : 0.0))));
 }
 
 }  // namespace sapper

@@ -52,7 +52,7 @@ nb::dict decision_dict(const Decision& decision, const Grid& grid) {
     nb::list candidates;
     for (const Candidate& candidate : decision.candidates)
         candidates.append(nb::make_tuple(row_column(grid, candidate.cell), candidate.risk,
-                                         candidate.score));
+                                         candidate.progress, candidate.chance));
     nb::dict out;
     out["cells"] = cells;
     out["reason"] = name_of(decision.reason);
@@ -74,9 +74,26 @@ public:
         const Decision decision = unlocked([&] {
             const std::lock_guard guard(mutex_);
             position_.read(level.grid, view, Flags::Ignore);
-            return player_.decide(position_, level.mines);
+            return player_.advise(position_, level.mines);
         });
         return decision_dict(decision, level.grid);
+    }
+
+    double chance_of(const ViewArray& array, std::int64_t mines,
+                     const std::vector<RowColumn>& asked) {
+        std::vector<std::int8_t> view;
+        const Level level = checked_level(copy_view(array, view), mines);
+        std::vector<Cell> cells;
+        for (const RowColumn& each : asked) {
+            cells.push_back(checked_cell(level.grid, each));
+            if (view[level.grid.plain(cells.back())] >= 0)
+                throw BadArgument("an open cell cannot be opened");
+        }
+        return unlocked([&] {
+            const std::lock_guard guard(mutex_);
+            position_.read(level.grid, view, Flags::Ignore);
+            return player_.chance_of(position_, level.mines, cells);
+        });
     }
 
 private:
@@ -111,32 +128,43 @@ nb::dict batch_dict(const BatchJob& job, const BatchResult& result) {
     out["moves"] = column<std::int32_t>(result.games, &GameResult::moves);
     out["guesses"] = column<std::int32_t>(result.games, &GameResult::guesses);
     out["hashes"] = column<std::uint64_t>(result.games, &GameResult::hash);
-    if (!job.keep_guesses) return out;
-    nb::dict records;
-    records["game"] = column<std::int64_t>(result.guesses, &GuessRecord::game);
-    records["move"] = column<std::int32_t>(result.guesses, &GuessRecord::move);
-    records["risk"] = column<float>(result.guesses, &GuessRecord::risk);
-    records["chance"] = column<float>(result.guesses, &GuessRecord::chance);
-    records["judged"] = column<std::uint8_t>(result.guesses, &GuessRecord::judged);
-    records["score"] = column<float>(result.guesses, &GuessRecord::score);
-    records["unknowns"] = column<std::int32_t>(result.guesses, &GuessRecord::unknowns);
-    records["mines"] = column<std::int32_t>(result.guesses, &GuessRecord::mines);
-    out["records"] = records;
+    if (job.keep == Keep::Nothing) return out;
+    nb::dict kept;
+    kept["game"] = column<std::int64_t>(result.forecasts, &Forecast::game);
+    kept["move"] = column<std::int32_t>(result.forecasts, &Forecast::move);
+    kept["reason"] = column<std::uint8_t>(result.forecasts, &Forecast::reason);
+    kept["risk"] = column<float>(result.forecasts, &Forecast::risk);
+    kept["chance"] = column<float>(result.forecasts, &Forecast::chance);
+    kept["score"] = column<float>(result.forecasts, &Forecast::score);
+    std::vector<float> doubts;
+    for (const Forecast& forecast : result.forecasts)
+        for (const double value : values_of(forecast.doubt))
+            doubts.push_back(static_cast<float>(value));
+    kept["doubt"] = to_array(std::move(doubts), values_of({}).size());
+    out["forecasts"] = kept;
     return out;
+}
+
+Keep keep_named(const std::string& name) {
+    if (name == "nothing") return Keep::Nothing;
+    if (name == "guesses") return Keep::Guesses;
+    if (name == "moves") return Keep::Moves;
+    throw BadArgument("keep the forecasts of nothing, guesses or moves");
 }
 
 nb::dict py_play_batch(std::int64_t height, std::int64_t width, std::int64_t mines,
                        const std::string& first_click, const std::string& strength,
                        std::uint64_t seed, std::uint64_t begin, std::uint64_t games,
                        const std::optional<ByteArray<2>>& masks,
-                       const std::optional<RowColumn>& first, std::int64_t threads, bool records) {
+                       const std::optional<RowColumn>& first, std::int64_t threads,
+                       const std::string& keep) {
     BatchJob job;
     job.level = checked_level(height, width, mines);
     job.rule = rule_of(first_click);
     job.settings = settings_named(strength);
     if (first) job.first = checked_cell(job.level.grid, *first);
     job.threads = checked_threads(threads);
-    job.keep_guesses = records;
+    job.keep = keep_named(keep);
     job.interrupted = signalled;
     set_games(job, seed, begin, games, masks);
     return batch_dict(job, unlocked([&] { return play_batch(job); }));
@@ -150,9 +178,10 @@ void sapper::bind_play(nb::module_& m) {
     nb::class_<PyPlayer>(m, "Player")
         .def(nb::init<const std::string&, const std::string&>(), "strength"_a = "master",
              "first_click"_a = "safe")
-        .def("decide", &PyPlayer::decide, "view"_a, "mines"_a);
+        .def("decide", &PyPlayer::decide, "view"_a, "mines"_a)
+        .def("chance_of", &PyPlayer::chance_of, "view"_a, "mines"_a, "cells"_a);
     m.def("play_batch", &py_play_batch, "height"_a, "width"_a, "mines"_a, nb::kw_only(),
           "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,
           "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
-          "records"_a = false);
+          "keep"_a = "nothing");
 }

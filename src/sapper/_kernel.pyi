@@ -85,28 +85,30 @@ class Choice(TypedDict):
     reason: str
     risk: float
     chance: float
-    candidates: list[tuple[tuple[int, int], float, float]]
+    candidates: list[tuple[tuple[int, int], float, float, float]]
 
 class Player:
     def __init__(self, strength: str = "master", first_click: str = "safe") -> None: ...
     def decide(self, view: NDArray[np.signedinteger], mines: int) -> Choice: ...
+    def chance_of(
+        self, view: NDArray[np.signedinteger], mines: int, cells: Sequence[tuple[int, int]]
+    ) -> float: ...
 
-class Records(TypedDict):
+class Forecasts(TypedDict):
     game: NDArray[np.int64]
     move: NDArray[np.int32]
+    reason: NDArray[np.uint8]
     risk: NDArray[np.float32]
     chance: NDArray[np.float32]
-    judged: NDArray[np.uint8]
     score: NDArray[np.float32]
-    unknowns: NDArray[np.int32]
-    mines: NDArray[np.int32]
+    doubt: NDArray[np.float32]
 
 class Batch(TypedDict):
     won: NDArray[np.uint8]
     moves: NDArray[np.int32]
     guesses: NDArray[np.int32]
     hashes: NDArray[np.uint64]
-    records: Records
+    forecasts: Forecasts
 
 def play_batch(
     height: int,
@@ -121,7 +123,7 @@ def play_batch(
     masks: NDArray[np.uint8] | None = None,
     first: tuple[int, int] | None = None,
     threads: int = 1,
-    records: bool = False,
+    keep: str = "nothing",
 ) -> Batch: ...
 
 class BoardMetrics(TypedDict):

@@ -51,14 +51,14 @@ def test_reasons_are_those_of_explain() -> None:
         assert advice.describe(cell) == f"{verdict}, {reason.technique}: {reason.text}"
 
 
-def test_a_guess_is_that_of_master_with_its_chance_and_alternatives() -> None:
-    """Where nothing is certain, cell, chance and alternatives are what `master` says."""
+def test_a_guess_is_that_of_master_with_its_chance_and_candidates() -> None:
+    """Where nothing is certain, cell, chance and candidates are what `master` says."""
     view = read_view(GUESS)
     advice, move = advise(view), make_player("master").move(view)
     assert move is not None
     assert (advice.best, advice.certain) == (move.cell, False)
-    assert (advice.chance, advice.alternatives) == (move.chance, move.alternatives)
-    assert advice.alternatives
+    assert (advice.chance, advice.candidates) == (move.chance, move.candidates)
+    assert len(advice.candidates) > 1
     assert advice.describe(move.cell) == f"not certain: {advice.reason}"
     with pytest.raises(NotCertain, match="may or may not be a mine"):
         advice.proof(move.cell)
@@ -132,12 +132,7 @@ def test_contradictions_beyond_the_rules_name_a_clue() -> None:
 def test_no_cell_to_open(position: str) -> None:
     """Where all that is left is mined or has a flag, or nothing is left, no cell is best."""
     advice = advise(read_view(position))
-    assert (advice.best, advice.certain, advice.chance, advice.alternatives) == (
-        None,
-        False,
-        None,
-        (),
-    )
+    assert (advice.best, advice.certain) == (None, False)
     assert advice.reason == "every cell left is a mine or has a flag"
 
 

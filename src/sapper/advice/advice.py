@@ -7,14 +7,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from sapper.advice.proof import Proof
-from sapper.engine import SECONDS, Analysis, Flags, analyse
+from sapper.engine import SECONDS, Analysis, Candidate, Chooser, Decision, Flags, analyse
 from sapper.knowledge import Explainer, KnowledgeBase, NotCertain, Reason, Unexplained
 from sapper.knowledge.frontier import Frontier
 from sapper.players.guessing import explain_guess
 from sapper.players.least_risk import ASSUMED_DENSITY, guess
-from sapper.players.native import MasterPlayer
+from sapper.players.native import guessed
 from sapper.players.opening import opening_cell, promised
-from sapper.players.protocol import Alternative, Move
+from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.view import View
@@ -135,13 +135,50 @@ class Advice:
 
     @property
     def chance(self) -> float | None:
-        """The estimated chance of winning the game by the best guess, where it is known."""
-        return None if self._move is None else self._move.chance
+        """The chance of winning the game with the play of `master`, as it estimates it.
+
+        It is exact where the game can be searched to the end. It is None where the mine total
+        is unknown, where flags are trusted, and where the board is too large.
+        """
+        return None if self._decision is None else self._decision.chance
 
     @property
-    def alternatives(self) -> tuple[Alternative, ...]:
-        """The next best guesses, where they were compared."""
-        return () if self._move is None else self._move.alternatives
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The best guesses, up to five, best first; none where a cell is safe."""
+        return () if self._decision is None else tuple(self._decision.candidates)
+
+    def chance_of(self, cells: Iterable[Cell]) -> float | None:
+        """Return the chance of winning if these cells are opened now, all at once.
+
+        It is at most `chance`: a safe cell and the best guess keep it, a mine leaves nothing.
+        It is None where `chance` is. Raise InvalidMove if a cell is open or not a cell.
+
+        >>> advice = advise(View.of([[-1, 1, -1, -1]], mines=1))
+        >>> advice.chance_of([(0, 3)]), advice.chance_of([(0, 2)])
+        (0.5, 0.5)
+        >>> advice.chance_of([(0, 0), (0, 2)])
+        0.0
+        """
+        opened = sorted(set(cells))
+        for cell in opened:
+            Frontier(self.view).check_unopened(cell)
+        if self._decision is None:
+            return None
+        if not self.mines.isdisjoint(opened):
+            return 0.0
+        if self.safe.issuperset(opened):
+            return self.chance
+        return self._chooser.chance_of(self.view, opened)
+
+    @cached_property
+    def _chooser(self) -> Chooser:
+        return Chooser("master", self.view.first_click)
+
+    @cached_property
+    def _decision(self) -> Decision | None:
+        if self.view.mines is None or self.trusted:
+            return None
+        return self._chooser.decide(self.view)
 
     @property
     def reason(self) -> str:
@@ -158,9 +195,9 @@ class Advice:
 
     def _guess(self) -> Move | None:
         least = guess(self.view, self.risk, self.mines, exact=self.analysis.exact)
-        if least is None or self.view.mines is None or self.trusted:
+        if least is None or self._decision is None:
             return least
-        move = MasterPlayer(0).move(self.view)
+        move = guessed(self.view, self._decision)
         return least if move is None or move.cell in self.mines else move
 
     def easiest_first(self, cells: Iterable[Cell]) -> list[Cell]:

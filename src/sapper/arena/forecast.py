@@ -35,4 +35,5 @@ def forecasts(tasks: Iterable[Task], threads: int = 1) -> npt.NDArray[np.float64
         series = replace(task.series(check_forecasts(task.contest)), threads=threads)
         games, foreseen = forecast_games(series)
         parts.append(np.column_stack([foreseen.chance, games.won[foreseen.game]]))
-    return np.concatenate(parts)
+    rows = np.concatenate(parts)
+    return rows[~np.isnan(rows[:, 0])]

@@ -15,6 +15,7 @@ from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick
 
+REASONS: Final = ("first", "certain", "perfect", "judged", "safest")
 MOST_GAMES: Final = 10_000_000  # in one call: the answer holds some bytes for each
 
 
@@ -46,48 +47,38 @@ class Games(NamedTuple):
 
 
 class Forecasts(NamedTuple):
-    """For each guess of many games: which game, which move, the forecast of winning it.
+    """For each move, or each guess, of many games: which game, which move, the forecast.
 
-    The rest is what the forecast rests on: the score, where the move was judged by looking
-    ahead, the unknown cells, and the mines among them.
+    `chance` is NaN where the board is too large for a forecast. The rest is what it rests on:
+    why the move was made, as an index of REASONS, its score if it was judged, and `doubt`, whose
+    columns are the members of `Doubt` in kernel/play/win_chance.hpp.
     """
 
     game: npt.NDArray[np.int64]
     move: npt.NDArray[np.int32]
+    reason: npt.NDArray[np.uint8]
     risk: npt.NDArray[np.float32]
     chance: npt.NDArray[np.float32]
-    judged: npt.NDArray[np.bool_]
     score: npt.NDArray[np.float32]
-    unknowns: npt.NDArray[np.int32]
-    mines: npt.NDArray[np.int32]
+    doubt: npt.NDArray[np.float32]
 
 
 def play_games(series: Series) -> Games:
     """Play the games of a series."""
-    return _games(_played(series, records=False))
+    return _games(_played(series, keep="nothing"))
 
 
-def forecast_games(series: Series) -> tuple[Games, Forecasts]:
-    """Play games and record, at every guess, the player's forecast of winning."""
-    answer = _played(series, records=True)
-    kept = answer["records"]
-    return _games(answer), Forecasts(
-        game=kept["game"],
-        move=kept["move"],
-        risk=kept["risk"],
-        chance=kept["chance"],
-        judged=kept["judged"].astype(bool),
-        score=kept["score"],
-        unknowns=kept["unknowns"],
-        mines=kept["mines"],
-    )
+def forecast_games(series: Series, *, every_move: bool = False) -> tuple[Games, Forecasts]:
+    """Play games and keep the player's forecasts of winning, at guesses or at every move."""
+    answer = _played(series, keep="moves" if every_move else "guesses")
+    return _games(answer), Forecasts(**answer["forecasts"])
 
 
 def _games(answer: _kernel.Batch) -> Games:
     return Games(answer["won"].astype(bool), answer["moves"], answer["guesses"], answer["hashes"])
 
 
-def _played(series: Series, *, records: bool) -> _kernel.Batch:
+def _played(series: Series, *, keep: str) -> _kernel.Batch:
     level, count = series.level, series.count
     if isinstance(count, int) and count > MOST_GAMES:
         raise InvalidBoard(f"play at most {MOST_GAMES:,} games in one call, not {count}")
@@ -104,7 +95,7 @@ def _played(series: Series, *, records: bool) -> _kernel.Batch:
             masks=_masks(series),
             first=series.first,
             threads=series.threads,
-            records=records,
+            keep=keep,
         )
 
 

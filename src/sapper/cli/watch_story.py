@@ -71,9 +71,9 @@ class JsonStory:
         known = {
             "risk": None if risk is None else float(risk),
             "chance": None if chance is None else float(chance),
-            "alternatives": [
-                {"cell": _plain(other.cell), "risk": other.risk, "score": other.score}
-                for other in getattr(turn.move, "alternatives", ())
+            "candidates": [
+                candidate._asdict() | {"cell": _plain(candidate.cell)}
+                for candidate in getattr(turn.move, "candidates", ())
             ],
         }
         _print(move | why | known | {"changed": changed})

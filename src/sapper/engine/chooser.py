@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan
 from typing import Literal, NamedTuple
 
@@ -15,19 +16,25 @@ Strength = Literal["fast", "master", "deep"]
 
 
 class Candidate(NamedTuple):
-    """A cell that was considered: its risk, and its score (more is better)."""
+    """A cell that was considered for a guess, and what it promises.
+
+    `risk` is the chance that it is a mine, `progress` the chance that it shows a cell that is
+    certainly safe, and `chance` the estimated chance of winning the game by it.
+    """
 
     cell: Cell
     risk: float
-    score: float
+    progress: float
+    chance: float
 
 
 class Decision(NamedTuple):
     """What to open now, and the numbers behind it.
 
     `kind` is first, certain, perfect (searched to the end), judged (by looking ahead) or
-    safest. Certain cells come all at once; a guess comes alone. `chance` is the estimated
-    chance of winning the game; before the first click nothing is estimated.
+    safest. Certain cells come all at once; a guess comes alone, with the best candidates, up
+    to five, itself first. `chance` is the estimated chance of winning the game; None if the
+    board is too large for that.
     """
 
     cells: list[Cell]
@@ -45,10 +52,23 @@ class Chooser:
 
     def decide(self, view: View) -> Decision:
         """Return the cells to open; the view must know its mine total."""
-        if view.mines is None:
-            raise InvalidBoard("this player needs the mine total")
         with kernel_errors():
-            answer = self._native.decide(view.array, view.mines)
+            answer = self._native.decide(view.array, _total(view))
         candidates = [Candidate(*candidate) for candidate in answer["candidates"]]
-        chance = None if isnan(answer["chance"]) else answer["chance"]
+        chance = _known(answer["chance"])
         return Decision(answer["cells"], answer["reason"], answer["risk"], chance, candidates)
+
+    def chance_of(self, view: View, cells: Sequence[Cell]) -> float | None:
+        """Return the chance of winning if these cells are opened now, by playing well after it."""
+        with kernel_errors():
+            return _known(self._native.chance_of(view.array, _total(view), cells))
+
+
+def _total(view: View) -> int:
+    if view.mines is None:
+        raise InvalidBoard("this player needs the mine total")
+    return view.mines
+
+
+def _known(chance: float) -> float | None:
+    return None if isnan(chance) else chance

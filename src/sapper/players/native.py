@@ -12,7 +12,7 @@ from sapper.engine import Chooser, Decision, Strength
 from sapper.knowledge import Trace
 from sapper.players.least_risk import LeastRiskPlayer
 from sapper.players.opening import BY_THE_RULES
-from sapper.players.protocol import Alternative, Move
+from sapper.players.protocol import Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
@@ -60,17 +60,21 @@ class NativePlayer:
             return self._certain_move(view) or (
                 self._by_risk.move(view) if decision.cells else None
             )
-        if any(view[cell] != UNOPENED for cell in decision.cells):
-            return self._by_risk.move(view)  # the chosen cell has a flag
-        promised = decision.kind == "first" and decision.risk == 0.0
-        return Move(
-            decision.cells[0],
-            promised,
-            _reason(decision),
-            risk=decision.risk,
-            chance=decision.chance,
-            alternatives=tuple(Alternative(*candidate) for candidate in decision.candidates[1:6]),
-        )
+        return guessed(view, decision) or self._by_risk.move(view)
+
+
+def guessed(view: View, decision: Decision) -> Move | None:
+    """Return the move of a decision that is not certain; None if the cell has a flag."""
+    if decision.kind == "certain" or view[decision.cells[0]] != UNOPENED:
+        return None
+    return Move(
+        decision.cells[0],
+        certain=decision.kind == "first" and decision.risk == 0.0,
+        reason=_reason(decision),
+        risk=decision.risk,
+        chance=decision.chance,
+        candidates=tuple(decision.candidates),
+    )
 
 
 def _reason(decision: Decision) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
@@ -12,15 +12,10 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
 from sapper.words import one_line
 
+if TYPE_CHECKING:
+    from sapper.engine import Candidate
+
 _LONGEST = 1_000  # signs of a fault's text
-
-
-class Alternative(NamedTuple):
-    """Another cell that was considered, its risk, and its score (more is better)."""
-
-    cell: Cell
-    risk: float
-    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +23,7 @@ class Move:
     """The cell to open, whether the player is certain of it, and why, in one sentence.
 
     Where the player knows them: the chance that the cell is a mine, the estimated chance
-    of winning the game, and the next best cells.
+    of winning the game, and for a guess the best candidates, this cell first.
 
     >>> move = Move((0, 3), certain=False, reason="a corner is a good start", risk=0.2)
     >>> move.cell, move.risk
@@ -40,7 +35,7 @@ class Move:
     reason: str
     risk: float | None = None
     chance: float | None = None
-    alternatives: tuple[Alternative, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
 
 class Player(Protocol):

@@ -11,7 +11,6 @@
  *   changed: Change[], state: GameState | null
  * }} ActionAnswer  What an action changed. */
 /** @typedef {[Verb, number, number]} ActionForm  verb, row, column */
-/** @typedef {{ cell: Cell, risk: number, risk_text: string, score: number }} Alternative */
 /** @typedef {{
  *   view: View, text: string, impossible: Impossible | null, overlay: Overlay | null,
  *   hint: Hint | null
@@ -19,6 +18,10 @@
 /** @typedef {{
  *   cell: Cell, risk: number, risk_text: string, certain: boolean
  * }} Best */
+/** @typedef {{
+ *   cell: Cell, risk: number, risk_text: string, progress: number, progress_text: string,
+ *   chance: number, chance_text: string
+ * }} Candidate  A cell that was considered for a guess: its chance to show a safe cell, and to win. */
 /** @typedef {[number, number]} Cell  row, column */
 /** @typedef {[number, number, string]} Change  row, column, mark */
 /** @typedef {{ running: boolean, elapsed: number }} Clock  Seconds since the first action of the player. */
@@ -52,7 +55,7 @@
  *   seq?: number | null, cell: Cell | null, certain: boolean, risk: number | null,
  *   risk_text: string | null, reason: string, clues: Cell[], cells: Cell[], tier: number | null,
  *   tier_name: string | null, uses_mine_count: boolean, chance: number | null,
- *   chance_text: string | null, alternatives: Alternative[]
+ *   chance_text: string | null, candidates: Candidate[]
  * }} Hint  The best move and why. */
 /** @typedef {{ games: HistoryGame[], next: string | null, total: number }} History */
 /** @typedef {{
@@ -127,7 +130,7 @@
 /** @typedef {{
  *   kind: "move", number: number, cell: Cell, certain: boolean, risk: number | null,
  *   risk_text: string | null, chance: number | null, chance_text: string | null, reason: string,
- *   alternatives: Alternative[], changed: Change[]
+ *   candidates: Candidate[], changed: Change[]
  * }} WatchedMove */
 /** @typedef {{ kind: "problem", problem: ProblemForm }} WatchedProblem  The last line if the game could not go on. */
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sapper.advice import Advice, Proof
+from sapper.engine import Candidate
 from sapper.knowledge import NotCertain
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
@@ -64,16 +65,19 @@ def risk_form(advice: Advice, cell: Cell) -> Json:
     return {"risk": risk, "risk_text": percent(risk, certain=advice.is_certain(cell))}
 
 
+def candidate_form(candidate: Candidate) -> Json:
+    chances = ("risk", "progress", "chance")
+    texts = {f"{name}_text": percent(getattr(candidate, name)) for name in chances}
+    return candidate._asdict() | texts
+
+
 def hint(advice: Advice) -> Json:
     """Return the best move with its reason, and the cells to highlight."""
     form = _NO_HINT if advice.best is None else _move_form(advice, advice.best)
     chances = {
         "chance": advice.chance,
         "chance_text": None if advice.chance is None else percent(advice.chance),
-        "alternatives": [
-            {"cell": other.cell, "score": other.score} | risk_form(advice, other.cell)
-            for other in advice.alternatives
-        ],
+        "candidates": [candidate_form(candidate) for candidate in advice.candidates],
     }
     return form | chances | _why(advice)
 

@@ -250,15 +250,7 @@ def _move_form(game: Game, turn: Any, number: int) -> Json:
         "chance": move.chance,
         "chance_text": None if move.chance is None else percent(move.chance),
         "reason": move.reason,
-        "alternatives": [
-            {
-                "cell": other.cell,
-                "risk": other.risk,
-                "risk_text": percent(other.risk),
-                "score": other.score,
-            }
-            for other in move.alternatives
-        ],
+        "candidates": [insight.candidate_form(candidate) for candidate in move.candidates],
         "changed": changed_form(game, turn.changed),
     }
 

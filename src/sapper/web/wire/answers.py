@@ -126,8 +126,13 @@ class Risk(BaseModel):
     risk_text: str
 
 
-class Alternative(Risk):
-    score: float
+class Candidate(Risk):
+    """A cell that was considered for a guess: its chance to show a safe cell, and to win."""
+
+    progress: float
+    progress_text: str
+    chance: float
+    chance_text: str
 
 
 class Hint(BaseModel):
@@ -146,7 +151,7 @@ class Hint(BaseModel):
     uses_mine_count: bool
     chance: float | None
     chance_text: str | None
-    alternatives: list[Alternative]
+    candidates: list[Candidate]
 
 
 class Best(Risk):
@@ -261,7 +266,7 @@ class WatchedMove(BaseModel):
     chance: float | None
     chance_text: str | None
     reason: str
-    alternatives: list[Alternative]
+    candidates: list[Candidate]
     changed: list[Change]
 
 
