@@ -1,4 +1,4 @@
-"""Make puzzles of every technique, check each, and print the milliseconds that one takes.
+"""Make puzzles of every technique, check each, and print the processor time that one takes.
 
 For every puzzle, what it accepts must be exactly what the kernel's analysis proves; for a guess,
 nothing may be certain. For a sample, the slow reference has to agree, and a solver that shares no
@@ -58,9 +58,9 @@ def measure(technique: Technique, seed: int, puzzles: int, sample: int) -> list[
     """Make and check puzzles; print a row, and return what is wrong."""
     seconds, wrong = [], []
     for index in track(range(puzzles), str(technique), transient=True, console=STATUS):
-        start = time.perf_counter()
+        start = time.process_time()
         made = puzzle(technique, seed, index)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
         name = f"{technique} {seed} {index}"
         wrong += [f"{name}: {fault}" for fault in faults(made, sampled=index < sample)]
     seconds.sort()

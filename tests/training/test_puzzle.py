@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
+from math import log
 
 import pytest
 from oracles.certain_moves import needed
@@ -21,6 +23,7 @@ from sapper import (
     read_layout,
     review,
 )
+from sapper.engine.perfect import first_chances
 from sapper.engine.reference import analyse
 from sapper.rules.view import ViewWriter
 from sapper.training import TOLERANCE, PuzzleId, mistakes, mixed, pose, position_before
@@ -198,14 +201,26 @@ def test_a_running_game_has_no_puzzles() -> None:
 
 
 def test_guesses_as_good_as_the_best() -> None:
-    """Exactly the cells within the tolerance of the best chance of winning are accepted."""
+    """Accepted are the adviser's guess and the candidates within the tolerance of its chance."""
     for each in made(Technique.BEST_GUESS):
-        chances = {cell: each.advice.chance_of((cell,)) for cell in each.advice.unsure}
-        best = max(chances.values())
+        candidates = each.advice.candidates
         assert each.taught[0] == each.advice.best
-        assert each.opens == {
-            cell for cell, chance in chances.items() if chance >= best - TOLERANCE
-        }
+        for candidate in candidates:
+            lost = candidates[0].chance - candidate.chance
+            assert (candidate.cell in each.opens) == (lost <= TOLERANCE)
+        assert each.opens < {candidate.cell for candidate in candidates}
+
+
+def test_no_accepted_guess_is_clearly_worse_than_the_best() -> None:
+    """Where a guess can be searched to the end, an accepted one loses at most the tolerance."""
+    searched = 0
+    for each in made(Technique.BEST_GUESS):
+        if each.advice.analysis.log_layouts < log(200):
+            chances = first_chances(each.view)
+            searched += 1
+            worst = min(chances[cell] for cell in each.opens)
+            assert worst >= max(chances.values()) - Fraction(TOLERANCE) - Fraction(1, 10**9)
+    assert searched
 
 
 def test_rating_grows_with_what_there_is_to_look_at() -> None:

@@ -126,13 +126,15 @@ def _proved(view: View) -> Puzzle | None:
 
 
 def _guess(advice: Advice) -> Puzzle | None:
-    best, chance = advice.best, advice.chance
-    if best is None or chance is None:
+    """Make a puzzle of a guess; None if none of the candidates is worse than the best."""
+    candidates = advice.candidates
+    if not candidates or candidates[0].cell != advice.best:
         return None
-    enough = chance - TOLERANCE
-    others = (cell for cell in advice.unsure if cell != best)
-    equals = (cell for cell in others if advice.chance_of((cell,)) >= enough)
-    return Puzzle(advice, Technique.BEST_GUESS, (best, *equals))
+    enough = candidates[0].chance - TOLERANCE
+    equals = tuple(each.cell for each in candidates if each.chance >= enough)
+    if len(equals) == len(candidates):
+        return None
+    return Puzzle(advice, Technique.BEST_GUESS, equals)
 
 
 def _flagged(view: View, mines: Iterable[Cell]) -> View:

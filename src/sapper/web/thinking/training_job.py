@@ -21,7 +21,7 @@ from sapper.training import (
 )
 from sapper.web.problems import Kind, Problem
 from sapper.web.thinking.history_job import recorded_game
-from sapper.web.thinking.insight import reason_form
+from sapper.web.thinking.insight import candidate_form, reason_form
 
 Json = dict[str, Any]
 
@@ -49,7 +49,7 @@ def judge_answer(
         "right": answer.right,
         "why": answer.why,
         "answers": _answers(made),
-        "candidates": _candidates(made),
+        "candidates": [candidate_form(candidate) for candidate in made.advice.candidates],
     }
 
 
@@ -82,12 +82,6 @@ def _guess_form(made: Puzzle, cell: Cell) -> Json:
 def _answer_form(made: Puzzle, action: str, cell: Cell) -> Json:
     reason = reason_form(made.advice.proof(cell))
     return {"action": action, "cell": cell, "text": reason["text"], "reason": reason}
-
-
-def _candidates(made: Puzzle) -> list[Json]:
-    if made.technique is not Technique.BEST_GUESS:
-        return []
-    return []
 
 
 def sum_up(attempts: list[Any]) -> Json:

@@ -460,7 +460,7 @@ class TrainingAnswer(PuzzleForm):
     right: bool
     why: str
     answers: list[RightAnswer]
-    candidates: list[Risk]
+    candidates: list[Candidate]
     counted: bool
     change: RatingChange | None
     standing: TrainingStanding
