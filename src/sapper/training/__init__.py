@@ -2,13 +2,12 @@
 
 from sapper.training.making import PuzzleId, mixed, puzzle
 from sapper.training.mistakes import mistakes, position_before
-from sapper.training.puzzle import TOLERANCE, Answer, Puzzle, pose
+from sapper.training.puzzle import Answer, Puzzle, pose
 from sapper.training.rating import Rating, Result, rated
 from sapper.training.standing import Attempt, Score, Standing, standing
 from sapper.training.technique import Technique
 
 __all__ = [
-    "TOLERANCE",
     "Answer",
     "Attempt",
     "Puzzle",

@@ -12,12 +12,12 @@ from sapper.words import counted
 
 def mistakes(review: Review) -> dict[int, Puzzle]:
     """Return a puzzle for each mistake of a game, by the number of the action."""
-    posed = {
-        verdict.number: pose(verdict.view)
-        for verdict in review.mistakes
-        if verdict.view is not None
-    }
-    return {number: puzzle for number, puzzle in posed.items() if puzzle is not None}
+    found = {}
+    for verdict in review.verdicts:
+        puzzle = None if verdict.view is None else pose(verdict.view)
+        if puzzle is not None and not (verdict.opens and puzzle.opens.issuperset(verdict.opens)):
+            found[verdict.number] = puzzle
+    return found
 
 
 def position_before(game: Game, number: int) -> View:

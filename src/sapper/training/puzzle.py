@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from sapper.advice import Advice, advise
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
+from sapper.reviewing import TOLERANCE
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.view import View, ViewWriter
 from sapper.training.technique import Technique
 from sapper.words import at
-
-TOLERANCE = 0.005
-"""A guess within this of the best chance of winning is as good: nobody can see the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Puzzle:
     """A position to find a move in.
 
     `taught` are the safe cells that the technique gives, the easiest first; for a guess, the
-    best cell and those as good. The flags of the view are mines that easier techniques prove,
+    best cell and those that a review calls as good. The flags of the view are mines that easier techniques prove,
     for a guess all certain mines.
 
     >>> from sapper import puzzle
@@ -130,7 +128,7 @@ def _guess(advice: Advice) -> Puzzle | None:
     candidates = advice.candidates
     if not candidates or candidates[0].cell != advice.best:
         return None
-    enough = candidates[0].chance - TOLERANCE
+    enough = (1 - TOLERANCE) * candidates[0].chance
     equals = tuple(each.cell for each in candidates if each.chance >= enough)
     if len(equals) == len(candidates):
         return None
