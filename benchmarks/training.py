@@ -1,8 +1,9 @@
 """Make puzzles of every technique, check each, and print the processor time that one takes.
 
-For every puzzle, what it accepts must be exactly what the kernel's analysis proves; for a guess,
-nothing may be certain. For a sample, the slow reference has to agree, and a solver that shares no
-code with Sapper's must need the technique.
+For every puzzle, what it accepts must be exactly what the kernel's analysis proves. For a guess,
+nothing may be certain, and a search to the end of every game must find every accepted cell as
+good as the best and every other one worse. For a sample, the slow reference has to agree, and a
+solver that shares no code with Sapper's must need the technique.
 
     python benchmarks/training.py [--puzzles 200] [--sample 20] [--seed 20262]
 """
@@ -23,6 +24,8 @@ from oracles.certain_moves import needed
 
 from sapper import Puzzle, Technique, analyse, puzzle
 from sapper.engine import reference
+from sapper.engine.perfect import first_chances
+from sapper.reviewing import TOLERANCE
 from sapper.rules.board import Cell
 
 STATUS = Console(stderr=True)  # progress goes here, the table to standard output
@@ -34,6 +37,11 @@ def faults(made: Puzzle, *, sampled: bool) -> Iterator[str]:
     if not found.exact:
         yield "its analysis is not exact"
     yield from _differences(made, found.safe, found.mines, "the kernel")
+    if made.technique is Technique.BEST_GUESS:
+        chances = first_chances(made.view)
+        enough = (1 - TOLERANCE) * float(max(chances.values()))
+        if made.opens != {cell for cell, chance in chances.items() if float(chance) >= enough}:
+            yield "the search finds other guesses as good"
     if sampled:
         exact = reference.analyse(made.view)
         yield from _differences(made, exact.safe, exact.mines, "the reference")

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log
 
 from sapper.advice import Advice, advise
+from sapper.engine import TooLarge
+from sapper.engine.perfect import first_chances
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
 from sapper.reviewing import TOLERANCE
@@ -34,8 +37,9 @@ class Puzzle:
     """A position to find a move in.
 
     `taught` are the safe cells that the technique gives, the easiest first; for a guess, the
-    best cell and those that a review calls as good. The flags of the view are mines that easier techniques prove,
-    for a guess all certain mines.
+    best cell and those that a review calls as good. The flags of the view are mines that
+    easier techniques prove, for a guess all certain mines. `exact` is False for a guess whose
+    chances are the adviser's estimates, because the position is too large to be searched.
 
     >>> from sapper import puzzle
     >>> made = puzzle("subset", seed=1)
@@ -46,6 +50,7 @@ class Puzzle:
     advice: Advice
     technique: Technique
     taught: tuple[Cell, ...]
+    exact: bool = True
 
     @property
     def view(self) -> View:
@@ -80,6 +85,8 @@ class Puzzle:
         return sum(any(map(view.is_opened, view.board.neighbours(cell))) for cell in closed)
 
 
+_SEARCHED_LAYOUTS = 1_000  # of a guess that is searched to the end of every game
+_SEARCHED_NODES = 50_000
 _RATINGS = {
     Technique.ONE_CLUE: 900.0,
     Technique.SUBSET: 1200.0,
@@ -124,15 +131,26 @@ def _proved(view: View) -> Puzzle | None:
 
 
 def _guess(advice: Advice) -> Puzzle | None:
-    """Make a puzzle of a guess; None if none of the candidates is worse than the best."""
-    candidates = advice.candidates
-    if not candidates or candidates[0].cell != advice.best:
+    """Make a puzzle of a guess; None if all are alike, or the adviser's is not the best."""
+    exact = _searched(advice)
+    chances = exact or {each.cell: each.chance for each in advice.candidates}
+    enough = (1 - TOLERANCE) * max(chances.values(), default=0.0)
+    equals = [cell for cell, chance in chances.items() if chance >= enough]
+    if advice.best not in equals or len(equals) == len(chances):
         return None
-    enough = (1 - TOLERANCE) * candidates[0].chance
-    equals = tuple(each.cell for each in candidates if each.chance >= enough)
-    if len(equals) == len(candidates):
-        return None
-    return Puzzle(advice, Technique.BEST_GUESS, equals)
+    best_first = sorted(equals, key=lambda cell: (cell != advice.best, cell))
+    return Puzzle(advice, Technique.BEST_GUESS, tuple(best_first), exact=bool(exact))
+
+
+def _searched(advice: Advice) -> dict[Cell, float]:
+    """Return each guess's chance of winning with perfect play; nothing if there is too much."""
+    if advice.analysis.log_layouts > log(_SEARCHED_LAYOUTS):
+        return {}
+    try:
+        chances = first_chances(advice.view, nodes=_SEARCHED_NODES)
+    except TooLarge:
+        return {}
+    return {cell: float(chances[cell]) for cell in advice.unsure}
 
 
 def _flagged(view: View, mines: Iterable[Cell]) -> View:

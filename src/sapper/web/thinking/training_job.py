@@ -63,7 +63,8 @@ def _made(puzzle: str, game: Json | None, number: int | None) -> Puzzle:
 
 
 def _puzzle_form(puzzle: str, made: Puzzle) -> Json:
-    return {"id": puzzle, "technique": str(made.technique), "rating": round(made.rating)}
+    form = {"id": puzzle, "technique": str(made.technique), "rating": round(made.rating)}
+    return form | {"exact": made.exact}
 
 
 def _answers(made: Puzzle) -> list[Json]:

@@ -403,6 +403,7 @@ class PuzzleForm(BaseModel):
     id: str
     technique: Technique
     rating: int
+    exact: bool
 
 
 class TrainingPuzzle(PuzzleForm):
