@@ -118,8 +118,6 @@ void Outlook::read_doubt() {
     doubt_.mines = solved_.mines_left();
     doubt_.cells = static_cast<double>(position_.unknowns());
     doubt_.toss_ups = toss_ups_.expected();
-    doubt_.floating = static_cast<double>(solved_.floating_cells());
-    doubt_.log_layouts = std::log(solved_.layouts());
     grid.each_cell([&](Cell cell) {
         doubt_.certain += position_.state(cell) == CellState::Safe &&
                           position_.touches(cell, CellState::Unknown);

@@ -89,8 +89,11 @@ void Player::open_first(const Position& position, int mines) {
     decision_.reason = Reason::First;
     if (open_first_perfectly(position, mines)) return;
     decision_.cells.push_back(first_cell(grid, mines, rule_));
-    decision_.chance = first_chance(static_cast<double>(grid.size()), mines, rule_ == FirstClick::Zero);
     if (rule_ == FirstClick::None) decision_.risk = mines / static_cast<double>(grid.size());
+    decision_.chance = grid.size() > kPlainCells
+                           ? kUnknown
+                           : first_chance(grid, mines, rule_ == FirstClick::Zero) *
+                                 (1.0 - decision_.risk);
 }
 
 bool Player::open_first_perfectly(const Position& position, int mines) {

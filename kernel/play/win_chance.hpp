@@ -5,7 +5,13 @@
 #include <array>
 #include <cmath>
 
+#include "board/grid.hpp"
+
 namespace sapper {
+
+inline double logistic(double sum) {
+    return 1.0 / (1.0 + std::exp(-std::clamp(sum, -30.0, 30.0)));
+}
 
 // A logistic curve over the score, the safe cells still closed (in hundreds) and the share of
 // mines among the unknown cells: a logistic regression, by Newton's method, of the outcome on
@@ -20,33 +26,50 @@ inline double win_chance(double score, long unknowns, long mines) {
     const double sum = -0.4526 + slope * log_score + 8.2634 * std::sqrt(safe) - 4.8523 * safe +
                        9.9523 * share + 28.4939 * share * safe -
                        39.8909 * share * std::sqrt(safe) - 33.4726 * share * share * safe;
-    return 1.0 / (1.0 + std::exp(-std::clamp(sum, -30.0, 30.0)));
+    return logistic(sum);
 }
 
 // The part of a position that is neither certain nor closed.
 struct Doubt {
-    double elsewhere = 1.0;    // the chance of winning the closed groups
+    double elsewhere = 1.0;  // the chance of winning the closed groups
     double cells = 0.0;
     double mines = 0.0;
-    double floating = 0.0;     // cells that no clue sees
-    double log_layouts = 0.0;
-    double toss_ups = 0.0;     // as many are expected
-    double certain = 0.0;      // safe cells, still closed, that will tell about it
+    double toss_ups = 0.0;   // as many are expected
+    double certain = 0.0;    // safe cells, still closed, that will tell about it
 };
 
-inline std::array<double, 7> values_of(const Doubt& doubt) {
-    return {doubt.elsewhere, doubt.cells,    doubt.mines,  doubt.floating,
-            doubt.log_layouts, doubt.toss_ups, doubt.certain};
+inline std::array<double, 5> values_of(const Doubt& doubt) {
+    return {doubt.elsewhere, doubt.cells, doubt.mines, doubt.toss_ups, doubt.certain};
 }
 
+// The chance of winning the doubtful part while safe cells are still closed: fitted like that of a
+// guess, over positions of self-play on the three levels and on fourteen other boards.
 inline double win_chance(const Doubt& doubt) {
-    return std::exp(-0.7 * doubt.toss_ups) * 0.5 * (1.0 + 0.0 * doubt.cells);
+    const double safe = std::max(0.0, doubt.cells - doubt.mines) / 100.0;
+    const double share = doubt.mines / std::max(1.0, doubt.cells);
+    const double root = std::sqrt(safe);
+    const double late = 1.0 - std::min(root / 2.0, 1.0);
+    const double known = std::log1p(doubt.certain);
+    const double sum = 7.729 - 2.553 * root + 0.692 * safe - 19.688 * share -
+                       6.968 * share * root + 1.456 * share * safe + 28.708 * share * share -
+                       5.329 * share * share * safe -
+                       1.754 * std::log1p(8.0 * doubt.toss_ups) * late -
+                       1.004 * std::log1p(doubt.toss_ups) * (1.0 - late) + 0.165 * known +
+                       0.040 * known * root;
+    return logistic(sum);
 }
 
-// Before the first click.
-inline double first_chance(double cells, double mines, bool zero) {
+// Before the first click, when only the level is known: fitted to the win rates of the same boards.
+inline double first_chance(const Grid& grid, int mines, bool zero) {
+    if (mines == 0) return 1.0;
+    const auto cells = static_cast<double>(grid.size());
     const double share = mines / cells;
-    return 1.0 / (1.0 + std::exp(-(8.0 - 40.0 * share - cells / 200.0 + (zero ? 0.6 : 0.0))));
+    const double size = std::log(cells / 100.0);
+    const double edge = (grid.width + grid.height) / cells;
+    const double sum = 5.1791 - 19.9658 * share + 4.5021 * share * share * share -
+                       2.5775 * size * share - 5.2728 * size * share * share -
+                       14.4707 * edge * share + (zero ? 1.7993 - 6.0865 * share : 0.0);
+    return logistic(sum);
 }
 
 }  // namespace sapper

@@ -40,6 +40,26 @@ void check_decision(const Case& made, const Decision& decision, bool true_view) 
         decision.candidates, [](const Candidate& each) { return each.second > 0.0; });
 }
 
+// Advice makes the same move; no candidate, nor any cell, is worth more than the choice.
+void check_advice(const Case& made, Player& player, const Position& position, int mines) {
+    const Grid& grid = made.request.grid;
+    const std::vector<Cell> cells = player.decide(position, mines).cells;
+    const Decision advice = player.advise(position, mines);
+    check_decision(made, advice, false);
+    require(cells == advice.cells, "advice makes another move");
+    for (const Candidate& each : advice.candidates)
+        require(each.chance <= advice.chance && each.progress <= 1.0 - each.risk + 1e-9,
+                "a candidate is worth more than the choice");
+    if (std::isnan(advice.chance)) return;
+    for (std::size_t plain = 0; plain < grid.size(); plain += 7) {
+        const Cell cell = grid.walled(plain);
+        if (position.state(cell) == CellState::Clue) continue;
+        const double chance = player.chance_of(position, mines, {&cell, 1});
+        require(chance >= 0.0 && chance <= advice.chance, "a cell is worth more than the choice");
+    }
+    ++tally["advice"];
+}
+
 // One decision about any view, possible or not.
 void check_view(std::uint64_t seed, Dice& dice) {
     const Case made = make_case(seed);
@@ -52,6 +72,7 @@ void check_view(std::uint64_t seed, Dice& dice) {
         position.read(made.request.grid, made.request.view, Flags::Ignore);
         check_decision(made, player.decide(position, static_cast<int>(mines)),
                        !made.layout.empty() && mines == made.laid);
+        check_advice(made, player, position, static_cast<int>(mines));
     } catch (const Impossible&) {
         require(made.layout.empty() || mines != made.laid, "the player refuses a possible view");
     } catch (const BadArgument&) {
@@ -70,7 +91,7 @@ void check_games(Dice& dice) {
     job.first = dealt.first;
     job.seed = dice.engine()();
     job.end = 2;
-    job.keep_guesses = true;
+    job.keep = dice.chance(0.5) ? Keep::Guesses : Keep::Moves;
     const BatchResult seeded = play_batch(job);
     for (std::uint32_t game = 0; game < 2; ++game) {
         const auto spared = spared_cells(job.level.grid, dealt.first, job.rule);
@@ -82,8 +103,13 @@ void check_games(Dice& dice) {
     for (std::size_t i = 0; i < 2; ++i)
         require(seeded.games[i].hash == laid.games[i].hash, "another game on the same layout");
     tally["games"] += 4;
-    for (const GuessRecord& guess : laid.guesses)
-        ++tally[guess.judged ? "guesses judged" : "guesses in the endgame"];
+    for (const Forecast& forecast : laid.forecasts) {
+        require(forecast.chance >= 0.0 && forecast.chance <= 1.0, "a forecast outside 0..1");
+        if (forecast.reason == Reason::Certain)
+            ++tally["forecasts while certain"];
+        else
+            ++tally[forecast.reason == Reason::Judged ? "guesses judged" : "guesses in the endgame"];
+    }
 }
 
 void check_perfect(Dice& dice) {

@@ -62,7 +62,7 @@ void check_game_batch(Dice& dice) {
     job.settings.second_share = 1.0;
     job.seed = dice.engine()();
     job.end = static_cast<std::uint64_t>(dice.between(0, 20));
-    job.keep_guesses = true;
+    job.keep = Keep::Moves;
     const BatchResult alone = play_batch(job);
     job.threads = some_threads(dice);
     interrupted(dice, [&](const auto& stop) {
@@ -70,7 +70,8 @@ void check_game_batch(Dice& dice) {
         const BatchResult together = play_batch(job);
         for (std::size_t i = 0; i < alone.games.size(); ++i)
             require(alone.games[i].hash == together.games[i].hash, "threads change a game");
-        require(alone.guesses.size() == together.guesses.size(), "threads change the guesses");
+        require(alone.forecasts.size() == together.forecasts.size(),
+                "threads change the forecasts");
     });
     ++tally["batches of games"];
 }

@@ -155,7 +155,7 @@ class Advice:
 
         >>> advice = advise(View.of([[-1, 1, -1, -1]], mines=1))
         >>> advice.chance_of([(0, 3)]), advice.chance_of([(0, 2)])
-        (0.5, 0.5)
+        (1.0, 0.5)
         >>> advice.chance_of([(0, 0), (0, 2)])
         0.0
         """
