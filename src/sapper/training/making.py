@@ -81,8 +81,8 @@ def puzzle(technique: Technique | str, seed: int = 0, index: int = 0) -> Puzzle:
     draws = words(next(words(seed, list(Technique).index(wanted))), index)
     while True:
         found = _position(wanted, draws)
-        made = None if found is None else pose(found)
-        if made is not None and made.technique is wanted and made.exact and _can_fail(made):
+        made = None if found is None else pose(found, estimates=False)
+        if made is not None and made.technique is wanted and _can_fail(made):
             return made
 
 

@@ -101,22 +101,22 @@ _USUAL_CELLS = 15
 _MOST_EXTRA = 150.0
 
 
-def pose(view: View) -> Puzzle | None:
+def pose(view: View, *, estimates: bool = True) -> Puzzle | None:
     """Make a puzzle of a position; None if there is nothing to find in it.
 
     Its technique is the easiest that leads to a safe cell, together with the easier ones, which
-    may prove mines first. Flags of the view are forgotten. Raise InvalidBoard if the mine total
-    is unknown.
+    may prove mines first. Flags of the view are forgotten. A guess that cannot be searched to
+    the end needs `estimates`. Raise InvalidBoard if the mine total is unknown.
     """
     if view.mines is None:
         raise InvalidBoard("a puzzle needs the mine total")
     if not view.opened:
         return None
-    posed = _proved(view)
+    posed = _proved(view, estimates)
     return posed if posed is not None and posed.advice.analysis.exact else None
 
 
-def _proved(view: View) -> Puzzle | None:
+def _proved(view: View, estimates: bool) -> Puzzle | None:
     logic = Logic(_flagged(view, ()))
     hardest, given, known = Tier.ONE_CLUE, frozenset[Cell](), frozenset[Cell]()
     while (proved := logic.round()) is not None:
@@ -127,12 +127,14 @@ def _proved(view: View) -> Puzzle | None:
             easiest_first = tuple(advice.easiest_first(proved.safe))
             return Puzzle(advice, Technique.of(hardest), easiest_first)
         known = frozenset(logic.mines)
-    return _guess(advise(_flagged(view, known)))
+    return _guess(advise(_flagged(view, known)), estimates)
 
 
-def _guess(advice: Advice) -> Puzzle | None:
+def _guess(advice: Advice, estimates: bool) -> Puzzle | None:
     """Make a puzzle of a guess; None if all are alike, or the adviser's is not the best."""
     exact = _searched(advice)
+    if not exact and not estimates:
+        return None
     chances = exact or {each.cell: each.chance for each in advice.candidates}
     enough = (1 - TOLERANCE) * max(chances.values(), default=0.0)
     equals = [cell for cell, chance in chances.items() if chance >= enough]
