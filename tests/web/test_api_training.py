@@ -56,7 +56,9 @@ def test_a_right_answer_counts(client: Client, technique: Technique) -> None:
     assert answers == {("open", cell) for cell in puzzle.opens} | {
         ("flag", cell) for cell in puzzle.flags
     }
-    assert all(each["text"] for each in told["answers"])
+    for each in told["answers"]:
+        assert each["text"] == puzzle.advice.describe(tuple(each["cell"]))
+        assert (each["reason"] is None) == (technique is Technique.BEST_GUESS)
     assert bool(told["candidates"]) == (technique is Technique.BEST_GUESS)
     assert told["change"]["technique"] > 0
     (score,) = (each for each in told["standing"]["techniques"] if each["technique"] == technique)
@@ -71,7 +73,7 @@ def test_a_wrong_answer_is_answered_with_why(client: Client) -> None:
     told = sent(client, asked["id"], wrong(puzzle))
     assert (told["right"], told["counted"]) == (False, True)
     assert told["why"] == puzzle.advice.describe(wrong(puzzle))
-    assert told["answers"][0]["text"] == str(puzzle.advice.proof(puzzle.taught[0]))
+    assert told["answers"][0]["text"] == puzzle.advice.describe(puzzle.taught[0])
     assert told["standing"] == standing(client)
     assert told["change"]["overall"] < 0
     assert told["standing"]["overall"]["rating"] < before["overall"]["rating"]

@@ -68,21 +68,16 @@ def _puzzle_form(puzzle: str, made: Puzzle) -> Json:
 
 
 def _answers(made: Puzzle) -> list[Json]:
-    if made.technique is Technique.BEST_GUESS:
-        return [_guess_form(made, cell) for cell in made.taught]
     rest = made.advice.easiest_first(made.opens - set(made.taught))
     opens = [_answer_form(made, "open", cell) for cell in (*made.taught, *rest)]
     flags = made.advice.easiest_first(made.flags)
     return opens + [_answer_form(made, "flag", cell) for cell in flags]
 
 
-def _guess_form(made: Puzzle, cell: Cell) -> Json:
-    return {"action": "open", "cell": cell, "text": made.advice.describe(cell), "reason": None}
-
-
 def _answer_form(made: Puzzle, action: str, cell: Cell) -> Json:
-    reason = reason_form(made.advice.proof(cell))
-    return {"action": action, "cell": cell, "text": reason["text"], "reason": reason}
+    advice = made.advice
+    reason = reason_form(advice.proof(cell)) if advice.is_certain(cell) else None
+    return {"action": action, "cell": cell, "text": advice.describe(cell), "reason": reason}
 
 
 def sum_up(attempts: list[Any]) -> Json:
