@@ -218,7 +218,7 @@ def test_guesses_as_good_as_the_best() -> None:
 def test_a_guess_that_is_too_large_to_search() -> None:
     """The adviser's candidates decide, within the tolerance, and the puzzle says so."""
     rows = [[UNOPENED] * 9 for _ in range(9)]
-    rows[4][4] = 1
+    rows[1][1] = 1
     guess = pose(View.of(rows, mines=10))
     assert guess is not None
     assert (guess.technique, guess.exact) == (Technique.BEST_GUESS, False)
