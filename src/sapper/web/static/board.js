@@ -1,11 +1,12 @@
 /** Draws a view as a grid of cells; the next picture changes only the cells that differ. */
 
 import { floating, satisfied } from "./around.js";
-import { box, element } from "./element.js";
+import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
+import { edges, rows } from "./grid.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
-import { columnLabel, markWords, place, rowLabel } from "./words.js";
+import { markWords, place } from "./words.js";
 
 /**
  * What the board shows. Cells are counted row by row from 0.
@@ -51,8 +52,6 @@ const STAMPED = {
   x: "closed wrong stamp-wrong",
 };
 const RIPPLE_MOST = 500;
-const BAND = 10; // rows that share a layer of the screen
-const STRETCH = 25; // cells of a row that are repainted together
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
 const LATER = 400; // cells out of sight that are painted in each frame after
 
@@ -239,22 +238,9 @@ export class Board {
     this.root.setAttribute("aria-label", `Board, ${height} rows, ${width} columns`);
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
-    const rows = Array.from({ length: height }, (_, row) => this._row(row));
-    const bands = grouped(rows, BAND, { class: "band", role: "rowgroup" });
-    this._rows = box("rows", ...bands);
-    this.root.replaceChildren(
-      edges("edges across", width, columnLabel),
-      edges("edges down", height, rowLabel),
-      this._rows,
-    );
+    this._rows = rows(this.cells, width);
+    this.root.replaceChildren(...edges(width, height), this._rows);
     this._follow(kept);
-  }
-
-  /** @param {number} row */
-  _row(row) {
-    const cells = this.cells.slice(row * this.width, (row + 1) * this.width);
-    const stretches = grouped(cells, STRETCH, { class: "stretch" });
-    return element("div", { class: "row", role: "row", "aria-rowindex": row + 1 }, ...stretches);
   }
 
   /**
@@ -371,32 +357,4 @@ function appearance(mark, layers, text) {
   if (layers.includes("safe")) return ["closed stamp-safe", ""];
   if (layers.includes("mines")) return ["closed stamp-outline", ""];
   return text ? ["closed has-risk", layers.includes("hushed") ? "" : text] : ["closed", ""];
-}
-
-/**
- * Group nodes into boxes; each box knows how many it holds.
- * @param {HTMLElement[]} nodes
- * @param {number} most
- * @param {Record<string, string>} attributes
- */
-function grouped(nodes, most, attributes) {
-  return Array.from({ length: Math.ceil(nodes.length / most) }, (_, place) => {
-    const held = nodes.slice(place * most, (place + 1) * most);
-    const box = element("div", attributes, ...held);
-    box.style.setProperty("--held", String(held.length));
-    return box;
-  });
-}
-
-/**
- * Label the rows or the columns; one strip for each, since a sticky element costs the browser a layer.
- * @param {string} name
- * @param {number} count
- * @param {(place: number) => string} label
- */
-function edges(name, count, label) {
-  const labels = Array.from({ length: count }, (_, place) =>
-    element("span", { class: "edge" }, label(place)),
-  );
-  return element("div", { class: name, "aria-hidden": "true" }, ...labels);
 }
