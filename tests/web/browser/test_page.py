@@ -93,13 +93,17 @@ def test_gestures_are_told(visit: Visit, phone: bool) -> None:
 
 
 def test_zero_fits_the_board(visit: Visit) -> None:
-    """`-` shrinks cells as long as they are legible; 0 fits the board again."""
+    """`-` shrinks cells down to 8 pixels, `+` enlarges them up to 60; 0 fits the board again."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     fitted = cell(page, 0, 0).evaluate("(cell) => cell.offsetWidth")
     for _ in range(12):
         page.keyboard.press("-")
-    expect(cell(page, 0, 0)).to_have_css("width", "16px")
+    expect(cell(page, 0, 0)).to_have_css("width", "8px")
+    for _ in range(12):
+        page.keyboard.press("+")
+    expect(cell(page, 0, 0)).to_have_css("width", "60px")
+    page.keyboard.press("-")
     page.keyboard.press("0")
     expect(cell(page, 0, 0)).to_have_css("width", f"{fitted}px")
 
