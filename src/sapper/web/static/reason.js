@@ -1,7 +1,7 @@
 /** Puts a hint or a reason into the panel. */
 
 import { element } from "./element.js";
-import { at, sentence } from "./words.js";
+import { at, sentence, slug } from "./words.js";
 
 /**
  * @param {import("./types.js").Hint} hint
@@ -15,7 +15,7 @@ export function hintLines(hint) {
   return [
     element("h2", {}, title),
     element("p", {}, sentence(hint.reason)),
-    hint.tier_name && element("p", {}, tier(hint.tier_name)),
+    hint.tier_name && element("p", {}, techniqueLink(hint.tier_name)),
     hint.chance_text &&
       element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
   ];
@@ -29,11 +29,14 @@ export function reasonLines(reason) {
   return [
     element("h2", {}, title),
     element("p", {}, sentence(reason.text)),
-    reason.tier_name && element("p", {}, tier(reason.tier_name)),
+    reason.tier_name && element("p", {}, techniqueLink(reason.tier_name)),
   ];
 }
 
-/** @param {string} name */
-function tier(name) {
-  return element("span", { class: "tier", title: "The simplest technique that proves it" }, name);
+/**
+ * Name a technique; the link explains it.
+ * @param {string} name
+ */
+export function techniqueLink(name) {
+  return element("a", { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" }, name);
 }
