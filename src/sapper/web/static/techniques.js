@@ -54,7 +54,12 @@ function chapter(lesson, lessons) {
   );
   return box(
     "techniques",
-    element("nav", { class: "line", "aria-label": "Techniques" }, ...chapters),
+    element(
+      "nav",
+      { class: "line", "aria-label": "Techniques" },
+      link("All", "/techniques"),
+      ...chapters,
+    ),
     element(
       "article",
       { class: "card" },

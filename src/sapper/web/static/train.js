@@ -4,10 +4,9 @@ import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
-import { guessTable, guessedRisks } from "./guesses.js";
 import { celebrate } from "./joy.js";
 import { flagged, indices } from "./picture.js";
-import { techniqueLink } from "./reason.js";
+import { guesses, techniqueLink, why } from "./reason.js";
 import { remember, rename } from "./router.js";
 import { closePanel } from "./sheet.js";
 import {
@@ -26,7 +25,6 @@ import {
   zoom,
 } from "./shell.js";
 import { standingParts } from "./standing.js";
-import { stepList } from "./steps.js";
 import { cancelled, waiting } from "./waiting.js";
 import { at, counted, sentence, slug, titled } from "./words.js";
 
@@ -220,15 +218,22 @@ class Trainer {
   _wrong(puzzle, told, { action, row = 0, column = 0 }) {
     const { width } = puzzle.view;
     const index = board.indexOfCell([row, column]);
-    this._draw(puzzle, "lost", {
-      marks: action === "flag" ? { [index]: "x" } : {},
-      layers: { bad: [index], lit: indices(told.reason?.clues, width) },
-    });
-    const title = action === "flag" ? `Not a flag at ${at(row, column)}` : `Not ${at(row, column)}`;
-    const why = sentence(told.why ?? "");
-    lead(this._heading(title, told), element("p", {}, why));
+    const { reason } = told;
+    const draw = (/** @type {import("./reason.js").Pointed | null} */ pointed) =>
+      this._draw(puzzle, "lost", {
+        marks: action === "flag" ? { [index]: "x" } : {},
+        layers: {
+          bad: [index],
+          lit: indices((pointed ?? reason)?.clues, width),
+          spoken: indices(pointed?.cells, width),
+        },
+      });
+    draw(null);
+    const name = at(row, column);
+    const title = reason ? `${name} is ${reason.is_mine ? "a mine" : "safe"}` : `Not ${name}`;
+    lead(this._heading(title, told), ...why(told.why ?? "", reason?.steps ?? [], draw));
     this._go("Show the answer", () => this._solve(puzzle, told));
-    announce(`${title}. ${why}`);
+    announce(`${title}. ${told.why}`);
   }
 
   /**
@@ -256,23 +261,23 @@ class Trainer {
     const all = (/** @type {string} */ wanted) =>
       indices(told.answers.filter((each) => each.action === wanted).map((each) => each.cell), width);
     const certain = told.technique !== GUESS;
-    const draw = (/** @type {import("./types.js").Step | null} */ step) =>
+    const draw = (/** @type {import("./reason.js").Pointed | null} */ pointed) =>
       this._draw(puzzle, told.right ? "won" : "playing", {
         marks: action === "flag" && index !== undefined ? { [index]: "F" } : {},
-        ...(certain ? {} : guessedRisks(told.candidates, puzzle.view)),
+        ...(certain ? {} : risksOf(told.candidates, puzzle.view)),
         layers: {
-          best: certain ? [index ?? -1] : [...new Set([...all("open"), index ?? -1])],
+          best: index === undefined ? [] : [index],
           safe: certain ? all("open") : [],
           mines: certain ? all("flag") : [],
-          lit: indices((step ?? reason)?.clues, width),
-          spoken: indices(step?.cells, width),
+          lit: indices((pointed ?? reason)?.clues, width),
+          spoken: pointed ? indices(pointed.cells, width) : certain ? [] : all("open"),
         },
       });
     draw(null);
     lead(
       this._heading(title, told),
-      ...(reason ? stepList(reason, draw) : [element("p", {}, sentence(text))]),
-      !certain && guessTable(told.candidates),
+      ...why(text, reason?.steps ?? [], draw),
+      !certain && guesses(told.candidates, draw),
       this._afterwards(told, all("open").length + all("flag").length),
     );
     this._go("Next", () => this._next(), this._links(puzzle));
@@ -347,4 +352,23 @@ function rated({ counts, solved, rating, game }) {
   if (counts) return `Rated ${rating}.`;
   if (game) return "From one of your games; not rated.";
   return solved === null ? `Rated ${rating}; out of turn, so it does not count.` : "Answered before; it does not count again.";
+}
+
+/**
+ * Show the risks of guesses.
+ * @param {import("./types.js").Candidate[]} candidates
+ * @param {{ width: number, height: number }} view
+ * @returns {Pick<import("./board.js").Picture, "risks" | "texts">}
+ */
+function risksOf(candidates, { width, height }) {
+  /** @type {(number | null)[]} */
+  const risks = Array(width * height).fill(null);
+  /** @type {(string | null)[]} */
+  const texts = Array(width * height).fill(null);
+  for (const { cell, risk, risk_text } of candidates) {
+    const [index = 0] = indices([cell], width);
+    risks[index] = risk;
+    texts[index] = risk_text.replace(" %", "");
+  }
+  return { risks, texts };
 }
