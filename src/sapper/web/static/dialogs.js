@@ -23,6 +23,11 @@ const KEYS = {
     [["N"], "new game"],
     [["M"], "a tap flags or opens"],
   ],
+  Train: [
+    [["Enter", "Space"], "open; once it is answered, go on"],
+    [["F"], "flag"],
+    [["S"], "show the answer"],
+  ],
   Analyse: [
     [["0", "…", "8", "F", "#"], "set the cell under the pointer or cursor"],
     [["U"], "undo"],

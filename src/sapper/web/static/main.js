@@ -10,6 +10,8 @@ import { openReview } from "./review.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
 import { clear, complain, isForPage, start, zoom } from "./shell.js";
+import { openTechniques } from "./techniques.js";
+import { openTrain } from "./train.js";
 import { openWatch } from "./watch.js";
 import { cancelled } from "./waiting.js";
 import { titled } from "./words.js";
@@ -24,6 +26,8 @@ const MODES = {
   watch: openWatch,
   review: openReview,
   history: openHistory,
+  train: openTrain,
+  techniques: openTechniques,
 };
 
 /**

@@ -65,6 +65,14 @@ export function titled(name) {
 }
 
 /**
+ * Write a name as a part of an address: one-clue.
+ * @param {string} name
+ */
+export function slug(name) {
+  return name.replaceAll(" ", "-");
+}
+
+/**
  * Make a sentence of a reason: add the capital letter and the full stop.
  * @param {string} text
  */
