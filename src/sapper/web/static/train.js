@@ -26,7 +26,7 @@ import {
 } from "./shell.js";
 import { standingParts } from "./standing.js";
 import { cancelled, waiting } from "./waiting.js";
-import { at, counted, sentence, slug, titled } from "./words.js";
+import { at, counted, slug, titled } from "./words.js";
 
 /** @typedef {import("./types.js").TrainingPuzzle} Puzzle */
 /** @typedef {import("./types.js").TrainingAnswer} Answer */
