@@ -78,12 +78,15 @@ def test_pinch_and_buttons_zoom(visit: Visit) -> None:
     assert fitted["width"] == pytest.approx(before["width"])
 
 
-@pytest.mark.parametrize("path", ["/play", "/analyse", "/watch/fast?level=expert", "/history"])
+@pytest.mark.parametrize(
+    "path", ["/play", "/train", "/analyse", "/watch/fast?level=expert", "/history"]
+)
 def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
     """In every mode the page is as wide as the phone."""
     page = visit(path, phone=True)
     expect(page.locator(".modes [aria-current]")).to_be_visible()
     expect(page.locator(".cell, .card").first).to_be_attached()
+    expect(page.get_by_role("button", name="Settings")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert (
         page.evaluate(
