@@ -116,6 +116,16 @@ def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
     assert beside or switch["y"] >= corner["y"] + corner["height"]
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568), (844, 390)], ids=str)
+def test_a_puzzle_fits_small_phones(visit: Visit, width: int, height: int) -> None:
+    """On the smallest phone all cells of a puzzle and the button below them are in view."""
+    page = visit("/train/chain/chain-3-1", phone=True)
+    page.set_viewport_size({"width": width, "height": height})
+    for corner in ((0, 0), (9, 9)):
+        expect(cell(page, *corner)).to_be_in_viewport(ratio=0.95)
+    expect(page.get_by_role("button", name="Show me")).to_be_in_viewport(ratio=1)
+
+
 def test_panel_slides_up(visit: Visit) -> None:
     """The panel opens from below, starts a game, and closes again."""
     page = visit("/play", phone=True)

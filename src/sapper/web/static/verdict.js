@@ -57,6 +57,7 @@ export class Verdict {
     draw(null);
     const title = `${at(...this.given.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
     lead(this._heading(title), ...why(reason.text, reason.steps, draw));
+    board.reveal(this._index(this.given.cell), reason.clues);
     announce(`${title}. ${reason.text}`);
   }
 
@@ -85,6 +86,7 @@ export class Verdict {
       this._afterwards(),
     );
     announce(`${title}. ${unsure ? `${told.why} ${order}: ` : ""}${text}`);
+    board.reveal(this._index(cell), reason?.clues);
     if (told.right) celebrate(board.root, cell);
   }
 
