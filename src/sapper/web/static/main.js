@@ -81,7 +81,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?") showKeys();
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
-  if (event.key === "0" && !event.defaultPrevented) zoom.reset(); // in Analyse it is a clue
+  if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue
 });
 const about = await api.about().catch(report);
 if (about) listen((route) => void arrive(route, about));

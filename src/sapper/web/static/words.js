@@ -6,6 +6,7 @@ const NUMBERS = ["empty", "one", "two", "three", "four", "five", "six", "seven",
 const MARKS = new Map([
   ["#", "unopened"],
   ["F", "unopened, flagged"],
+  ["?", "unopened, question mark"],
   ["*", "mine"],
   ["!", "mine, the one that was opened"],
   ["x", "wrong flag"],
