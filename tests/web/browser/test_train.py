@@ -221,7 +221,7 @@ def test_every_technique_has_a_page(visit: Visit, phone: bool) -> None:
     page = visit("/techniques", phone=phone)
     for technique, lesson in LESSONS.items():
         page.goto("/techniques")
-        page.locator(".shelf a", has_text=str(technique).capitalize()).click()
+        page.get_by_role("heading", name=str(technique).capitalize(), exact=True).click()
         article = page.get_by_role("article")
         expect(article).to_contain_text(lesson.idea)
         expect(article).to_contain_text(lesson.look)

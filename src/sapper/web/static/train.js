@@ -21,6 +21,7 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import { sound } from "./sounds.js";
 import { standingParts, trainingName } from "./standing.js";
 import { drawPuzzle, GUESS, Verdict } from "./verdict.js";
 import { cancelled, waiting } from "./waiting.js";
@@ -175,6 +176,7 @@ class Trainer {
   _judged(puzzle, told, given) {
     this._showAddress(puzzle);
     body(...standingParts(told.standing, this.choice));
+    if (given) sound(told.right ? "right" : "wrong");
     const verdict = new Verdict(puzzle, told, given);
     const answer = () => {
       verdict.showAnswer();

@@ -25,10 +25,11 @@ export const GUESS = "best guess";
  * @param {Record<number, string>} [stamps]
  */
 export function drawPuzzle({ view }, face, overlay = {}, stamps = {}) {
-  const { width, height, mines, rows } = view;
+  const { width, height, rows } = view;
+  const mines = view.mines ?? 0; // a puzzle knows its total
   const marks = Object.assign(rows.join("").split(""), stamps).join("");
   board.draw({ width, height, marks, ...overlay });
-  status({ mines: mines === null ? null : mines - flagged(rows.join("")), time: "", face });
+  status({ mines: mines - flagged(rows.join("")), of: mines, time: "", face });
 }
 
 export class Verdict {
