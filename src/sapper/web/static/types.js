@@ -7,8 +7,8 @@
 /** @typedef {{ id: string, ended: string, accuracy: number }} AccuracyPoint */
 /** @typedef {{
  *   id: string, seq: number, outcome: Outcome, mines_left: number, safe_left: number,
- *   clock: Clock, undos: number, helped: boolean, end: End | null, repeated: boolean,
- *   changed: Change[], state: GameState | null
+ *   clock: Clock, undos: number, helped: boolean, unranked: string | null, end: End | null,
+ *   repeated: boolean, changed: Change[], state: GameState | null
  * }} ActionAnswer  What an action changed. */
 /** @typedef {[Verb, number, number]} ActionForm  verb, row, column */
 /** @typedef {{
@@ -34,7 +34,7 @@
  *   survival_text: string | null, bbbv: number | null, bbbv_per_second: number | null,
  *   ioe: number | null, outcome: Outcome, sentence: string, cell: Cell | null,
  *   risk: number | null, risk_text: string | null, least: number | null,
- *   least_text: string | null, certain: Cell | null, elapsed: number
+ *   least_text: string | null, certain: Cell | null, elapsed: number, news: string | null
  * }} Ending  How a game ended, in a sentence and in figures. */
 /** @typedef {"none" | "safe" | "zero"} FirstClick  What the game promises about the first cell that is opened.
 
@@ -46,7 +46,8 @@
 /** @typedef {{
  *   level: string, level_name: string, width: number, height: number, mines: number, id: string,
  *   seq: number, outcome: Outcome, mines_left: number, safe_left: number, clock: Clock,
- *   undos: number, helped: boolean, end: End | null, first_click: FirstClick,
+ *   undos: number, helped: boolean, unranked: string | null, end: End | null,
+ *   first_click: FirstClick,
  *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
  *   date: string | null, rows: string[], start: Cell | null, board: string | null,
  *   moves: ActionForm[]
@@ -64,7 +65,8 @@
  *   created: string, ended: string | null, level: string, level_name: string,
  *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
  *   date: string | null, outcome: Outcome, elapsed: number | null, clicks: number, undos: number,
- *   helped: boolean, accuracy: number | null, accuracy_text: string | null
+ *   helped: boolean, unranked: string | null, accuracy: number | null,
+ *   accuracy_text: string | null
  * }} HistoryGame */
 /** @typedef {{ imported: number, already: number, ids: string[] }} Import */
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
@@ -73,10 +75,12 @@
  *   name: string, level: string, width: number, height: number, mines: number
  * }} LevelName */
 /** @typedef {{
- *   level: string, level_name: string, games: number, won: number, win_rate: number,
- *   win_rate_text: string, best_time: number | null, mean_time: number | null,
- *   bbbv_per_second: number | null, ioe: number | null
- * }} LevelStatistics */
+ *   level: string, kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported",
+ *   tier: number | null, level_name: string, name: string, games: number, won: number,
+ *   win_rate: number, win_rate_text: string, interval: [number, number], interval_text: string,
+ *   best_time: number | null, mean_time: number | null, bbbv_per_second: number | null,
+ *   ioe: number | null
+ * }} LevelStatistics  The ranked games of a level that are alike. */
 /** @typedef {{ cells: number, analysis_cells: number, bytes: number }} LimitsForm */
 /** @typedef {{
  *   cell: Cell, risk: number, risk_text: string, seq?: number | null, numbers: number[],
@@ -115,8 +119,8 @@
 /** @typedef {{ clue: Cell | null, cells: Cell[], mines: number }} Sentence  So many mines in some cells; `clue` is null unless a clue says so. */
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} Severity */
 /** @typedef {{
- *   games: number, won: number, levels: LevelStatistics[], streak: Streak,
- *   accuracy_text: string | null, accuracy: AccuracyPoint[]
+ *   accuracy_text: string | null, accuracy: AccuracyPoint[], games: number, ranked: number,
+ *   won: number, levels: LevelStatistics[], streak: Streak
  * }} Statistics */
 /** @typedef {{
  *   text: string, clues: Cell[], cells: Cell[], kind: string | null, said: Sentence[],

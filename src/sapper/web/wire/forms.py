@@ -11,6 +11,7 @@ from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import MARKS, mark_rows
+from sapper.web.store.ranking import unranked_sentence
 from sapper.web.store.sqlite import Entry
 from sapper.web.store.stored_game import StoredGame
 from sapper.words import share
@@ -67,6 +68,7 @@ def standing_form(stored: StoredGame, now: float) -> Json:
         "clock": _clock_form(entry, now),
         "undos": entry.undos,
         "helped": entry.helped,
+        "unranked": unranked_sentence(entry),
         "end": end_form(stored),
     }
 
@@ -120,6 +122,7 @@ def history_form(entry: Entry) -> Json:
         "elapsed": None if entry.elapsed is None else round(entry.elapsed, 3),
         "undos": entry.undos,
         "helped": entry.helped,
+        "unranked": unranked_sentence(entry),
         "accuracy": entry.accuracy,
         "accuracy_text": None if entry.accuracy is None else share(entry.accuracy),
     } | pace_form(entry)
