@@ -38,6 +38,7 @@ from sapper.rules.json_forms import (
 )
 from sapper.rules.notation import read_layout, read_view, write_layout, write_view
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+from sapper.training import Puzzle, Technique, puzzle
 
 __all__ = [
     "FLAG",
@@ -68,10 +69,12 @@ __all__ = [
     "Outcome",
     "Perfect",
     "Player",
+    "Puzzle",
     "Reason",
     "Review",
     "SapperError",
     "Strength",
+    "Technique",
     "Tier",
     "TooLarge",
     "TooMuchEffort",
@@ -99,6 +102,7 @@ __all__ = [
     "metrics_many",
     "perfect",
     "player_names",
+    "puzzle",
     "read_layout",
     "read_mbf",
     "read_mine",

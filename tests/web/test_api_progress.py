@@ -52,7 +52,7 @@ def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
     """A row has its bests, its trend and the mistakes of its games by technique."""
     for id in played.values():
         client.get(f"/api/games/{id}/ending")
-    asked = {"level": "beginner", "kind": "no_guess", "tier": 5}
+    asked: Json = {"level": "beginner", "kind": "no_guess", "tier": 5}
     told = client.get("/api/progress", params=asked).json()
     assert told["row"]["games"] == 3
     assert {win["id"] for win in told["best_times"]} == {played["won"], played["again"]}
@@ -155,8 +155,8 @@ def test_the_calendar_of_the_server(client: Client, played: dict[str, str]) -> N
 def daily(day: date, **more: Any) -> Entry:
     noon = timedelta(hours=12).total_seconds()
     created = (day - date(1970, 1, 1)).total_seconds() + noon
-    more = {"kind": "daily", "date": str(day), "created": created} | more
-    return entry(str(day), 9.0, **more)
+    day_of = {"kind": "daily", "date": str(day), "created": created}
+    return entry(str(day), 9.0, 10, **day_of | more)
 
 
 def test_the_streak_of_days() -> None:

@@ -190,9 +190,9 @@ def test_a_daily_board_that_was_played_before(client: Client) -> None:
     for delete in (False, True):
         if delete:
             client.delete(f"/api/games/{first['id']}")
-        second = client.post("/api/games", json=asked)
-        assert second.status_code == 201
-        second = win(client, second.json())
+        answer = client.post("/api/games", json=asked)
+        assert answer.status_code == 201
+        second = win(client, answer.json())
         assert why(second) == "Unranked: the board had been seen before."
         assert not counts(client, second["id"])
 

@@ -62,19 +62,19 @@ def _played(games: Games, id: str) -> tuple[Json, Json]:
 
 async def _save(context: Context, id: str, found: Json) -> None:
     """Keep a game's accuracy and mistakes for the history."""
-    accuracy, mistakes = found["accuracy"], _mistakes(found)
+    accuracy, missed = found["accuracy"], _missed(found)
 
     def save(games: Games) -> None:
         stored = games.game(id)
         if stored.entry.accuracy != accuracy:
             stored.entry.accuracy = accuracy
             games.save(stored)
-        games.store.save_mistakes(id, mistakes)
+        games.store.save_missed(id, missed)
 
     await context.store.run(save)
 
 
-def _mistakes(found: Json) -> Counter[int]:
+def _missed(found: Json) -> Counter[int]:
     """Count the mistakes by the technique that was missed; 0 stands for guesses."""
     counts: Counter[int] = Counter()
     for move in found["moves"]:

@@ -52,6 +52,18 @@ _MIGRATIONS = (
     """,
     "UPDATE game SET accuracy = NULL",  # it had another meaning; a review gives a new one
     """
+    CREATE TABLE trainer (seed INTEGER NOT NULL);
+    INSERT INTO trainer VALUES (abs(random() % 9007199254740992));
+    CREATE TABLE attempt (
+        number INTEGER PRIMARY KEY, puzzle TEXT NOT NULL UNIQUE, technique TEXT NOT NULL,
+        rating REAL NOT NULL, solved INTEGER NOT NULL, rated INTEGER NOT NULL, at REAL NOT NULL
+    );
+    CREATE TABLE mistakes (
+        game TEXT PRIMARY KEY REFERENCES game(id) ON DELETE CASCADE,
+        seq INTEGER NOT NULL, numbers TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+    """
     ALTER TABLE game ADD COLUMN unranked TEXT;
     UPDATE game SET unranked = CASE
         WHEN kind = 'imported' THEN 'imported' WHEN kind = 'board' THEN 'chosen'
@@ -62,7 +74,7 @@ _MIGRATIONS = (
         ) THEN 'seen'
         WHEN undos > 0 THEN 'undo' WHEN helped THEN 'help' END;
     CREATE TABLE board (laid BLOB PRIMARY KEY) WITHOUT ROWID;
-    CREATE TABLE mistake (
+    CREATE TABLE missed (
         game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE,
         tier INTEGER NOT NULL, count INTEGER NOT NULL,
         PRIMARY KEY (game, tier)
@@ -210,6 +222,10 @@ class Store:
     def _value(self, query: str) -> Any:
         return self._db.execute(query).fetchone()[0]
 
+    def execute(self, query: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
+        """Run a query, which is never a client's."""
+        return self._db.execute(query, tuple(values))
+
     def begin(self) -> None:
         self._db.execute("BEGIN IMMEDIATE")
 
@@ -263,16 +279,16 @@ class Store:
         """Remember that the player saw a board; return whether it was new."""
         return self._db.execute("INSERT OR IGNORE INTO board VALUES (?)", (laid,)).rowcount > 0
 
-    def save_mistakes(self, game: str, mistakes: dict[int, int]) -> None:
+    def save_missed(self, game: str, missed: dict[int, int]) -> None:
         """Replace what is known of a game's mistakes by technique; 0 stands for guesses."""
-        self._db.execute("DELETE FROM mistake WHERE game = ?", (game,))
-        rows = [(game, tier, count) for tier, count in mistakes.items()]
-        self._db.executemany("INSERT INTO mistake VALUES (?, ?, ?)", rows)
+        self._db.execute("DELETE FROM missed WHERE game = ?", (game,))
+        rows = [(game, tier, count) for tier, count in missed.items()]
+        self._db.executemany("INSERT INTO missed VALUES (?, ?, ?)", rows)
 
-    def mistakes(self, where: str, values: Iterable[Any]) -> dict[int, int]:
+    def missed(self, where: str, values: Iterable[Any]) -> dict[int, int]:
         """Sum up the mistakes of some games by technique; `where` is never a client's."""
         games = f"SELECT id FROM game WHERE {where}"
-        query = f"SELECT tier, sum(count) FROM mistake WHERE game IN ({games}) GROUP BY tier"
+        query = f"SELECT tier, sum(count) FROM missed WHERE game IN ({games}) GROUP BY tier"
         return dict(self._db.execute(query, tuple(values)).fetchall())
 
     def delete_unplayed(self, before: float) -> None:

@@ -89,7 +89,7 @@ def show_progress(data: str, level: str, kind: str, tier: int | None) -> Json:
     where, values = _of_row(row)
     with _reading(data) as store:
         ranked = list(store.entries(f"{where} AND {_RANKED}", values, "ended, id", _MOST))
-        return progress(row, ranked, store.mistakes(where, values))
+        return progress(row, ranked, store.missed(where, values))
 
 
 def tell_news(data: str, id: str) -> Json:

@@ -28,7 +28,7 @@ from sapper.rules.notation import write_view
 from sapper.rules.view import FirstClick, View
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
-from sapper.web.thinking import insight
+from sapper.web.thinking import insight, training_job
 from sapper.web.thinking.history_job import (
     export_games,
     import_games,
@@ -261,6 +261,10 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "progress": show_progress,
     "news": tell_news,
     "dailies": show_dailies,
+    "mistakes": training_job.find_mistakes,
+    "puzzle": training_job.make_puzzle,
+    "judge": training_job.judge_answer,
+    "standing": training_job.sum_up,
 }
 _STREAMS: dict[str, Callable[..., Iterator[object]]] = {
     "watch": watch,

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeAliasType
 
 from sapper.rules.view import FirstClick
+from sapper.training import Technique
 from sapper.web.store.sqlite import GameKind
 from sapper.web.wire.fields import ActionForm, Cell, Change, Judgement, Outcome, Severity, Verb
 
@@ -370,6 +371,7 @@ class HistoryGame(Pace):
     ended: str | None
     level: str
     level_name: str
+    name: str
     kind: GameKind
     tier: int | None
     date: str | None
@@ -481,6 +483,77 @@ class Import(BaseModel):
     imported: int
     already: int
     ids: list[str]
+
+
+# Training.
+
+
+class PuzzleForm(BaseModel):
+    id: str
+    technique: Technique
+    rating: int
+    exact: bool
+
+
+class TrainingPuzzle(PuzzleForm):
+    """A position to find a move in; `game` and `number` tell the mistake that it comes from."""
+
+    view: View
+    game: str | None
+    number: int | None
+    solved: bool | None
+    counts: bool
+
+
+class RightAnswer(BaseModel):
+    action: Literal["open", "flag"]
+    cell: Cell
+    text: str
+    reason: Reason | None
+
+
+class ScoreForm(BaseModel):
+    rating: int
+    deviation: int
+    sure: bool
+    attempts: int
+    right: int
+    streak: Streak
+
+
+class TechniqueScore(ScoreForm):
+    technique: Technique
+
+
+class MistakesLeft(BaseModel):
+    known: int
+    left: int
+    searched: bool
+
+
+class TrainingStanding(BaseModel):
+    """Ratings and streaks, and how many own mistakes are left to train."""
+
+    overall: ScoreForm
+    techniques: list[TechniqueScore]
+    mistakes: MistakesLeft
+
+
+class RatingChange(BaseModel):
+    overall: int
+    technique: int
+
+
+class TrainingAnswer(PuzzleForm):
+    """An answer judged, with all that would have been right, the easiest first."""
+
+    right: bool
+    why: str
+    answers: list[RightAnswer]
+    candidates: list[Candidate]
+    counted: bool
+    change: RatingChange | None
+    standing: TrainingStanding
 
 
 # About.

@@ -74,6 +74,14 @@ class ReviewRequest(Request):
     game: dict[str, Any]
 
 
+class TrainingRequest(Request):
+    """An answer to a puzzle."""
+
+    action: Literal["open", "flag"]
+    row: Index
+    column: Index
+
+
 class ImportedGame(BaseModel):
     """A game of an export; for a recorded game alone only `game` is given."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sapper.arena.statistics import wilson
 from sapper.knowledge.tier import Tier
 from sapper.web.store.sqlite import Entry, GameKind
-from sapper.web.wire.forms import Json, iso, level_name, pace_form
+from sapper.web.wire.forms import Json, game_name, iso, level_name, pace_form
 from sapper.words import joined, sentence, share
 
 _LISTED = 10  # in a list of bests
@@ -29,13 +29,6 @@ class Row(NamedTuple):
     @classmethod
     def of(cls, entry: Entry) -> Row:
         return cls(entry.level, entry.kind, entry.tier if entry.kind == "no_guess" else None)
-
-    @property
-    def name(self) -> str:
-        if self.kind == "daily":
-            return f"{level_name(self.level)}, daily"
-        rule = "" if self.tier is None else f", no guess up to {Tier(self.tier)}"
-        return level_name(self.level) + rule
 
 
 def statistics(finished: Sequence[Entry]) -> Json:
@@ -77,7 +70,7 @@ def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
         return None
     wins = [other for other in earlier if _is_won(other)]
     if not wins:
-        return f"Your first ranked win: {Row.of(entry).name}."
+        return f"Your first ranked win: {game_name(*Row.of(entry))}."
     times = [other.elapsed for other in wins if other.elapsed is not None]
     paces = [pace for other in wins if (pace := _pace(other)) is not None]
     bests = []
@@ -98,7 +91,7 @@ def _row_form(row: Row, played: Sequence[Entry]) -> Json:
     rate, interval = len(won) / len(played), wilson(len(won), len(played))
     return row._asdict() | {
         "level_name": level_name(row.level),
-        "name": row.name,
+        "name": game_name(*row),
         "games": len(played),
         "won": len(won),
         "win_rate": rate,
