@@ -91,12 +91,12 @@ def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
 def test_new_bests_are_told() -> None:
     """A better time and a better 3BV/s are told, each alone and both; equal ones are not."""
     before = [entry("a", 10.0), entry("b", 20.0, 30), entry("c", 1.0, outcome="lost")]
-    assert news(entry("d", 9.0), before) == "A new best time, 1.0 s faster than before."
+    assert news(entry("d", 9.0), before) == "A new best time: 1.0 s faster than before."
     assert news(entry("d", 10.0), before) is None
-    assert news(entry("d", 15.0, 30), before) == "A new best 3BV/s, 2.00 instead of 1.50."
+    assert news(entry("d", 15.0, 30), before) == "A new best 3BV/s: 2.00 instead of 1.50."
     both = news(entry("d", 9.0, 27), before)
     assert both == (
-        "A new best time, 1.0 s faster than before and a new best 3BV/s, 3.00 instead of 1.50."
+        "A new best time: 1.0 s faster than before. A new best 3BV/s: 3.00 instead of 1.50."
     )
     assert news(entry("d", 1.0, unranked="help"), before) is None
     assert news(entry("d", 1.0, outcome="lost"), before) is None

@@ -38,6 +38,8 @@ def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool
         "/watch/fast?level=beginner&seed=4": ".cell.is-played",
         "/review/stub": ".chart",
         "/history": ".card",
+        "/progress": ".card",
+        "/daily": ".calendar",
     }.items():
         page.goto(path)
         page.locator(sign).first.wait_for()

@@ -2,12 +2,12 @@
 
 /**
  * @typedef {object} Route
- * @property {string} mode  play, analyse, watch, review or history
+ * @property {string} mode  play, analyse, watch, review, history, progress or daily
  * @property {string[]} parts  what follows in the path
  * @property {URLSearchParams} query
  */
 
-const MODES = ["play", "analyse", "watch", "review", "history"];
+const MODES = ["play", "analyse", "watch", "review", "history", "progress", "daily"];
 
 /** @type {(route: Route) => void} */
 let arrive = () => {};

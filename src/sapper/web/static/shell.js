@@ -66,6 +66,7 @@ export function clear() {
   keys = {};
   board.root.classList.remove("is-live");
   ready(true);
+  status({ time: "–" });
   find("#flag-mode").hidden = true;
   find("#history-page").hidden = true;
   find(".frame").hidden = false;
@@ -97,12 +98,14 @@ export function lead(...children) {
 }
 
 /**
- * Say in the panel, and aloud, that something did not work.
+ * Say in the panel, and aloud, that something did not work; offer a new game as a way out.
  * @param {string} title
  * @param {string} sentence
  */
 export function complain(title, sentence) {
-  lead(element("h2", { class: "error" }, title), element("p", {}, sentence));
+  const fresh = `/play?level=${encodeURIComponent(settings.level)}`;
+  const out = element("a", { class: "button", href: fresh }, "New game");
+  lead(element("h2", { class: "error" }, title), element("p", {}, sentence), out);
   announce(`${title}: ${sentence}`);
 }
 
@@ -133,10 +136,10 @@ export function quiet(text) {
 
 /**
  * Fill the line above the board.
- * @param {{ mines: number | null, time: string, face?: "playing" | "won" | "lost" }} facts
+ * @param {{ mines?: number | null, time: string, face?: "playing" | "won" | "lost" }} facts  null: unknown
  */
-export function status({ mines, time, face }) {
-  write("#mines-left", mines === null ? "?" : String(mines));
+export function status({ mines = NaN, time, face }) {
+  write("#mines-left", mines === null ? "?" : Number.isNaN(mines) ? "–" : String(mines));
   write("#time", time);
   if (face && find("#face").dataset.face !== face) {
     find("#face").dataset.face = face;

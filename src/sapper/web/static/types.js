@@ -25,6 +25,8 @@
 /** @typedef {[number, number]} Cell  row, column */
 /** @typedef {[number, number, string]} Change  row, column, mark */
 /** @typedef {{ running: boolean, elapsed: number }} Clock  Seconds since the first action of the player. */
+/** @typedef {{ today: string, streak: Streak, results: HistoryGame[] }} Dailies  The first attempt at each daily board, and the days in a row with a ranked win. */
+/** @typedef {{ deleted: number }} Deleted */
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, mines: Cell[],
  *   wrong_flags: Cell[], fatal: Cell | null, clicks: number
@@ -62,7 +64,7 @@
 /** @typedef {{ games: HistoryGame[], next: string | null, total: number }} History */
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, id: string,
- *   created: string, ended: string | null, level: string, level_name: string,
+ *   created: string, ended: string | null, level: string, level_name: string, name: string,
  *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
  *   date: string | null, outcome: Outcome, elapsed: number | null, clicks: number, undos: number,
  *   helped: boolean, unranked: string | null, accuracy: number | null,
@@ -82,6 +84,7 @@
  *   ioe: number | null
  * }} LevelStatistics  The ranked games of a level that are alike. */
 /** @typedef {{ cells: number, analysis_cells: number, bytes: number }} LimitsForm */
+/** @typedef {{ tier: number, name: string, count: number }} Mistakes  How often a technique was missed; tier 0 is a guess that was not the best. */
 /** @typedef {{
  *   cell: Cell, risk: number, risk_text: string, seq?: number | null, numbers: number[],
  *   texts: string[]
@@ -95,6 +98,10 @@
 /** @typedef {{
  *   type: string, kind: string, title: string, status: number, detail: string
  * }} ProblemForm  An error, in the form of RFC 9457, with one sentence to show. */
+/** @typedef {{
+ *   accuracy_text: string | null, accuracy: AccuracyPoint[], row: LevelStatistics | null,
+ *   best_times: Win[], best_paces: Win[], trend: Win[], mistakes: Mistakes[]
+ * }} Progress  How the ranked games of a row went, and the mistakes in all its games. */
 /** @typedef {{
  *   seq?: number | null, clues: Cell[], cells: Cell[], steps: Step[], tier: number | null,
  *   tier_name: string | null, uses_mine_count: boolean, cell: Cell, is_mine: boolean, text: string
@@ -148,5 +155,8 @@
  *   number: number, cell: Cell, changed: Change[]
  * }} WatchedMove */
 /** @typedef {{ kind: "problem", problem: ProblemForm }} WatchedProblem  The last line if the game could not go on. */
+/** @typedef {{
+ *   id: string, ended: string, elapsed: number, bbbv_per_second: number | null, ioe: number | null
+ * }} Win */
 
 export {};

@@ -13,7 +13,7 @@ from sapper.arena.statistics import wilson
 from sapper.knowledge.tier import Tier
 from sapper.web.store.sqlite import Entry, GameKind
 from sapper.web.wire.forms import Json, game_name, iso, level_name, pace_form
-from sapper.words import joined, sentence, share
+from sapper.words import share
 
 _LISTED = 10  # in a list of bests
 _DRAWN = 200  # in a trend
@@ -75,10 +75,10 @@ def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
     paces = [pace for other in wins if (pace := _pace(other)) is not None]
     bests = []
     if times and entry.elapsed is not None and entry.elapsed < min(times):
-        bests.append(f"a new best time, {min(times) - entry.elapsed:.1f} s faster than before")
+        bests.append(f"A new best time: {min(times) - entry.elapsed:.1f} s faster than before.")
     if paces and (pace := _pace(entry)) is not None and pace > max(paces):
-        bests.append(f"a new best 3BV/s, {pace:.2f} instead of {max(paces):.2f}")
-    return sentence(joined(bests)) if bests else None
+        bests.append(f"A new best 3BV/s: {pace:.2f} instead of {max(paces):.2f}.")
+    return " ".join(bests) or None
 
 
 def _is_won(entry: Entry) -> bool:
