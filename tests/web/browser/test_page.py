@@ -39,10 +39,18 @@ def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool
         "/watch/fast?level=beginner&seed=4": ".cell.is-played",
         "/review/stub": ".chart",
         "/history": ".card",
+        "/train/cases": ".cell.number",
+        "/techniques/cases": "article",
+        "/progress": ".card",
+        "/daily": ".calendar",
     }.items():
         page.goto(path)
         page.locator(sign).first.wait_for()
         faults[path] = _faults(page)
+    page.goto("/train/best-guess")
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".guesses").wait_for()
+    faults["an answer"] = _faults(page)
     assert {path: found for path, found in faults.items() if found} == {}
 
 
