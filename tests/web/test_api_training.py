@@ -11,7 +11,7 @@ from harness.web_server import ServerProcess
 from httpx import Client
 
 from sapper import Puzzle, Technique, view_to_json
-from sapper.training import PuzzleId
+from sapper.training import LESSONS, PuzzleId
 
 Json = dict[str, Any]
 
@@ -73,6 +73,7 @@ def test_a_wrong_answer_is_answered_with_why(client: Client) -> None:
     told = sent(client, asked["id"], wrong(puzzle))
     assert (told["right"], told["counted"]) == (False, True)
     assert told["why"] == puzzle.advice.describe(wrong(puzzle))
+    assert told["reason"] is None
     assert told["answers"][0]["text"] == puzzle.advice.describe(puzzle.taught[0])
     assert told["standing"] == standing(client)
     assert told["change"]["overall"] < 0
@@ -85,7 +86,32 @@ def test_flags_are_answers_too(client: Client) -> None:
     puzzles = (PuzzleId(Technique.CASES, 1, index) for index in range(50))
     id, puzzle = next((str(id), id.puzzle()) for id in puzzles if id.puzzle().flags)
     assert sent(client, id, min(puzzle.flags), "flag")["right"]
-    assert not sent(client, id, puzzle.taught[0], "flag")["right"]
+    told = sent(client, id, puzzle.taught[0], "flag")
+    assert not told["right"]
+    assert told["reason"] == told["answers"][0]["reason"]
+
+
+def test_giving_up_counts_as_wrong(client: Client) -> None:
+    """The answers are shown, the puzzle is used up, and the rating falls."""
+    asked = following(client, "chain")
+    response = client.post(
+        f"/api/training/puzzles/{asked['id']}/answer", json={"action": "give_up"}
+    )
+    told = response.json()
+    assert (told["right"], told["why"], told["counted"]) == (False, None, True)
+    assert told["answers"]
+    assert told["change"]["technique"] < 0
+    assert client.get(f"/api/training/puzzles/{asked['id']}").json()["solved"] is False
+
+
+def test_every_technique_has_a_lesson(client: Client) -> None:
+    """The lessons are the guide's: words, a picture, and the reason of the example."""
+    told = client.get("/api/training/techniques").json()["lessons"]
+    assert [each["technique"] for each in told] == list(Technique)
+    for each in told:
+        lesson = LESSONS[Technique(each["technique"])]
+        assert (each["idea"], each["look"]) == (lesson.idea, lesson.look)
+        assert (each["picture"], each["text"]) == (lesson.picture, lesson.reason)
 
 
 def test_only_the_first_answer_counts(client: Client) -> None:
@@ -190,6 +216,7 @@ OPEN = {"action": "open", "row": 0, "column": 0}
         ("puzzles/mistake-x-1", None),
         (f"puzzles/{'a' * 5000}", None),
         ("puzzles/subset-1-0/answer", {}),
+        ("puzzles/subset-1-0/answer", {"action": "open", "row": 0}),
         ("puzzles/subset-1-0/answer", OPEN | {"row": -1}),
         ("puzzles/subset-1-0/answer", OPEN | {"row": 9}),
         ("puzzles/subset-1-0/answer", OPEN | {"row": "0"}),

@@ -71,7 +71,17 @@ class Puzzle:
         why = self.advice.describe(cell)
         if cell in self.view.flags:
             raise InvalidMove(f"cell {at(cell)} has a flag, which is right")
-        return Answer(cell, flag, cell in (self.flags if flag else self.opens), why)
+        return Answer(cell, flag, cell in self.flags if flag else self._is_right(cell), why)
+
+    def _is_right(self, cell: Cell) -> bool:
+        """Return whether a cell is right to open.
+
+        A guess that was not searched may have more right cells than the adviser's candidates.
+        """
+        if self.exact or cell in self.opens:
+            return cell in self.opens
+        best, chance = self.advice.chance, self.advice.chance_of([cell])
+        return best is not None and chance is not None and chance >= (1 - TOLERANCE) * best
 
     @property
     def rating(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 from urllib.parse import quote
@@ -38,12 +39,18 @@ def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool
         "/watch/fast?level=beginner&seed=4": ".cell.is-played",
         "/review/stub": ".chart",
         "/history": ".card",
+        "/train/cases": ".cell.number",
+        "/techniques/cases": "article",
         "/progress": ".card",
         "/daily": ".calendar",
     }.items():
         page.goto(path)
         page.locator(sign).first.wait_for()
         faults[path] = _faults(page)
+    page.goto("/train/best-guess")
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".guesses").wait_for()
+    faults["an answer"] = _faults(page)
     assert {path: found for path, found in faults.items() if found} == {}
 
 
@@ -53,13 +60,13 @@ def test_the_choice_of_notation(visit: Visit) -> None:
     edges = page.locator(".edge")
     expect(edges).to_have_text([*"ABCDE", *"123"])
     expect(lead(page).get_by_role("heading")).to_have_text("D1 is safe")
-    expect(lead(page)).to_contain_text("the 1 at B1")
+    expect(lead(page)).to_contain_text("The 1 at B1")
     expect(page.get_by_role("gridcell", name="row 1, column D, ")).to_have_count(1)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Names of cells").select_option("pairs")
     expect(edges).to_have_text([*"01234", *"012"])
     expect(lead(page).get_by_role("heading")).to_have_text("(0,3) is safe")
-    expect(lead(page)).to_contain_text("the 1 at (0,1)")
+    expect(lead(page)).to_contain_text("The 1 at (0,1)")
     expect(page.get_by_role("gridcell", name="row 0, column 3, ")).to_have_count(1)
     page.goto("/play")
     expect(edges).to_have_text([*"012345678"] * 2)
@@ -95,15 +102,39 @@ def test_gestures_are_told(visit: Visit, phone: bool) -> None:
 
 
 def test_zero_fits_the_board(visit: Visit) -> None:
-    """`-` shrinks cells as long as they are legible; 0 fits the board again."""
+    """`-` shrinks cells down to 8 pixels, `+` enlarges them up to 60; 0 fits the board again."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     fitted = cell(page, 0, 0).evaluate("(cell) => cell.offsetWidth")
     for _ in range(12):
         page.keyboard.press("-")
-    expect(cell(page, 0, 0)).to_have_css("width", "16px")
+    expect(cell(page, 0, 0)).to_have_css("width", "8px")
+    for _ in range(12):
+        page.keyboard.press("+")
+    expect(cell(page, 0, 0)).to_have_css("width", "60px")
+    page.keyboard.press("-")
     page.keyboard.press("0")
     expect(cell(page, 0, 0)).to_have_css("width", f"{fitted}px")
+
+
+def test_settings_leave_no_fault_of_accessibility(visit: Visit) -> None:
+    """Dimmed numbers, question marks, other counters and tiny cells pass axe."""
+    page = visit("/play")
+    wished = {"dim": True, "questions": True, "counter": "flags", "clock": "tenths", "risks": True}
+    page.evaluate("(text) => localStorage.setItem('sapper-settings', text)", json.dumps(wished))
+    page.reload()
+    cell(page, 4, 4).click()
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    closed = page.locator(".cell.closed")
+    for place, clicks in ((0, 2), (1, 1)):
+        for _ in range(clicks):
+            closed.nth(place).click(button="right")
+    expect(page.locator(".cell.question")).to_have_count(1)
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    assert _faults(page) == []
+    for _ in range(12):
+        page.keyboard.press("-")
+    assert _faults(page) == []
 
 
 def test_settings_are_kept(visit: Visit) -> None:

@@ -31,6 +31,12 @@ async def how_it_stands(request: Request, context: Shared) -> Response:
     return answer((await _standing(context, request))["standing"])
 
 
+@router.get("/techniques", response_model=answers.Lessons, responses=problems(504))
+async def what_is_taught(request: Request, context: Shared) -> Response:
+    """Return a lesson for each technique, the easiest first."""
+    return answer(json.loads(await context.ask_help(request, "lessons")))
+
+
 @router.get("/next", response_model=answers.TrainingPuzzle, responses=problems(404, 504))
 async def next_puzzle(
     request: Request, context: Shared, choice: Annotated[fields.Training, Query()] = "mixed"
@@ -146,14 +152,23 @@ async def answer_puzzle(
     puzzle: PuzzleName, asked: requests.TrainingRequest, request: Request, context: Shared
 ) -> Response:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
+    given = {"cell": _answered(asked), "action": asked.action}
     source = await context.store.run(lambda games: _source(games, puzzle))
-    given = {"cell": [asked.row, asked.column], "action": asked.action}
     judged = json.loads(await context.ask_help(request, "judge", **source, **given))
     counted = await context.store.run(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )
     found = await _standing(context, request)
     return answer(judged | found | {"counted": counted} | ({} if counted else {"change": None}))
+
+
+def _answered(asked: requests.TrainingRequest) -> list[int] | None:
+    """Return the cell of an answer; None if the player gives up."""
+    if asked.action == "give_up":
+        return None
+    if asked.row is None or asked.column is None:
+        raise Problem(Kind.INVALID, f"the action {asked.action!r} needs a row and a column")
+    return [asked.row, asked.column]
 
 
 def _record(stored: TrainingStore, puzzle: str, judged: Json, now: float) -> bool:

@@ -19,6 +19,7 @@ import {
   body,
   complain,
   controls,
+  floatingLine,
   lead,
   listenToPage,
   onLeave,
@@ -273,7 +274,7 @@ class Analyse {
         ),
         element("label", { class: "line" }, unknown, "The mine total is unknown"),
       ),
-      part("Under the pointer", element("div", { id: "chances" }, chances(null))),
+      part("Under the pointer", element("div", { id: "chances" }, chances(null)), floatingLine),
       part("Text", this._text()),
     );
   }

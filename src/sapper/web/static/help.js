@@ -10,7 +10,7 @@ import { latest } from "./latest.js";
 import { indices, overlaid } from "./picture.js";
 import { hintLines } from "./reason.js";
 import { change, settings } from "./settings.js";
-import { board, lead, part } from "./shell.js";
+import { board, floatingLine, lead, part } from "./shell.js";
 import { waiting } from "./waiting.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -125,7 +125,11 @@ export class Help {
 
   /** The chances of the cell under the pointer, if risks are shown. */
   panel() {
-    const section = part("Under the pointer", element("div", { id: "chances" }, chances(null)));
+    const section = part(
+      "Under the pointer",
+      element("div", { id: "chances" }, chances(null)),
+      floatingLine,
+    );
     section.hidden = !settings.risks;
     return section;
   }

@@ -1,7 +1,10 @@
 /** Puts a hint or a reason into the panel. */
 
 import { element } from "./element.js";
-import { at, sentence } from "./words.js";
+import { at, sentence, slug } from "./words.js";
+
+/** @typedef {{ clues: import("./types.js").Cell[], cells: import("./types.js").Cell[] }} Pointed  what a part of a reason speaks of */
+/** @typedef {(pointed: Pointed | null) => void} Light */
 
 /**
  * @param {import("./types.js").Hint} hint
@@ -15,7 +18,7 @@ export function hintLines(hint) {
   return [
     element("h2", {}, title),
     element("p", {}, sentence(hint.reason)),
-    hint.tier_name && element("p", {}, tier(hint.tier_name)),
+    hint.tier_name && element("p", {}, techniqueLink(hint.tier_name)),
     hint.chance_text &&
       element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
   ];
@@ -29,11 +32,64 @@ export function reasonLines(reason) {
   return [
     element("h2", {}, title),
     element("p", {}, sentence(reason.text)),
-    reason.tier_name && element("p", {}, tier(reason.tier_name)),
+    reason.tier_name && element("p", {}, techniqueLink(reason.tier_name)),
   ];
 }
 
-/** @param {string} name */
-function tier(name) {
-  return element("span", { class: "tier", title: "The simplest technique that proves it" }, name);
+/**
+ * Write a reason; several steps become a list, each of which can be pointed at.
+ * @param {string} text
+ * @param {import("./types.js").Step[]} steps
+ * @param {Light} light
+ */
+export function why(text, steps, light) {
+  if (steps.length < 2) return [element("p", {}, sentence(text))];
+  const items = steps.map((step) => element("li", {}, pointer(sentence(step.text), step, light)));
+  return [element("ol", { class: "steps" }, ...items)];
+}
+
+/**
+ * Compare the best guesses.
+ * @param {import("./types.js").Candidate[]} candidates  best first
+ * @param {Light} light
+ */
+export function guesses(candidates, light) {
+  const rows = candidates.map(({ cell, risk_text, progress_text, chance_text }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, pointer(at(...cell), { clues: [], cells: [cell] }, light)),
+      ...[risk_text, progress_text, chance_text].map((text) => element("td", { class: "num" }, text)),
+    ),
+  );
+  const heads = ["Guess", "Risk", "Opens up", "Wins"].map((name, place) =>
+    element("th", { scope: "col", class: place ? "num" : "" }, name),
+  );
+  return element(
+    "table",
+    { class: "guesses", "aria-label": "The best guesses" },
+    element("thead", {}, element("tr", {}, ...heads)),
+    element("tbody", {}, ...rows),
+  );
+}
+
+/**
+ * A part of a reason that lights its cells while it is pointed at or has the focus.
+ * @param {string} text
+ * @param {Pointed} pointed
+ * @param {Light} light
+ */
+function pointer(text, pointed, light) {
+  const on = () => light(pointed);
+  const off = () => light(null);
+  const handlers = { onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off };
+  return element("button", { type: "button", class: "pointer", ...handlers }, text);
+}
+
+/**
+ * Name a technique; the link explains it.
+ * @param {string} name
+ */
+export function techniqueLink(name) {
+  return element("a", { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" }, name);
 }

@@ -10,6 +10,7 @@ import { Lesson } from "./lesson.js";
 import { meanings } from "./meanings.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
+import { techniqueLink } from "./reason.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
 import { board, body, complain, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
@@ -183,6 +184,12 @@ class Review {
       element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, move.title),
       element("p", {}, move.sentence),
       move.reason && element("p", { class: "note" }, sentence(move.reason.text)),
+      box(
+        "line",
+        move.reason?.tier_name && techniqueLink(move.reason.tier_name),
+        this.review.puzzles.includes(move.number) &&
+          link("Train this", `/train/mistakes/mistake-${this.id}-${move.number}`),
+      ),
     );
     if (!this.timeline.playing) announce(`${move.title}. ${move.sentence}`);
   }

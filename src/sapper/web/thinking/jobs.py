@@ -265,6 +265,7 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "puzzle": training_job.make_puzzle,
     "judge": training_job.judge_answer,
     "standing": training_job.sum_up,
+    "lessons": training_job.lessons,
 }
 _STREAMS: dict[str, Callable[..., Iterator[object]]] = {
     "watch": watch,

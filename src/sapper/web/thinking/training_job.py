@@ -8,7 +8,9 @@ from sapper.reviewing import review
 from sapper.rules.board import Cell
 from sapper.rules.json_forms import view_to_json
 from sapper.training import (
+    LESSONS,
     Attempt,
+    Lesson,
     Puzzle,
     PuzzleId,
     Score,
@@ -40,17 +42,31 @@ def make_puzzle(puzzle: str, game: Json | None, number: int | None) -> Json:
 
 
 def judge_answer(
-    puzzle: str, game: Json | None, number: int | None, cell: list[int], action: str
+    puzzle: str, game: Json | None, number: int | None, cell: list[int] | None, action: str
 ) -> Json:
     """Judge an answer, and give all answers that would have been right, the easiest first."""
     made = _made(puzzle, game, number)
-    answer = made.judge((cell[0], cell[1]), action == "flag")
-    return _puzzle_form(puzzle, made) | {
-        "right": answer.right,
-        "why": answer.why,
-        "answers": _answers(made),
-        "candidates": [candidate_form(candidate) for candidate in made.advice.candidates],
-    }
+    judged = {"right": False, "why": None, "reason": None}  # given up
+    if cell is not None:
+        judged = _judged(made, (cell[0], cell[1]), action == "flag")
+    return (
+        _puzzle_form(puzzle, made)
+        | judged
+        | {
+            "answers": _answers(made),
+            "candidates": [candidate_form(candidate) for candidate in made.advice.candidates],
+        }
+    )
+
+
+def _judged(made: Puzzle, cell: Cell, flag: bool) -> Json:
+    answer = made.judge(cell, flag)
+    return {"right": answer.right, "why": answer.why, "reason": _reason(made, cell)}
+
+
+def _reason(made: Puzzle, cell: Cell) -> Json | None:
+    advice = made.advice
+    return reason_form(advice.proof(cell)) if advice.is_certain(cell) else None
 
 
 def _made(puzzle: str, game: Json | None, number: int | None) -> Puzzle:
@@ -75,9 +91,25 @@ def _answers(made: Puzzle) -> list[Json]:
 
 
 def _answer_form(made: Puzzle, action: str, cell: Cell) -> Json:
-    advice = made.advice
-    reason = reason_form(advice.proof(cell)) if advice.is_certain(cell) else None
-    return {"action": action, "cell": cell, "text": advice.describe(cell), "reason": reason}
+    text = made.advice.describe(cell)
+    return {"action": action, "cell": cell, "text": text, "reason": _reason(made, cell)}
+
+
+def lessons() -> Json:
+    """Return what is taught about each technique, the easiest first."""
+    return {"lessons": [_lesson_form(lesson) for lesson in LESSONS.values()]}
+
+
+def _lesson_form(lesson: Lesson) -> Json:
+    return {
+        "technique": str(lesson.technique),
+        "idea": lesson.idea,
+        "look": lesson.look,
+        "caption": lesson.caption,
+        "picture": lesson.picture,
+        "text": lesson.reason,
+        "steps": [] if lesson.proof is None else [step.text for step in lesson.proof.steps],
+    }
 
 
 def sum_up(attempts: list[Any]) -> Json:

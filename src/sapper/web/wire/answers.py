@@ -512,6 +512,22 @@ class RightAnswer(BaseModel):
     reason: Reason | None
 
 
+class LessonForm(BaseModel):
+    """A technique in words, and an example: its picture as SVG and its reason."""
+
+    technique: Technique
+    idea: str
+    look: str
+    caption: str
+    picture: str
+    text: str
+    steps: list[str]
+
+
+class Lessons(BaseModel):
+    lessons: list[LessonForm]
+
+
 class ScoreForm(BaseModel):
     rating: int
     deviation: int
@@ -545,10 +561,14 @@ class RatingChange(BaseModel):
 
 
 class TrainingAnswer(PuzzleForm):
-    """An answer judged, with all that would have been right, the easiest first."""
+    """An answer judged, with all that would have been right, the easiest first.
+
+    `why` and `reason` are about the cell that was answered; only a certain one has a reason.
+    """
 
     right: bool
-    why: str
+    why: str | None
+    reason: Reason | None
     answers: list[RightAnswer]
     candidates: list[Candidate]
     counted: bool

@@ -75,11 +75,11 @@ class ReviewRequest(Request):
 
 
 class TrainingRequest(Request):
-    """An answer to a puzzle."""
+    """An answer to a puzzle; `give_up` has no cell."""
 
-    action: Literal["open", "flag"]
-    row: Index
-    column: Index
+    action: Literal["open", "flag", "give_up"]
+    row: Index | None = None
+    column: Index | None = None
 
 
 class ImportedGame(BaseModel):
