@@ -2,11 +2,7 @@
 
 import { settings } from "./settings.js";
 
-<<<<<<< HEAD
-/** @typedef {"open" | "flag" | "chord" | "won" | "lost"} Sound */
-=======
-/** @typedef {"open" | "flag" | "chord" | "undo" | "won" | "lost" | "right" | "wrong"} Sound */
->>>>>>> trainertab
+/** @typedef {"open" | "flag" | "chord" | "won" | "lost" | "right" | "wrong"} Sound */
 /** @typedef {[hertz: number, start: number, seconds: number]} Tone */
 
 /** @type {Record<Sound, Tone[]>} */

@@ -25,11 +25,7 @@ import { sound } from "./sounds.js";
 import { standingParts, trainingName } from "./standing.js";
 import { drawPuzzle, GUESS, Verdict } from "./verdict.js";
 import { cancelled, waiting } from "./waiting.js";
-<<<<<<< HEAD
-import { at, counted, slug, titled } from "./words.js";
-=======
 import { slug, titled } from "./words.js";
->>>>>>> trainertab
 
 /** @typedef {import("./types.js").TrainingPuzzle} Puzzle */
 
