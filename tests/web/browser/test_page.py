@@ -41,6 +41,8 @@ def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool
         "/history": ".card",
         "/train/cases": ".cell.number",
         "/techniques/cases": "article",
+        "/progress": ".card",
+        "/daily": ".calendar",
     }.items():
         page.goto(path)
         page.locator(sign).first.wait_for()
