@@ -126,6 +126,7 @@ void Outlook::read_doubt() {
     doubt_.mines = solved_.mines_left();
     doubt_.cells = static_cast<double>(position_.unknowns());
     doubt_.toss_ups = toss_ups_.expected();
+    doubt_.crowding = crowding_of(grid, mines_);
     grid.each_cell([&](Cell cell) {
         doubt_.certain += position_.state(cell) == CellState::Safe &&
                           position_.touches(cell, CellState::Unknown);

@@ -35,10 +35,19 @@ struct Doubt {
     double mines = 0.0;
     double toss_ups = 0.0;   // as many are expected
     double certain = 0.0;    // safe cells, still closed, that will tell about it
+    double crowding = 0.0;   // of the board: as crowded as beginner or less 0, as expert or more 1
 };
 
-inline std::array<double, 5> values_of(const Doubt& doubt) {
-    return {doubt.elsewhere, doubt.cells, doubt.mines, doubt.toss_ups, doubt.certain};
+inline double crowding_of(const Grid& grid, int mines) {
+    constexpr double beginner = 10.0 / 81.0;
+    constexpr double expert = 99.0 / 480.0;
+    const double density = mines / static_cast<double>(grid.size());
+    return std::clamp((density - beginner) / (expert - beginner), 0.0, 1.0);
+}
+
+inline std::array<double, 6> values_of(const Doubt& doubt) {
+    return {doubt.elsewhere, doubt.cells,   doubt.mines,
+            doubt.toss_ups,  doubt.certain, doubt.crowding};
 }
 
 // The chance of winning the doubtful part while safe cells are still closed: fitted like that of a

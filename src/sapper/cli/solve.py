@@ -14,6 +14,7 @@ import typer
 
 from sapper.advice import Advice, Proof, advise
 from sapper.cli import why
+from sapper.cli.candidates import table
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -106,6 +107,8 @@ def as_json(advice: Advice, density: float) -> dict[str, Any]:
         "certain": advice.certain,
         "risk": 0.0 if advice.certain else float(advice.risk[advice.best]),
         "reason": advice.reason,
+        "chance": advice.chance,
+        "candidates": [each._asdict() for each in advice.candidates],
     }
     both = [*sorted(advice.safe), *sorted(advice.mines)]
     certainly = {
@@ -149,7 +152,8 @@ def _summary(advice: Advice) -> list[str]:
         return ["Every cell is open: there is nothing to find."]
     trusted = f" ({counted(len(advice.trusted), 'flag')} trusted)" if advice.trusted else ""
     counts = f"{safe} safe, {counted(mines, 'mine')}{trusted}, {unsure} unsure."
-    return [counts if _found(advice) else f"Nothing is certain: {counts}", _best(advice)]
+    counts = counts if _found(advice) else f"Nothing is certain: {counts}"
+    return [counts, _best(advice), *table(advice.candidates)]
 
 
 def _best(advice: Advice) -> str:
