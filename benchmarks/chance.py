@@ -6,8 +6,8 @@
 `fit` plays games of the three levels and a few of other boards (seed 101) and prints the
 coefficients for kernel/play/win_chance.hpp, in the order of its terms. `measure` plays N games of
 each level and first-click rule on fresh boards (seed 4242), compares the forecasts at all moves
-with the outcomes, and draws docs/pictures/calibration-moves.svg; then it takes the time of the chance
-at all views of 200 expert games.
+with the outcomes, and draws docs/pictures/calibration-moves.svg; then it takes the time of the
+chance at all views of 200 expert games.
 """
 
 from __future__ import annotations
@@ -76,19 +76,24 @@ def position_terms(doubt: Array) -> Array:
     columns = [np.ones_like(safe), root, safe, share, share * root, share * safe, share**2]
     columns += [share**2 * safe, many, many * root, few, few * root, few * share]
     columns += [known, known * root, known * share]
+    return crowded(columns, crowding)
+
+
+def crowded(columns: list[Array], crowding: Array) -> Array:
+    """Return terms whose weights change with the crowding of the board."""
     terms = np.column_stack(columns)
     return np.column_stack([terms, terms * crowding[:, None]])
 
 
 def guess_terms(doubt: Array, score: Array) -> Array:
     """Return the terms for a guess that was judged by looking ahead."""
-    _, cells, mines, *_ = doubt.T
+    _, cells, mines, _, _, crowding = doubt.T
     log_score = np.log(np.clip(score, 1e-6, 1.0))
     safe, share = np.maximum(cells - mines, 0) / 100, mines / cells
     root = np.sqrt(safe)
     columns = [np.ones_like(safe), log_score, log_score * safe, root, safe, share]
     columns += [share * safe, share * root, share**2 * safe]
-    return np.column_stack(columns)
+    return crowded(columns, crowding)
 
 
 def first_terms(level: Level, rule: FirstClick) -> list[float]:

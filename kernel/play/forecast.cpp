@@ -94,7 +94,8 @@ void Player::name_best() {
 // A guess cannot be worth more than surviving it.
 double Player::forecast(const Candidate& candidate) const {
     const Position& position = solved_.position();
-    const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left());
+    const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left(),
+                                     decision_.doubt.crowding);
     return std::min(chance, 1.0 - candidate.risk);
 }
 

@@ -64,6 +64,7 @@ std::string Player::key_of(const Position& position, int mines) {
 
 void Player::decide_anew(const Position& position, int mines, For what) {
     decision_ = {};
+    decision_.doubt.crowding = crowding_of(position.grid(), mines);
     choose_settings(position.grid(), what);
     if (position.unknowns() == static_cast<long>(position.grid().size()))
         return open_first(position, mines);

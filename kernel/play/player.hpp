@@ -42,7 +42,7 @@ struct Decision {
     double risk = 0.0;                   // of the guess
     double chance = 1.0;                 // estimated, of winning; NaN if the board is too large
     std::vector<Candidate> candidates;   // best first
-    Doubt doubt;                         // what the chance rests on where cells are certain
+    Doubt doubt;                         // what the chance rests on
 };
 
 // The first cell that wins most, as measured: a corner, or well inside for a zero.

@@ -107,6 +107,8 @@ def as_json(advice: Advice, density: float) -> dict[str, Any]:
         "certain": advice.certain,
         "risk": 0.0 if advice.certain else float(advice.risk[advice.best]),
         "reason": advice.reason,
+    }
+    winning = {
         "chance": advice.chance,
         "candidates": [each._asdict() for each in advice.candidates],
     }
@@ -118,7 +120,8 @@ def as_json(advice: Advice, density: float) -> dict[str, Any]:
     }
     assumed = {"density": density if advice.view.mines is None else None}
     reasons = [_reason_json(advice.proof(cell)) for cell in both]
-    return advice.analysis.to_json() | certainly | assumed | {"best": best, "reasons": reasons}
+    found = advice.analysis.to_json() | certainly | assumed | winning
+    return found | {"best": best, "reasons": reasons}
 
 
 def _reason_json(proof: Proof) -> dict[str, Any]:
