@@ -45,9 +45,9 @@ inline std::array<double, 6> values_of(const Doubt& doubt) {
 // The chance of winning by a guess that was judged by looking ahead. It never falls with the score.
 inline double win_chance(double score, long unknowns, long mines, double crowding) {
     static constexpr std::array sparse{
-        2.4193, 13.3704, -2.2386, 3.3409, -1.5444, 3.7209, 6.1643, -15.5531, -6.5235};
+        2.4078, 13.3706, -2.2382, 3.3408, -1.5533, 3.7187, 6.2752, -15.4000, -7.1931};
     static constexpr std::array denser{
-        0.3200, -11.8261, 2.6461, -4.8451, 1.4170, -9.3930, 3.6280, 17.2795, -31.4758};
+        0.3189, -11.8429, 2.6507, -4.9115, 1.4317, -9.4327, 3.6478, 17.5417, -31.6677};
     const double safe = static_cast<double>(std::max(0L, unknowns - mines)) / 100.0;
     const double share = static_cast<double>(mines) / static_cast<double>(std::max(1L, unknowns));
     const double root = std::sqrt(safe);
