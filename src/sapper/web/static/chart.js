@@ -73,11 +73,19 @@ function chartWords(moves) {
 }
 
 /**
+ * Write a step of a scale from 0 to 1.
+ * @param {number} value
+ */
+export function hundredths(value) {
+  return `${Math.round(value * 100)} %`;
+}
+
+/**
  * Draw values between 0 and 1 over time.
  * @param {number[]} values
  * @param {string} words
  */
-export function trendChart(values, words) {
+function trendChart(values, words) {
   const last = Math.max(values.length - 1, 1);
   const path = values
     .map((value, place) => `${place ? "L" : "M"}${(place / last) * 100} ${4 + (1 - value) * 92}`)

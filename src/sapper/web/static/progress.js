@@ -1,7 +1,7 @@
 /** Progress at one level: bests, trends, win rate, and which techniques were missed. */
 
 import { api } from "./api.js";
-import { trendFigure } from "./chart.js";
+import { hundredths, trendFigure } from "./chart.js";
 import { box, element } from "./element.js";
 import { choice, link } from "./form.js";
 import { meanings } from "./meanings.js";
@@ -99,7 +99,7 @@ function parts({ row, best_times, best_paces, trend, accuracy, accuracy_text, mi
         trendFigure(
           accuracy.map((point) => point.accuracy),
           1,
-          (value) => `${Math.round(value * 100)} %`,
+          hundredths,
           `Accuracy of the last ${accuracy.length} reviewed games`,
         ),
       ),
