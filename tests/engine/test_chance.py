@@ -151,8 +151,8 @@ def test_two_cells_at_once_are_worth_what_their_numbers_leave(level: str) -> Non
         if not view.opened or len(unsure) < 2:
             continue
         pair = tuple(dice.sample(unsure, 2))
-        fitting = layouts_fitting(view.board, {cell: view[cell] for cell in view.opened})
-        fitting = [mines for mines in fitting if len(mines) == view.mines]
+        clues = {cell: view[cell] for cell in view.opened}
+        fitting = [m for m in layouts_fitting(view.board, clues) if len(m) == view.mines]
         won = sum(
             float(perfect(after).value) * count for after, count in opened(view, pair, fitting)
         )
