@@ -21,6 +21,8 @@ export const floatingLine = element("p", { class: "note floating" });
 
 const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
 
+const GOES_ON = ["Enter", " "]; // held down, they must not go on from what they have just shown
+
 /** @type {(() => void)[]} */
 let stops = [];
 /** @type {Record<string, () => void>} */
@@ -201,7 +203,7 @@ function onKey(event) {
   const handler = keys[event.key.toLowerCase()];
   if (!handler) return;
   event.preventDefault();
-  handler();
+  if (!event.repeat || !GOES_ON.includes(event.key)) handler();
 }
 
 /** Wire what is there in every mode. */
