@@ -6,6 +6,7 @@ import { box, element } from "./element.js";
 import { choice, link } from "./form.js";
 import { meanings } from "./meanings.js";
 import { card, dayWords, fact, openPage, table } from "./pages.js";
+import { techniqueLink } from "./reason.js";
 import { go } from "./router.js";
 import { clock, counted, figure, titled } from "./words.js";
 
@@ -133,7 +134,7 @@ function missed(mistakes) {
     const bar = element("i", { class: "bar" });
     bar.style.setProperty("--share", String(count / most));
     return [
-      element("dt", {}, tier ? titled(name) : "A better guess"),
+      element("dt", {}, tier ? techniqueLink(name) : "a better guess"),
       element("dd", {}, bar, element("b", {}, count)),
     ];
   });
