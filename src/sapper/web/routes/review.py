@@ -22,8 +22,8 @@ router = APIRouter(prefix="/api", tags=["review"])
 @router.get("/games/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Describe in a sentence how a finished game ended, with its figures."""
-    game, figures = await context.store.run(lambda games: _played(games, id))
-    found = json.loads(await context.ask_help(request, "review", game=game))
+    played, figures = await context.store.run(lambda games: _played(games, id))
+    found = json.loads(await context.ask_help(request, "review", **played))
     await _save_accuracy(context, id, found["accuracy"])
     kept = ("accuracy", "accuracy_text", "survival", "survival_text")
     return answer(figures | {name: found[name] for name in kept} | _last(found))
@@ -55,7 +55,11 @@ def _played(games: Games, id: str) -> tuple[Json, Json]:
     del pace["clicks"]
     elapsed = round(stored.entry.elapsed or 0.0, 3)
     outcome = {"outcome": str(stored.game.outcome), "elapsed": elapsed}
-    return game_to_json(stored.game), pace | outcome
+    return _recorded(stored), pace | outcome
+
+
+def _recorded(stored: StoredGame) -> Json:
+    return {"game": game_to_json(stored.game), "given": stored.given}
 
 
 async def _save_accuracy(context: Context, id: str, accuracy: float | None) -> None:
@@ -73,8 +77,8 @@ async def _save_accuracy(context: Context, id: str, accuracy: float | None) -> N
 @router.get("/games/{id}/review", response_model=answers.Review, responses=problems(404, 409, 504))
 async def review_stored(id: GameId, request: Request, context: Shared) -> Response:
     """Judge every move of a finished game."""
-    game = await context.store.run(lambda games: game_to_json(_finished(games, id).game))
-    found = json.loads(await context.ask_work(request, "review", game=game)) | {"id": id}
+    played = await context.store.run(lambda games: _recorded(_finished(games, id)))
+    found = json.loads(await context.ask_work(request, "review", **played)) | {"id": id}
     await _save_accuracy(context, id, found["accuracy"])
     return answer(found)
 

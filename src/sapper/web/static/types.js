@@ -47,9 +47,9 @@
  *   level: string, level_name: string, width: number, height: number, mines: number, id: string,
  *   seq: number, outcome: Outcome, mines_left: number, safe_left: number, clock: Clock,
  *   undos: number, helped: boolean, end: End | null, first_click: FirstClick,
- *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
- *   date: string | null, rows: string[], start: Cell | null, board: string | null,
- *   moves: ActionForm[]
+ *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
+ *   tier: number | null, date: string | null, rows: string[], start: Cell | null,
+ *   board: string | null, moves: ActionForm[]
  * }} GameState  A game as the browser draws it. */
 /** @typedef {{ cells: Cell[], mines: number }} Group  Cells and how many of them are mines. */
 /** @typedef {{
@@ -62,9 +62,10 @@
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, id: string,
  *   created: string, ended: string | null, level: string, level_name: string,
- *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
- *   date: string | null, outcome: Outcome, elapsed: number | null, clicks: number, undos: number,
- *   helped: boolean, accuracy: number | null, accuracy_text: string | null
+ *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
+ *   tier: number | null, date: string | null, outcome: Outcome, elapsed: number | null,
+ *   clicks: number, undos: number, helped: boolean, accuracy: number | null,
+ *   accuracy_text: string | null
  * }} HistoryGame */
 /** @typedef {{ imported: number, already: number, ids: string[] }} Import */
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
@@ -86,7 +87,8 @@
 /** @typedef {{
  *   seq?: number | null, risk: (number | null)[][], texts: (string | null)[][], safe: Cell[],
  *   mines: Cell[], exact: boolean, best: Best | null, safety: number | null,
- *   safety_text: string | null, layouts: string | null, log10_layouts: number
+ *   safety_text: string | null, chance: number | null, chance_text: string | null,
+ *   layouts: string | null, log10_layouts: number
  * }} Overlay  The risk of every cell; null where a cell is open. */
 /** @typedef {{
  *   type: string, kind: string, title: string, status: number, detail: string
@@ -101,7 +103,7 @@
  *   height: number, mines: number, id: string | null, first_click: FirstClick, outcome: Outcome,
  *   board: string, mine_cells: Cell[], fatal: Cell | null, summary: string,
  *   counts: Record<Judgement, number>, severities: Record<Severity, number>,
- *   moves: ReviewedMove[], puzzles: number[]
+ *   techniques: Record<string, number>, given: Change[], moves: ReviewedMove[], puzzles: number[]
  * }} Review  Each move, judged by the chance of winning that it gave away. */
 /** @typedef {{
  *   number: number, action: Verb, cell: Cell, time: number | null, changed: Change[],
@@ -136,12 +138,12 @@
  * }} WatchedEnd  The last line, unless there was a problem. */
 /** @typedef {{
  *   level: string, level_name: string, width: number, height: number, mines: number, kind: "game",
- *   player: string, board: string, first_click: FirstClick
+ *   player: string, board: string, first_click: FirstClick, given: Change[]
  * }} WatchedGame  The first line. */
 /** @typedef {{
  *   certain: boolean, risk: number | null, risk_text: string | null, reason: string,
  *   chance: number | null, chance_text: string | null, candidates: Candidate[], kind: "move",
- *   number: number, cell: Cell, changed: Change[]
+ *   chance_after: number | null, number: number, cell: Cell, changed: Change[]
  * }} WatchedMove */
 /** @typedef {{ kind: "problem", problem: ProblemForm }} WatchedProblem  The last line if the game could not go on. */
 

@@ -18,7 +18,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 
-GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported"]
+GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported", "position"]
 FINISHED = "outcome != 'playing' AND seq > 0"
 LATEST = 10**10  # seconds since 1970; a time in milliseconds is far above
 Time = Annotated[float, Field(ge=0, lt=LATEST)]
@@ -50,6 +50,7 @@ _MIGRATIONS = (
     CREATE INDEX game_unplayed ON game (created) WHERE seq = 0;
     """,
     "UPDATE game SET accuracy = NULL",  # it had another meaning; a review gives a new one
+    "ALTER TABLE game ADD COLUMN given TEXT",
 )
 _APPLICATION = 1396789330  # "SAPR"
 # `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages
@@ -89,6 +90,7 @@ class Entry:
     bbbv: Count | None = None
     accuracy: Share | None = None
     timed: bool = True  # False if the computer's clock was set back during the game
+    given: str | None = None  # the position that the game began with, as JSON
 
     @property
     def start(self) -> Cell | None:

@@ -208,6 +208,8 @@ class Overlay(BaseModel):
     best: Best | None
     safety: float | None
     safety_text: str | None
+    chance: float | None
+    chance_text: str | None
     layouts: str | None
     log10_layouts: float
 
@@ -286,10 +288,12 @@ class WatchedGame(LevelForm):
     player: str
     board: str
     first_click: FirstClick
+    given: list[Change]
 
 
 class WatchedMove(Advised):
     kind: Literal["move"]
+    chance_after: float | None
     number: int
     cell: Cell
     changed: list[Change]
@@ -358,6 +362,8 @@ class Review(LevelForm, Skill):
     summary: str
     counts: dict[Judgement, int]
     severities: dict[Severity, int]
+    techniques: dict[str, int]
+    given: list[Change]
     moves: list[ReviewedMove]
     puzzles: list[int]
 
