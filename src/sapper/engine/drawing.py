@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
@@ -55,10 +57,6 @@ def _drawn(known: Analysis, cell: Cell, source: Iterator[int]) -> int:
     """Draw what a cell is: a mine (a flag), or the number that it shows."""
     chances = (float(known.risk[cell]), *known.number_chances(cell))
     possible = [each for each in zip((FLAG, *range(9)), chances, strict=True) if each[1] > 0]
-    left = next(source) / 2**64
-    mark = FLAG
-    for mark, chance in possible:
-        left -= chance
-        if left < 0:
-            break
-    return mark  # the last one, if rounding left something over
+    sums = list(accumulate(chance for _, chance in possible))
+    place = bisect(sums, next(source) / 2**64)
+    return possible[min(place, len(possible) - 1)][0]  # the sum may be rounded below 1

@@ -32,12 +32,14 @@ async def ending(id: GameId, request: Request, context: Shared) -> Response:
 def _last(found: Json) -> Json:
     """Describe the action that lost: for a chord all that it opened, not the fatal cell alone."""
     if found["fatal"] is None:
-        nothing = dict.fromkeys(("cell", "risk", "risk_text", "least", "least_text", "certain"))
-        return nothing | {"sentence": "You won."}
+        named = ("cell", "risk", "risk_text", "least", "least_text", "certain", "best")
+        return dict.fromkeys(named) | {"clues": [], "sentence": "You won."}
     last = found["moves"][-1]
-    told = {name: last[name] for name in ("sentence", "risk", "risk_text", "least", "least_text")}
+    named = ("sentence", "risk", "risk_text", "least", "least_text", "best")
+    told = {name: last[name] for name in named}
     certain = last["best"] if last["least"] == 0 else None
-    return told | {"cell": found["fatal"], "certain": certain}
+    clues = [] if last["proof"] is None else last["proof"]["clues"]
+    return told | {"cell": found["fatal"], "certain": certain, "clues": clues}
 
 
 def _finished(games: Games, id: str) -> StoredGame:

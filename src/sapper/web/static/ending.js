@@ -3,7 +3,9 @@
 import { announce } from "./announcer.js";
 import { box, element } from "./element.js";
 import { button, pairs } from "./form.js";
+import { analyseButton } from "./insight.js";
 import { meanings } from "./meanings.js";
+import { indices } from "./picture.js";
 import { go } from "./router.js";
 import { clock, figure } from "./words.js";
 
@@ -12,7 +14,7 @@ import { clock, figure } from "./words.js";
 /**
  * @param {import("./types.js").GameState} state
  * @param {Ending | null} ending  null while it is on its way
- * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void }} handlers
+ * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void, analyse: () => void }} handlers
  */
 export function endingLines(state, ending, handlers) {
   const won = state.outcome === "won";
@@ -30,7 +32,12 @@ export function endingLines(state, ending, handlers) {
     ),
     state.undos > 0 &&
       element("p", { class: "note" }, "Played on after an undo: it does not count as a win."),
-    state.board && element("p", { class: "line" }, button("Copy link to this board", handlers.share)),
+    element(
+      "p",
+      { class: "line" },
+      analyseButton(handlers.analyse),
+      state.board && button("Copy link to this board", handlers.share),
+    ),
   ];
 }
 
@@ -45,6 +52,16 @@ function winFigures(state, ending) {
     ["Accuracy", ending?.accuracy_text ?? "–"],
     ["Survival", ending?.survival_text ?? "–"],
   ]);
+}
+
+/**
+ * Mark on the board what the sentence after a loss speaks of: the better cell, and what proves it.
+ * @param {Ending | null} ending
+ * @param {number} width
+ */
+export function endingLayers(ending, width) {
+  if (!ending?.best) return {};
+  return { missed: indices([ending.best], width), lit: indices(ending.clues, width) };
 }
 
 /**

@@ -5,14 +5,15 @@ import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
 import { copy } from "./copy.js";
 import { element, find, icon } from "./element.js";
-import { announceEnd, endingLines } from "./ending.js";
+import { announceEnd, endingLayers, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
 import { newGamePart, refuse, wish } from "./new-game.js";
+import { positionQuery } from "./position.js";
 import { gameFor, keepForReturn } from "./resume.js";
-import { remember, rename } from "./router.js";
+import { go, remember, rename } from "./router.js";
 import { Session } from "./session.js";
 import { change, settings } from "./settings.js";
 import { closePanel, isOpen } from "./sheet.js";
@@ -59,8 +60,7 @@ class Play {
     this.flagging = false;
     /** @type {Session | null} */
     this.session = null;
-    /** @type {Help | null} */
-    this.help = null;
+    this.help = new Help(() => this._draw(null));
     /** @type {import("./types.js").Ending | null} */
     this.ending = null;
     this.list = new MoveList((number) => this._point(number));
@@ -86,7 +86,7 @@ class Play {
       (from) => this._changed(from),
       (sentence, aloud) => this._refused(sentence, aloud),
     );
-    this.help = new Help(this.session, () => this._draw(null));
+    this.help.begin(this.session);
     this.ending = null;
     this._seq = -1;
     if (this.flagging) this._flagMode();
@@ -156,7 +156,7 @@ class Play {
       open: (/** @type {number} */ index) => this._click(index),
       flag: (/** @type {number} */ index) => this._flag(index),
       chord: (/** @type {number} */ index) => this._chord(index),
-      hover: (/** @type {number} */ index) => this.help?.look(index),
+      hover: (/** @type {number} */ index) => this.help.insight.look(index),
     };
     listenOnBoard(handlers, { Enter: handlers.open, " ": handlers.open, f: handlers.flag, c: handlers.chord });
     const fresh = () => this.begin(wish());
@@ -164,9 +164,8 @@ class Play {
       h: () => this._hint(),
       n: fresh,
       u: () => this._undo(),
-      r: () => this.help?.flip("risks"),
-      s: () => this.help?.flip("certain"),
-      e: () => this.help?.flip("bar"),
+      ...this.help.keys(),
+      a: () => this._analyse(),
       m: () => this._flagMode(),
     });
     find("#face").onclick = fresh;
@@ -178,6 +177,7 @@ class Play {
 
   /** @param {number} index */
   _click(index) {
+    if (this.help.insight.inspecting) return this.help.insight.look(index);
     const mark = this.session?.marks[index] ?? "";
     if (mark >= "1" && mark <= "8") this._act("chord", index);
     else if (this.flagging && (mark === "#" || mark === "F")) this._act("flag", index);
@@ -212,15 +212,22 @@ class Play {
   _hint() {
     if (!settings.greeted && this.session) quiet(description(this.session.state));
     change({ greeted: true });
-    this.help?.ask();
+    void this.help.hints?.stronger();
+  }
+
+  _analyse() {
+    if (this.session) go(`/analyse?${positionQuery(this.session.state, this.session.marks)}`);
   }
 
   /** @param {number | null} from */
   _changed(from) {
-    const { session, help } = this;
-    if (!session || !help) return;
+    const { session } = this;
+    if (!session) return;
     const moved = session.state.seq !== this._seq;
-    if (moved) help.follow();
+    if (moved) {
+      if (!session.state.end) this.ending = null;
+      this.help.follow();
+    }
     this._draw(from);
     if (!moved) return;
     const fresh = this._seq === -1;
@@ -243,7 +250,7 @@ class Play {
     refuse("");
     if (session.state.end) this._settleEnd();
     else if (this._ended) this._panel();
-    else if (!this.help?.hint) this._lead(); // a hint that came meanwhile says more
+    else if (!this.help.hints?.hint) this._lead(); // a hint that came meanwhile says more
   }
 
   /** @param {GameState["moves"]} moves */
@@ -276,17 +283,17 @@ class Play {
 
   /** @param {number | null} from */
   _draw(from) {
-    const { session, help } = this;
-    if (!session || !help || this.closed) return;
+    const { session } = this;
+    if (!session || this.closed) return;
     const { width, height } = session.state;
-    const over = help.picture();
+    const over = this.help.picture();
     board.draw(
       {
         width,
         height,
         marks: session.marks,
         ...over,
-        layers: { ...over.layers, pending: session.pending },
+        layers: { ...over.layers, pending: session.pending, ...endingLayers(this.ending, width) },
       },
       from,
     );
@@ -302,15 +309,16 @@ class Play {
 
   /** @param {boolean} [kept]  whether what is below the switches stays */
   _panel(kept = false) {
-    const { session, help } = this;
-    if (!session || !help || this.closed) return;
+    const { session } = this;
+    if (!session || this.closed) return;
     const { state } = session;
     this._ended = Boolean(state.end);
     this._lead();
-    controls(!state.end && help.switches(() => this._hint()));
+    const ways = { hint: () => this._hint(), analyse: () => this._analyse() };
+    controls(!state.end && this.help.switches(ways));
     if (kept) return;
     body(
-      !state.end && help.panel(),
+      ...(state.end ? [] : this.help.parts()),
       newGamePart(
         this.about,
         (wished) => this.begin(wished),
@@ -330,6 +338,7 @@ class Play {
           again: () => this._again(),
           fresh: () => this.begin(wish()),
           share: () => this._share(),
+          analyse: () => this._analyse(),
         }),
       );
     else lead(element("p", { class: "note" }, facts(state)));
@@ -344,6 +353,7 @@ class Play {
     this.ending = ending;
     session.state.board ??= (await api.game(session.state.id)).board;
     this._panel();
+    this._draw(null);
     announceEnd(session.state, ending);
   }
 
@@ -371,13 +381,17 @@ class Play {
   _flagMode() {
     this.flagging = !this.flagging;
     this._thumb();
-    announce(this.flagging ? "A tap flags." : "A tap opens.");
+    const device = matchMedia("(pointer: coarse)").matches ? "tap" : "click";
+    const words = this.flagging ? `Flag mode: a ${device} flags` : `A ${device} opens`;
+    quiet(words);
+    announce(`${words}.`);
   }
 
   _thumb() {
     const thumb = find("#flag-mode");
     thumb.setAttribute("aria-pressed", String(this.flagging));
     thumb.setAttribute("aria-label", "Flag mode");
+    thumb.title = "Flag mode (M)";
     thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
   }
 }

@@ -34,7 +34,8 @@
  *   survival_text: string | null, bbbv: number | null, bbbv_per_second: number | null,
  *   ioe: number | null, outcome: Outcome, sentence: string, cell: Cell | null,
  *   risk: number | null, risk_text: string | null, least: number | null,
- *   least_text: string | null, certain: Cell | null, elapsed: number
+ *   least_text: string | null, certain: Cell | null, best: Cell | null, clues: Cell[],
+ *   elapsed: number
  * }} Ending  How a game ended, in a sentence and in figures. */
 /** @typedef {"none" | "safe" | "zero"} FirstClick  What the game promises about the first cell that is opened.
 
@@ -80,8 +81,8 @@
  * }} LevelStatistics */
 /** @typedef {{ cells: number, analysis_cells: number, bytes: number }} LimitsForm */
 /** @typedef {{
- *   cell: Cell, risk: number, risk_text: string, seq?: number | null, numbers: number[],
- *   texts: string[]
+ *   cell: Cell, risk: number, risk_text: string, seq?: number | null, certain: boolean,
+ *   numbers: number[], texts: string[]
  * }} Numbers  The chance that a cell shows 0, 1 … 8. */
 /** @typedef {"playing" | "won" | "lost"} Outcome */
 /** @typedef {{

@@ -137,7 +137,8 @@ def numbers(advice: Advice, cell: Cell) -> Json:
         percent(chance, certain=chance == 0.0 or (chance == 1.0 and cell in advice.safe))
         for chance in chances
     ]
-    return {"cell": cell, "numbers": list(chances), "texts": texts} | risk_form(advice, cell)
+    shown = {"cell": cell, "numbers": list(chances), "texts": texts}
+    return shown | {"certain": advice.is_certain(cell)} | risk_form(advice, cell)
 
 
 _NO_MOVE: Json = {

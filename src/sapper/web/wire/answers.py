@@ -113,6 +113,8 @@ class Ending(Pace, Skill):
     least: float | None
     least_text: str | None
     certain: Cell | None
+    best: Cell | None
+    clues: list[Cell]
     elapsed: float
 
 
@@ -218,6 +220,7 @@ class Numbers(Risk):
     """The chance that a cell shows 0, 1 … 8."""
 
     seq: int | None = None
+    certain: bool
     numbers: list[float]
     texts: list[str]
 
