@@ -83,6 +83,7 @@ class Analyse {
    * @param {string} text
    */
   async read(text) {
+    this._ask(async () => {}, () => {}); // an older question must not answer instead
     try {
       const answer = await api.analyse({ position: text }, new AbortController().signal);
       if (this.closed) return;
