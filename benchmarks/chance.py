@@ -26,8 +26,10 @@ from sapper.rules.view import FirstClick
 
 Array = npt.NDArray[np.float64]
 RULES = (FirstClick.SAFE, FirstClick.ZERO)
-OTHERS = ("6x6/5", "8x8/8", "8x8/13", "9x9/22", "12x12/20", "12x12/30", "16x16/30", "16x16/60")
-OTHERS += ("20x20/60", "20x20/85", "24x24/110", "30x16/125", "30x30/130", "30x30/190")
+OTHERS = [
+    *("6x6/5", "8x8/8", "8x8/13", "9x9/22", "12x12/20", "12x12/30", "16x16/30", "16x16/60"),
+    *("20x20/60", "20x20/85", "24x24/110", "30x16/125", "30x30/130", "30x30/190"),
+]
 OTHER_SHARE = 0.1  # of the games, and of the weight, of a level
 TIMES = {"beginner": 10, "intermediate": 3, "expert": 1}  # easy games are short and seldom lost
 KEPT = 8  # one move in so many is enough for a fit: neighbours are much alike
@@ -64,10 +66,10 @@ def position_terms(doubt: Array) -> Array:
     _, cells, mines, toss_ups, certain = doubt.T
     safe, share, known = (cells - mines) / 100, mines / cells, np.log1p(certain)
     root = np.sqrt(safe)
-    late = 1 - np.minimum(root / 2, 1)
+    few, many = np.log1p(8 * toss_ups), np.log1p(toss_ups)
     columns = [np.ones_like(safe), root, safe, share, share * root, share * safe, share**2]
-    columns += [share**2 * safe, np.log1p(8 * toss_ups) * late, np.log1p(toss_ups) * (1 - late)]
-    columns += [known, known * root]
+    columns += [share**2 * safe, many, many * root, few, few * root, few * share]
+    columns += [known, known * root, known * share]
     return np.column_stack(columns)
 
 

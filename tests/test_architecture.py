@@ -25,6 +25,7 @@ ORDER = [
     {"batch", "players"},
     {"advice"},
     {"arena", "boards", "reviewing"},
+    {"training"},
     {"data", "web"},
     {"cli", "gym"},
 ]

@@ -5,8 +5,9 @@ import re
 import runpy
 from pathlib import Path
 
-from sapper import FirstClick, Level, Tier
+from sapper import FirstClick, Level, Technique
 from sapper.batch.games import Series, play_games
+from sapper.training import LESSONS
 
 README = Path(__file__).parent.parent / "README.md"
 TECHNIQUES = README.parent / "docs" / "techniques.md"
@@ -19,17 +20,20 @@ def test_the_session_in_the_readme_is_true() -> None:
     assert results.failed == 0
 
 
-def test_the_guide_to_techniques_shows_each_with_its_true_reason() -> None:
-    """The words of each technique are those of `explain`, and so is the picture above them."""
+def test_the_guide_to_techniques_teaches_the_lessons() -> None:
+    """The guide has the words and the pictures of every lesson, and each needs its technique."""
     pictures = README.parent / "docs" / "pictures"
-    made = list(runpy.run_path(str(pictures / "make.py"))["techniques"]())
-    guide = TECHNIQUES.read_text(encoding="utf-8")
-    assert [reason.tier for _, reason, _ in made] == list(Tier)
-    for name, reason, picture in made:
-        lines = re.split(r"(?<=\.) (?=\d\. )", reason.text)
-        quoted = "\n".join(f"> {line}" for line in lines)
-        assert f"](pictures/{name}.svg)\n\n{quoted}\n\n" in guide
+    made = runpy.run_path(str(pictures / "make.py"))
+    assert made["section"]() in TECHNIQUES.read_text(encoding="utf-8")
+    for name, picture in made["pictures"]():
         assert (pictures / f"{name}.svg").read_text(encoding="utf-8") == picture + "\n"
+    assert list(LESSONS) == list(Technique)
+    for technique, lesson in LESSONS.items():
+        if lesson.proof is None:
+            assert lesson.advice.best == lesson.cell
+        else:
+            assert lesson.proof.reason is not None
+            assert lesson.proof.reason.tier is technique.tier
 
 
 def test_the_demo_shows_a_game_that_is_won() -> None:

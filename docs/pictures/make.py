@@ -1,25 +1,23 @@
-"""Draw the pictures of boards in README and guides; run it again after their look has changed."""
+"""Draw the pictures of boards in README and guides, and write what is taught about techniques.
+
+Run it again after a picture or a lesson has changed.
+"""
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from sapper import Cell, FirstClick, Game, KnowledgeBase, Level, Reason, explain, read_view
+from sapper import FirstClick, Game, KnowledgeBase, Level
 from sapper.rules.picture import Sign, svg_picture
+from sapper.training import LESSONS, Lesson
 
 HERE = Path(__file__).parent
 
-# One position for each technique, easiest first: moments of real games on small boards, and
-# the cell that becomes certain.
-TECHNIQUES: list[tuple[str, Cell]] = [
-    ("6x6/8\n######\n#3113#\n11..2#\n....1#\n11.11#\n#1.1##\n", (1, 0)),
-    ("6x6/6\n#1.1##\n#1.1##\n#1.11#\n#1..1#\n#2111#\n######\n", (2, 0)),
-    ("6x6/6\n#1.1##\n#2.1##\n#1.2##\n#1.1##\n#111##\n######\n", (0, 0)),
-    ("6x6/8\n#1.1##\n#211##\n##1122\n##2...\n##2232\n##2###\n", (2, 0)),
-    ("6x6/8\n######\n######\n#2113#\n#1..2#\n#2222#\n######\n", (5, 5)),
-    ("6x6/8\n####2.\n##4#2.\n##311.\n##3...\n##411.\n####1.\n", (0, 0)),
-]
+GUIDE = HERE.parent / "techniques.md"
+_WIDTH = 118
 
 
 def draw_proof() -> None:
@@ -31,22 +29,40 @@ def draw_proof() -> None:
     write("proof", svg_picture(game.view, signs=signs | {(7, 6): Sign.CHOSEN}))
 
 
-def techniques() -> Iterator[tuple[str, Reason, str]]:
-    """Yield a name, a reason and a picture per technique, with the needed clues framed."""
-    for position, cell in TECHNIQUES:
-        view = read_view(position)
-        reason = explain(view, cell)
-        signs = dict.fromkeys(reason.clues, Sign.CHOSEN)
-        signs[cell] = Sign.MINE if reason.is_mine else Sign.SAFE
-        name = f"tier-{str(reason.tier).replace(' ', '-')}"
-        yield name, reason, svg_picture(view, signs=signs)
+def pictures() -> Iterator[tuple[str, str]]:
+    """Yield the name and the picture of each technique."""
+    for lesson in LESSONS.values():
+        yield _name(lesson), lesson.picture
+
+
+def section() -> str:
+    """Return the part of the guide that teaches the techniques."""
+    return "\n".join(map(_taught, LESSONS.values()))
+
+
+def _taught(lesson: Lesson) -> str:
+    steps = re.split(r"(?<=\.) (?=\d\. )", lesson.reason)
+    paragraphs = [
+        f"### {str(lesson.technique).capitalize()}",
+        textwrap.fill(lesson.idea, _WIDTH),
+        textwrap.fill(lesson.look, _WIDTH),
+        f"![{lesson.caption}](pictures/{_name(lesson)}.svg)",
+        "\n".join(f"> {step}" for step in steps),
+    ]
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def _name(lesson: Lesson) -> str:
+    return f"tier-{lesson.technique.replace(' ', '-')}"
 
 
 def draw_techniques() -> None:
-    """Draw one picture per technique; print the reasons."""
-    for name, reason, picture in techniques():
+    """Draw one picture per technique, and write their part of the guide."""
+    for name, picture in pictures():
         write(name, picture)
-        print(f"{reason.tier}: {reason}")
+    guide = GUIDE.read_text(encoding="utf-8")
+    first, last = guide.index("### "), guide.index("The exact definition")
+    GUIDE.write_text(f"{guide[:first]}{section()}\n{guide[last:]}", encoding="utf-8")
 
 
 def write(name: str, picture: str) -> None:

@@ -16,8 +16,7 @@ inline double logistic(double sum) {
 // A logistic curve over the score, the safe cells still closed (in hundreds) and the share of
 // mines among the unknown cells: a logistic regression, by Newton's method, of the outcome on
 // these terms over 180,000 guesses of self-play on the three levels (seed 1). It only ever
-// rises with the score. benchmarks/fit_forecast.py fits it, benchmarks/strength.py checks it on
-// other boards.
+// rises with the score. benchmarks/chance.py fits it, and checks it on other boards.
 inline double win_chance(double score, long unknowns, long mines) {
     const double log_score = std::log(std::clamp(score, 1e-6, 1.0));
     const double safe = static_cast<double>(std::max(0L, unknowns - mines)) / 100.0;
@@ -43,23 +42,25 @@ inline std::array<double, 5> values_of(const Doubt& doubt) {
 }
 
 // The chance of winning the doubtful part while safe cells are still closed: fitted like that of a
-// guess, over positions of self-play on the three levels and on fourteen other boards.
+// guess, over positions of self-play on the three levels (seed 3). More toss-ups never help.
 inline double win_chance(const Doubt& doubt) {
     const double safe = std::max(0.0, doubt.cells - doubt.mines) / 100.0;
     const double share = doubt.mines / std::max(1.0, doubt.cells);
     const double root = std::sqrt(safe);
-    const double late = 1.0 - std::min(root / 2.0, 1.0);
     const double known = std::log1p(doubt.certain);
-    const double sum = 7.729 - 2.553 * root + 0.692 * safe - 19.688 * share -
-                       6.968 * share * root + 1.456 * share * safe + 28.708 * share * share -
-                       5.329 * share * share * safe -
-                       1.754 * std::log1p(8.0 * doubt.toss_ups) * late -
-                       1.004 * std::log1p(doubt.toss_ups) * (1.0 - late) + 0.165 * known +
-                       0.040 * known * root;
+    const double toss_ups =
+        (-0.3650 - 0.2769 * root) * std::log1p(doubt.toss_ups) +
+        (-3.2480 + 1.0047 * root + 5.9815 * share) * std::log1p(8.0 * doubt.toss_ups);
+    const double sum = 7.2935 - 1.6752 * root - 0.6145 * safe - 9.9467 * share -
+                       12.6467 * share * root + 13.1903 * share * safe -
+                       1.8501 * share * share - 28.8956 * share * share * safe +
+                       std::min(toss_ups, 0.0) +
+                       (-0.0515 + 0.0033 * root + 1.2834 * share) * known;
     return logistic(sum);
 }
 
-// Before the first click, when only the level is known: fitted to the win rates of the same boards.
+// Before the first click, when only the level is known: fitted to win rates of the levels and, with
+// little weight, of other boards.
 inline double first_chance(const Grid& grid, int mines, bool zero) {
     if (mines == 0) return 1.0;
     const auto cells = static_cast<double>(grid.size());

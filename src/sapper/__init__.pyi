@@ -37,6 +37,7 @@ from sapper.rules.json_forms import (
 )
 from sapper.rules.notation import read_layout, read_view, write_layout, write_view
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
+from sapper.training import Puzzle, Technique, puzzle
 
 __all__ = [
     "FLAG",
@@ -67,10 +68,12 @@ __all__ = [
     "Outcome",
     "Perfect",
     "Player",
+    "Puzzle",
     "Reason",
     "Review",
     "SapperError",
     "Strength",
+    "Technique",
     "Tier",
     "TooLarge",
     "TooMuchEffort",
@@ -97,6 +100,7 @@ __all__ = [
     "metrics_many",
     "perfect",
     "player_names",
+    "puzzle",
     "read_layout",
     "read_mbf",
     "read_mine",

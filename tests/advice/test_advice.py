@@ -35,7 +35,7 @@ def test_the_easiest_safe_cell_is_best() -> None:
     assert advice.easiest_first(advice.safe) == [(1, 0), (2, 0), (2, 2), (0, 2)]
     assert (advice.best, advice.certain) == ((1, 0), True)
     assert repr(advice) == "<Advice: 4 safe, 1 mine, open A2, certain>"
-    assert advise(read_view("0 1 #\nF 1 #\n# 1 #\n")).best == (0, 2)
+    assert advise(read_view("0 1 #\nF 1 #\n# 1 #\n")).best == (2, 0)
     assert advise(read_view("0 F\n")).best == (0, 1)
 
 
@@ -85,9 +85,19 @@ def test_without_a_total_the_least_risk_is_best() -> None:
 def test_a_promised_first_click_is_certain() -> None:
     """Before the first click the cell that the game promises to be safe is best."""
     advice = advise(View(9, 9, 10, FirstClick.ZERO))
-    assert (advice.best, advice.certain, advice.safe) == ((3, 3), True, frozenset())
-    assert advice.describe((3, 3)) == "The first cell is safe by the rules of this game."
+    assert (advice.best, advice.certain, advice.safe) == ((2, 2), True, frozenset())
+    assert advice.describe((2, 2)) == "The first cell is safe by the rules of this game."
     assert not advise(View(9, 9, 10)).certain
+
+
+@pytest.mark.parametrize("level", Level.NAMED.values(), ids=str)
+@pytest.mark.parametrize("rule", FirstClick)
+def test_the_first_cell_is_that_of_master(level: Level, rule: FirstClick) -> None:
+    """Before the first click the adviser names the cell that `master` opens."""
+    view = View(level.height, level.width, level.mines, rule)
+    move = make_player("master").move(view)
+    assert move is not None
+    assert advise(view).best == move.cell
 
 
 def test_trusted_flags() -> None:

@@ -81,7 +81,7 @@ def test_bad_input_is_one_line(complaint: Complaint, arguments: list[str]) -> No
 def test_the_choice_of_notation(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cells are named; --cells, or else SAPPER_CELLS, writes pairs, and holds for one command."""
     position = "3x2/1\n1 1 .\n# 1 .\n"
-    named, paired = "A2 is a mine, by one clue", "(1,0) is a mine, by one clue"
+    named, paired = "A2 (one clue)", "(1,0) (one clue)"
     edges = {named: "    A B C\n1 |", paired: "    0 1 2\n0 |"}
 
     def told(*arguments: str) -> str:

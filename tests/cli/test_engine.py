@@ -93,4 +93,4 @@ def test_the_example_in_c(run: Run, tmp_path: Path) -> None:
     assert row["wins"] > 25
     watched = run("watch", "--player", program(binary), "--level", "beginner", "--seed", "1")
     assert watched.exit_code in (0, 1)
-    assert "move 1 opens A1, " in watched.output
+    assert "Move 1 opens A1, " in watched.output

@@ -194,7 +194,7 @@ def test_the_mine_total_helps(run: Run) -> None:
 def test_a_promised_first_click(run: Run) -> None:
     """Before the first click, the cell that the game promises to be safe is named."""
     output = run("solve", typed="9x9/10 zero\n" + "#########\n" * 9).output
-    assert "Open D4. The first cell is safe by the rules of this game." in output
+    assert "Open C3. The first cell is safe by the rules of this game." in output
 
 
 def test_a_wrong_flag(run: Run) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sapper.engine.reference import analyse
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.game import Game, Outcome
-from sapper.rules.view import FLAG, View
+from sapper.rules.view import FLAG, UNOPENED, View
 
 Sentence = tuple[frozenset[Cell], int]
 Proved = tuple[set[Cell], set[Cell]]  # safe cells and mines that were not known before
@@ -41,6 +41,23 @@ def rounds(layout: Layout, first: Cell) -> tuple[int, ...]:
     """Solve in rounds of the easiest technique that proves anything; count those of each."""
     taken = _solve(Game.of(layout), first, TECHNIQUES)
     return tuple(taken.count(technique) for technique in TECHNIQUES)
+
+
+def needed(view: View) -> int:
+    """Return the hardest technique on the way to the first safe cell; 0 if none leads to one.
+
+    Flags prove nothing.
+    """
+    view = View.of(np.maximum(view.array, UNOPENED).tolist(), view.mines)
+    mines, hardest = set[Cell](), 0
+    while True:
+        technique, (safe, found) = _easiest(view, mines, TECHNIQUES)
+        if not safe and not found:
+            return 0
+        hardest = max(hardest, technique)
+        if safe:
+            return hardest
+        mines |= found
 
 
 def _solve(game: Game, first: Cell, techniques: Iterable[int]) -> list[int]:

@@ -61,7 +61,7 @@ def test_reasons() -> None:
     assert by_rules is not None
     assert by_rules.reason == "The 0 at A1 has no mine around it: B1 is safe."
     assert by_counting is not None
-    assert by_counting.reason == "every layout that fits the position makes it safe"
+    assert by_counting.reason == "Every layout that fits the position makes A1 safe."
     guess = move("3x3/2\n1##\n###\n###\n")
     assert guess == Move((0, 2), False, "risk 20.0 %, the least of 8 cells", risk=guess.risk)  # type: ignore[union-attr]  # None would fail
     last = move("2x1/1\n#F\n")

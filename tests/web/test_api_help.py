@@ -246,8 +246,8 @@ def test_the_choice_of_notation(client: Client, new_game: Any) -> None:
 
     named, paired = told(), told(**{"Sapper-Cells": "pairs"})
     assert all(named)
-    assert (named[0][0], named[2]) == ("A2", ["B1"])
-    assert (paired[0][0], paired[2]) == ("(1,0)", ["(0,1)"])
+    assert (named[0][-1], named[2]) == ("A2", ["B1"])
+    assert (paired[0][-1], paired[2]) == ("(1,0)", ["(0,1)"])
     assert [[at(read_cell(cell)) for cell in cells] for cells in paired] == named
     assert told(**{"Sapper-Cells": "names"}) == named
     refused = client.get("/api/games/none", headers={"Sapper-Cells": "roman"})

@@ -13,7 +13,7 @@ import pytest
 from sapper.rules.errors import InvalidMove
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import _MIGRATIONS, Entry, Event, Store, StoreFailed
-from sapper.web.store.stored_game import StoredGame
+from sapper.web.store.stored_game import StoredGame, replay
 from sapper.web.store.thread import Games, StoreThread
 from sapper.web.thinking.history_job import export_games, list_games, sum_up
 from sapper.web.wire.statistics import statistics
@@ -32,7 +32,7 @@ def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
     store.close()
     with sqlite3.connect(tmp_path / "deep/down/games.sqlite") as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert db.execute("PRAGMA user_version").fetchone() == (3,)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
     db.close()
 
 
@@ -133,6 +133,23 @@ def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
     assert asyncio.run(run()) == (100.0, None)
 
 
+def test_an_undone_action_is_replayed_into_the_record(tmp_path: Path) -> None:
+    """A game read from its file has the same view and the same actions as before, undo included."""
+    store = Store(tmp_path / "games.sqlite")
+    played = StoredGame(replace(entry(), board="4x3-gBA", level="4x3/2"), [])
+    store.add(played.entry)
+    actions = [("open", (0, 1)), ("flag", (1, 0)), ("chord", (0, 1)), ("undo", None)]
+    for at, (verb, cell) in enumerate([*actions, ("flag", (1, 0)), ("open", (1, 1))]):
+        event = played.next_event(verb, cell, float(at), None)
+        played.act(event)
+        store.append("game01", event)
+    again = replay(store, played.entry)
+    store.close()
+    assert again.game.actions == played.game.actions
+    assert [str(action.verb) for action in again.game.actions][2:4] == ["chord", "undo"]
+    assert (again.game.view, again.game.outcome) == (played.game.view, played.game.outcome)
+
+
 def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Path) -> None:
     """A migration keeps the games and leaves a copy of the old file beside the new one."""
     path = tmp_path / "games.sqlite"
@@ -141,7 +158,7 @@ def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Pat
     assert store.entry("game01") == entry()
     store.close()
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (3,)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
         assert db.execute("PRAGMA application_id").fetchone() == (0x53415052,)
     with closing(sqlite3.connect(tmp_path / "games.sqlite.version-1")) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)

@@ -192,7 +192,13 @@ class Advice:
     def _move(self) -> Move | None:
         for cell in self.easiest_first(self.safe)[:1]:
             return Move(cell, True, unanimous(cell, False), risk=0.0)
-        return promised(self.view, opening_cell(self.view)) or self._guess()
+        return promised(self.view, self._first_cell()) or self._guess()
+
+    def _first_cell(self) -> Cell:
+        """Return where `master` begins, or where any player would if it cannot be asked."""
+        if self._decision is None or self._decision.kind != "first":
+            return opening_cell(self.view)
+        return self._decision.cells[0]
 
     def _guess(self) -> Move | None:
         least = guess(self.view, self.risk, self.mines, exact=self.analysis.exact)
@@ -215,7 +221,7 @@ class Advice:
         steps = [len(step.clues) for step in self.base.proof(cell) if step.clues]
         return cell in self.view.flags, not steps, max(steps, default=0), len(steps), sum(steps)
 
-    def hint(self, strength: Strength = Strength.ANSWER) -> Hint:
+    def hint(self, strength: Strength | str = Strength.ANSWER) -> Hint:
         """Help with the best move: where to look, by which technique, or the answer."""
         return hint(self, Strength(strength))
 

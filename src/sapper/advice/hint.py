@@ -55,7 +55,7 @@ class Hint:
     >>> advice = advise(read_view("1 1 1\n# # #"))
     >>> for strength in Strength:
     ...     print(advice.hint(strength).text)
-    Look at the 1 at B1 and the 1 at C1, near the top edge.
+    Look at the 1 at B1 and the 1 at C1, in the top right corner.
     Subset: all the cells of one clue lie within another's.
     The 1 at C1 has its mine in B2 or C2. So the 1 at B1 needs no other mine: A2 is safe.
     """
@@ -135,4 +135,4 @@ def area(board: Board, cells: Collection[Cell]) -> str:
 
 
 def _side(share: float, names: tuple[str, str]) -> str:
-    return names[0] if share < 1 / 4 else names[1] if share > 3 / 4 else ""
+    return names[0] if share < 1 / 3 else names[1] if share > 2 / 3 else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import socket
 import sys
@@ -107,6 +108,8 @@ def _serve(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
+    config.load()
+    gc.freeze()  # all this stays: a full collection through it would hold up clicks for 40 ms
     address = _address(listening, host)
     _announce(address if access is None else f"{address}?token={access.token}", host, token)
     if open_browser:  # in a thread: some browsers keep their caller waiting

@@ -88,16 +88,12 @@ class _Words:
             return [f"{said.clue} already has {have}{self._at_known(said)} so {self._result}"]
         without, room = "", counted(len(said.cells), "unopened neighbour")
         if said.safe:
-            without, room = (
-                f"without {_cells(said.safe)}, ",
-                f"{counted(len(said.cells), 'cell')} left",
-            )
+            without = f"without {_cells(said.safe)}, "
+            room = f"{counted(len(said.cells), 'cell')} left"
         room = room.replace("1 ", "one ", 1) if len(said.cells) == 1 else room
         assert self._step.follows is not None
-        end = f": {self._result}"
-        if len(self._step.follows.cells) < len(said.cells):
-            end = f", so {self._result}"
-        return [f"{without}{said.clue} has only {room}{end}"]
+        so = ":" if len(self._step.follows.cells) == len(said.cells) else ", so"
+        return [f"{without}{said.clue} has only {room}{so} {self._result}"]
 
     def _inferred(self, said: Said) -> list[str]:
         """Settle the cells of a sentence that an earlier step inferred."""
@@ -115,7 +111,7 @@ class _Words:
 
     def _spared(self, whole: Said, other: Said) -> list[str]:
         """Say why the cells only in `whole` are safe: `other` puts all its mines elsewhere."""
-        outside = _apart(other, whole)
+        outside = _apart(other, whole) if other.mines < len(other.cells) else []
         if outside:
             shared = _shared(other, whole)
             parts = [f"{self._at_most(other, outside)}, so at least {_in(whole.mines, shared)}"]
@@ -125,11 +121,8 @@ class _Words:
             enough = "{name} needs no other mine"
         name = str(whole.clue)
         if whole.clue is None:
-            mines = _one(whole.mines + len(whole.known))
-            held = (
-                f"{mines} {'mine' if mines == 'one' else 'mines'} of {_cells(whole.whole().cells)}"
-            )
-            enough, name = f"that makes the {held}{self._by(whole)}", ""
+            cells, mines = _cells(whole.whole().cells), whole.whole().mines
+            enough = f"that makes the {_one(mines)} {_mines(mines)} of {cells}{self._by(whole)}"
         start = self._counting(whole) or ("" if outside or whole.clue is None else "so ")
         return [*parts, f"{start}{enough.format(name=name)}: {self._result}"]
 
@@ -157,7 +150,8 @@ class _Words:
             return [*parts, f"{self._held(whole.whole())}, so {self._result}"]
         assert self._step.follows is not None
         if len(self._step.follows.cells) < len(apart):
-            end = f"needs all its other {len(apart)} cells, so {self._result}"
+            every = "both its other" if len(apart) == 2 else f"all its other {len(apart)}"
+            end = f"needs {every} cells, so {self._result}"
         else:
             end = f"{needs}: {self._result}"
         start = self._counting(whole) or ("" if parts and other.mines else "so ")
@@ -188,11 +182,9 @@ class _Words:
             fresh = said.step == self._number - 1 and not said.known and not said.safe
             return [] if fresh else [self._held(said)]
         number = "" if said.mines == 1 else f"{said.mines} "
-        last = (
-            ("other " if said.mines > 1 or len(said.known) == 1 else "last ") if said.known else ""
-        )
-        place = _place(said.cells, said.mines)
-        return [f"{said.clue} has its {last}{number}{_mines(said.mines)} {place}"]
+        last = "other " if said.mines > 1 or len(said.known) == 1 else "last "
+        its = f"its {last if said.known else ''}{number}{_mines(said.mines)}"
+        return [f"{said.clue} has {its} {_place(said.cells, said.mines)}"]
 
     def _held(self, said: Said) -> str:
         return f"{_held(said)}{self._by(said)}"
@@ -242,9 +234,9 @@ class _Words:
         whole = said.whole()
         cells, number = _cells(whole.cells), f"step {_number(said)}"
         if whole.mines == 0:
-            return f"{_cells(said.known)} would be a mine, although {number} shows it safe"
+            return f"{at(said.known[0])} would be a mine, although {number} shows it safe"
         if whole.mines == len(whole.cells):
-            return f"{_cells(said.safe)} would be safe, although {number} shows a mine there"
+            return f"{at(said.safe[0])} would be safe, although {number} shows a mine there"
         held = f"not {_one(whole.mines)} as in {number}"
         if said.mines < 0:
             return f"{cells} would hold {len(said.known)} mines, {held}"

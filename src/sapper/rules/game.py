@@ -195,7 +195,7 @@ class Game:
     def undo(self, cell: Cell | None = None, time: float | None = None) -> list[Cell]:
         """Take back the action that lost the game; `cell`, if given, must be that of the action.
 
-        Both actions stay in the record. Cells that a chord opened are shut again in a new view.
+        Both actions stay in the record. Cells that a chord opened are shut again, in a new view.
         """
         if self.outcome is not Outcome.LOST:
             raise InvalidMove("only the action that lost a game can be undone")
@@ -205,6 +205,10 @@ class Game:
         self.fatal = None
         self._shut([each for each in self._changed if self._seen[each] >= 0])
         return self._done(Verb.UNDO, last, time, self._changed)
+
+    def note_undone(self, lost: Action, time: float | None = None) -> None:
+        """Keep in the record an action that lost and was undone, without doing it again."""
+        self.actions += [lost, Action(Verb.UNDO, lost.cell, time)]
 
     def perform(self, action: Action) -> list[Cell]:
         """Do what a recorded action did."""

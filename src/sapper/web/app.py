@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from sapper.web import problems
 from sapper.web.context import Context, choose_notation
 from sapper.web.limits import Gate
-from sapper.web.routes import analysis, boards, games, help, history, pages, review, watch
+from sapper.web.routes import analysis, boards, games, help, history, pages, review, training, watch
 from sapper.web.security import Access, Guard
 from sapper.web.wire.answers import WatchLine
 
@@ -49,7 +49,7 @@ def create_app(
         redoc_url=None,
     )
     problems.install(app)
-    for part in (games, help, analysis, boards, watch, review, history):
+    for part in (games, help, analysis, boards, watch, review, training, history):
         app.include_router(part.router, dependencies=[Depends(choose_notation)])
     pages.install(app)
     app.add_middleware(Gate)

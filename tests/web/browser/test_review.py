@@ -52,11 +52,13 @@ def test_own_mistakes_become_puzzles(visit: Visit) -> None:
     cell(page, 0, 0).click()
     expect(lead(page)).to_contain_text("Not this one")
     cell(page, 3, 2).click()
-    expect(lead(page)).to_contain_text(re.compile(r"All dotted cells are safe\..* C4, which is safe\."))
+    expect(lead(page)).to_contain_text(
+        "All dotted cells are safe. There is only one mine, and the 1 at B1 needs it."
+    )
     for _ in range(2):
         lead(page).get_by_role("button", name="Next").click()
         lead(page).get_by_role("button", name="Show me").click()
-        expect(lead(page)).to_contain_text(re.compile(r"[A-Z]\d .*safe\."))
+        expect(lead(page)).to_contain_text(re.compile(r"[A-Z]\d\b[^.]* (is|are) safe\."))
 
 
 def test_flags_count_in_the_review(visit: Visit) -> None:

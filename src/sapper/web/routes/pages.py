@@ -34,6 +34,10 @@ class _Files(StaticFiles):
 @router.get("/watch/{rest:path}")
 @router.get("/review")
 @router.get("/review/{rest:path}")
+@router.get("/train")
+@router.get("/train/{rest:path}")
+@router.get("/techniques")
+@router.get("/techniques/{rest:path}")
 @router.get("/history")
 async def page() -> Response:
     """Serve the one page; its script reads the address."""

@@ -65,6 +65,9 @@ function posting(body, signal) {
 /** @param {string} id */
 const game = (id) => `/api/games/${encodeURIComponent(id)}`;
 
+/** @param {string} id */
+const puzzle = (id) => `/api/training/puzzles/${encodeURIComponent(id)}`;
+
 export const api = {
   /** @returns {Promise<import("./types.js").About>} */
   about: () => ask("/api/about"),
@@ -100,6 +103,17 @@ export const api = {
   analyseExplain: (position, signal) => ask("/api/analyse/explain", posting(position, signal)),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Review>} */
   review: (id, signal) => ask(`${game(id)}/review`, { signal: signal ?? null }),
+  /** @returns {Promise<import("./types.js").TrainingStanding>} */
+  training: () => ask("/api/training"),
+  /** @param {string} choice @param {AbortSignal} signal @returns {Promise<import("./types.js").TrainingPuzzle>} */
+  nextPuzzle: (choice, signal) =>
+    ask(`/api/training/next?choice=${encodeURIComponent(choice)}`, { signal }),
+  /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("./types.js").TrainingPuzzle>} */
+  puzzle: (id, signal) => ask(puzzle(id), { signal }),
+  /** @param {string} id @param {object} given @param {AbortSignal} signal @returns {Promise<import("./types.js").TrainingAnswer>} */
+  answerPuzzle: (id, given, signal) => ask(`${puzzle(id)}/answer`, posting(given, signal)),
+  /** @returns {Promise<import("./types.js").Lessons>} */
+  lessons: () => ask("/api/training/techniques"),
   /** @param {string | null} [before] @returns {Promise<import("./types.js").History>} */
   history: (before) =>
     ask(`/api/history?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}`),

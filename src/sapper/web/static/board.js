@@ -1,25 +1,40 @@
 /** Draws a view as a grid of cells; the next picture changes only the cells that differ. */
 
-import { box, element } from "./element.js";
+import { floating, satisfied } from "./around.js";
+import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
+import { edges, rows } from "./grid.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
-import { columnLabel, markWords, place, rowLabel } from "./words.js";
+import { markWords, place } from "./words.js";
 
 /**
  * What the board shows. Cells are counted row by row from 0.
  * @typedef {object} Picture
  * @property {number} width
  * @property {number} height
- * @property {string} marks  one letter per cell: # unopened, F flag, 0–8, * mine, ! fatal mine, x wrong flag
+ * @property {string} marks  one letter per cell: # unopened, F flag, ? question, 0–8, * mine, ! fatal mine, x wrong flag
  * @property {(number | null)[] | null} [risks]  the chance of a mine, null where none is shown
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
 
 /** @type {Layer[]} */
-const LAYERS = ["safe", "mines", "lit", "spoken", "best", "bad", "pending", "played", "missed"];
+const LAYERS = [
+  "safe",
+  "mines",
+  "lit",
+  "spoken",
+  "best",
+  "bad",
+  "pending",
+  "played",
+  "missed",
+  "done", // a number with all its flags
+  "area", // a cell that shows the risk of a whole area
+  "hushed", // another cell of that area
+];
 /** @type {Partial<Record<Layer, string>>} */
 const SPOKEN_LAYERS = {
   safe: "certainly safe",
@@ -31,13 +46,12 @@ const SPOKEN_LAYERS = {
 /** @type {Record<string, string>} */
 const STAMPED = {
   F: "closed flagged stamp-flag",
+  "?": "closed question stamp-question",
   "*": "mined stamp-mine",
   "!": "mined fatal stamp-mine",
   x: "closed wrong stamp-wrong",
 };
 const RIPPLE_MOST = 500;
-const BAND = 10; // rows that share a layer of the screen
-const STRETCH = 25; // cells of a row that are repainted together
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
 const LATER = 400; // cells out of sight that are painted in each frame after
 
@@ -49,12 +63,20 @@ export class Board {
     this.height = 0;
     this.marks = "";
     this.cursor = 0;
+    /** Whether numbers with all their flags are dimmed. */
+    this.dims = false;
+    /** Pixels at the lower edge of the stage that something covers. */
+    this.covered = 0;
+    /** The area that no number touches, if risks are shown. @type {ReturnType<typeof floating>} */
+    this.floating = null;
     /** @type {HTMLElement[]} */
     this.cells = [];
     this._bits = new Uint16Array(0);
     this._risks = new Float64Array(0);
     /** @type {(string | null)[] | null} */
     this._texts = null;
+    /** @type {Picture | null} */
+    this._picture = null;
     /** Cells out of sight that are still to be painted. @type {Set<number>} */
     this._late = new Set();
     root.setAttribute("role", "grid");
@@ -71,7 +93,8 @@ export class Board {
    */
   draw(picture, from = null) {
     if (picture.width !== this.width || picture.height !== this.height) this._build(picture);
-    const bits = layerBits(picture, new Uint16Array(this.cells.length));
+    this._picture = picture;
+    const bits = layerBits(this._layers(picture), new Uint16Array(this.cells.length));
     const risks = picture.risks ?? null;
     /** @type {number[]} */
     const changed = [];
@@ -92,6 +115,34 @@ export class Board {
     this._paintAll(changed);
     if (from !== null && opened.length > 1 && opened.length <= RIPPLE_MOST)
       this._ripple(opened, from);
+    this.root.dispatchEvent(new Event("drawn"));
+  }
+
+  /**
+   * Dim numbers that have all their flags, or show them as the others.
+   * @param {boolean} dims
+   */
+  dim(dims) {
+    if (dims === this.dims) return;
+    this.dims = dims;
+    if (this._picture) this.draw(this._picture);
+  }
+
+  /**
+   * Add the layers that follow from the picture itself.
+   * @param {Picture} picture
+   */
+  _layers({ marks, width, texts, layers = {} }) {
+    this.floating = texts ? floating(marks, width, texts) : null;
+    const { cells = [], middle = -1 } = this.floating ?? {};
+    const [best = -1] = layers.best ?? [];
+    const told = cells.includes(best) ? best : middle;
+    return {
+      ...layers,
+      done: this.dims ? satisfied(marks, width) : [],
+      area: cells.length > 1 ? [told] : [],
+      hushed: cells.filter((index) => index !== told),
+    };
   }
 
   /**
@@ -128,17 +179,34 @@ export class Board {
    */
   reveal(index, others = []) {
     if (!this.cells[index]) return;
+    const { size, ...window } = this.window();
+    const free = { ...window, high: window.high - this.covered / size };
+    const { top, left } = shown(free, this.cellOf(index), others);
+    if (top !== window.top || left !== window.left) this.scrollTo(left, top);
+  }
+
+  /** Tell which part of the board is in sight, in cells, and how many pixels a cell has. */
+  window() {
     const stage = /** @type {HTMLElement} */ (this.root.parentElement);
     const size = this._rows.offsetWidth / this.width;
     const edge = this.root.offsetWidth - this._rows.offsetWidth; // sticks over the first row and column
-    const window = {
+    return {
+      size,
       top: stage.scrollTop / size,
       left: stage.scrollLeft / size,
       high: (stage.clientHeight - edge) / size,
       wide: (stage.clientWidth - edge) / size,
     };
-    const { top, left } = shown(window, this.cellOf(index), others);
-    if (top !== window.top || left !== window.left) stage.scrollTo(left * size, top * size);
+  }
+
+  /**
+   * Scroll until a place of the board, in cells, is at the upper left.
+   * @param {number} left
+   * @param {number} top
+   */
+  scrollTo(left, top) {
+    const { size } = this.window();
+    this.root.parentElement?.scrollTo(left * size, top * size);
   }
 
   /**
@@ -170,22 +238,9 @@ export class Board {
     this.root.setAttribute("aria-label", `Board, ${height} rows, ${width} columns`);
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
-    const rows = Array.from({ length: height }, (_, row) => this._row(row));
-    const bands = grouped(rows, BAND, { class: "band", role: "rowgroup" });
-    this._rows = box("rows", ...bands);
-    this.root.replaceChildren(
-      edges("edges across", width, columnLabel),
-      edges("edges down", height, rowLabel),
-      this._rows,
-    );
+    this._rows = rows(this.cells, width);
+    this.root.replaceChildren(...edges(width, height), this._rows);
     this._follow(kept);
-  }
-
-  /** @param {number} row */
-  _row(row) {
-    const cells = this.cells.slice(row * this.width, (row + 1) * this.width);
-    const stretches = grouped(cells, STRETCH, { class: "stretch" });
-    return element("div", { class: "row", role: "row", "aria-rowindex": row + 1 }, ...stretches);
   }
 
   /**
@@ -277,10 +332,10 @@ export class Board {
 }
 
 /**
- * @param {Picture} picture
+ * @param {Partial<Record<Layer, Iterable<number>>>} layers
  * @param {Uint16Array} bits
  */
-function layerBits({ layers = {} }, bits) {
+function layerBits(layers, bits) {
   LAYERS.forEach((layer, place) => {
     for (const index of layers[layer] ?? []) bits[index] = (bits[index] ?? 0) | (1 << place);
   });
@@ -301,33 +356,5 @@ function appearance(mark, layers, text) {
   if (mark !== "#") return [`number n${mark}`, mark];
   if (layers.includes("safe")) return ["closed stamp-safe", ""];
   if (layers.includes("mines")) return ["closed stamp-outline", ""];
-  return text ? ["closed has-risk", text] : ["closed", ""];
-}
-
-/**
- * Group nodes into boxes; each box knows how many it holds.
- * @param {HTMLElement[]} nodes
- * @param {number} most
- * @param {Record<string, string>} attributes
- */
-function grouped(nodes, most, attributes) {
-  return Array.from({ length: Math.ceil(nodes.length / most) }, (_, place) => {
-    const held = nodes.slice(place * most, (place + 1) * most);
-    const box = element("div", attributes, ...held);
-    box.style.setProperty("--held", String(held.length));
-    return box;
-  });
-}
-
-/**
- * Label the rows or the columns; one strip for each, since a sticky element costs the browser a layer.
- * @param {string} name
- * @param {number} count
- * @param {(place: number) => string} label
- */
-function edges(name, count, label) {
-  const labels = Array.from({ length: count }, (_, place) =>
-    element("span", { class: "edge" }, label(place)),
-  );
-  return element("div", { class: name, "aria-hidden": "true" }, ...labels);
+  return text ? ["closed has-risk", layers.includes("hushed") ? "" : text] : ["closed", ""];
 }

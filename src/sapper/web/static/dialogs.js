@@ -1,7 +1,7 @@
 /** The two dialogs: keys and gestures, and settings. */
 
 import { element, find } from "./element.js";
-import { button, choice, pairs } from "./form.js";
+import { button, check, choice, pairs } from "./form.js";
 import { change, settings } from "./settings.js";
 
 /** @type {Record<string, [keys: string[], action: string][]>} */
@@ -9,7 +9,7 @@ const KEYS = {
   Everywhere: [
     [["?"], "these keys"],
     [["+", "−"], "larger, smaller cells"],
-    [["0"], "fit the board (in Analyse: an empty cell)"],
+    [["0"], "fit the board, and back (in Analyse: an empty cell)"],
     [["Ctrl", "V"], "analyse a pasted position"],
   ],
   Play: [
@@ -24,6 +24,11 @@ const KEYS = {
     [["U"], "undo after a loss"],
     [["N"], "new game"],
     [["M"], "a tap flags or opens"],
+  ],
+  Train: [
+    [["Enter", "Space"], "open; once it is answered, go on"],
+    [["F"], "flag"],
+    [["S"], "show the answer"],
   ],
   Analyse: [
     [["0", "…", "8", "F", "#"], "set the cell under the pointer or cursor"],
@@ -45,7 +50,7 @@ const KEYS = {
 const MOUSE = [
   ["Left", "open; on a number, chord: open all around it once its mines are flagged"],
   ["Right", "flag"],
-  ["Middle or both", "chord"],
+  ["Middle or both", "chord; the settings can choose one way or none"],
   ["Ctrl + wheel", "larger, smaller cells"],
   ["In Analyse", "left paints, also while dragged; right flags; the wheel changes the number"],
 ];
@@ -68,6 +73,55 @@ const HELP = [
   ["Bar", "the bar beside the board shows the chance of winning"],
   ["Inspect", "a click or tap tells about a cell instead of opening it"],
 ];
+
+/**
+ * @typedef {[name: keyof typeof settings, label: string, options?: [value: string, text: string][]]} Setting
+ *   without options, it is on or off
+ */
+
+/** @type {Record<string, Setting[]>} */
+const SETTINGS = {
+  Look: [
+    ["theme", "Theme", [["system", "same as the system"], ["light", "light"], ["dark", "dark"]]],
+    ["palette", "Colours", [["classic", "classic"], ["wong", "for colour-blind eyes"]]],
+    [
+      "cell",
+      "Cell size",
+      [["0", "as large as fits"], ["20", "small"], ["28", "medium"], ["36", "large"], ["48", "very large"]],
+    ],
+    [
+      "cells",
+      "Names of cells",
+      [["names", "column and row: C4"], ["pairs", "row, column from 0: (3,2)"]],
+    ],
+    ["dim", "Dim numbers that have all their flags"],
+    ["map", "Show a small map of boards larger than the window"],
+  ],
+  Clicks: [
+    [
+      "chord",
+      "Open all around a number with",
+      [
+        ["any", "a click, the middle button or both buttons"],
+        ["click", "a click on the number"],
+        ["double", "a double click on the number"],
+        ["both", "the left and right buttons together"],
+        ["middle", "the middle button"],
+        ["off", "nothing"],
+      ],
+    ],
+    ["questions", "Turn flags into question marks before they go"],
+  ],
+  "Above the board": [
+    [
+      "counter",
+      "Mines",
+      [["left", "mines left: 7"], ["flags", "flags of mines: 3/10"], ["off", "hidden"]],
+    ],
+    ["clock", "Time", [["seconds", "seconds"], ["tenths", "seconds and tenths"], ["off", "hidden"]]],
+  ],
+  Sound: [["sounds", "Play sounds"]],
+};
 
 export function showKeys() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#keys"));
@@ -106,58 +160,30 @@ function keyCaps(name, place) {
 
 function showSettings() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#settings"));
+  const groups = Object.entries(SETTINGS).map(([name, list]) =>
+    element("fieldset", {}, element("legend", {}, name), ...list.map(control)),
+  );
   dialog.replaceChildren(
     element("h2", { id: "settings-title" }, "Settings"),
     element(
       "form",
       { method: "dialog" },
-      choice(
-        "Theme",
-        [
-          ["system", "same as the system"],
-          ["light", "light"],
-          ["dark", "dark"],
-        ],
-        settings.theme,
-        (theme) => change({ theme: /** @type {typeof settings.theme} */ (theme) }),
-      ),
-      choice(
-        "Colours",
-        [
-          ["classic", "classic"],
-          ["wong", "for colour-blind eyes"],
-        ],
-        settings.palette,
-        (palette) => change({ palette: /** @type {typeof settings.palette} */ (palette) }),
-      ),
-      choice(
-        "Cell size",
-        [
-          ["0", "as large as fits"],
-          ["20", "small"],
-          ["28", "medium"],
-          ["36", "large"],
-          ["48", "very large"],
-        ],
-        String(settings.cell),
-        (cell) => change({ cell: Number(cell) }),
-      ),
-      choice(
-        "Names of cells",
-        [
-          ["names", "column and row: C4"],
-          ["pairs", "row, column from 0: (3,2)"],
-        ],
-        settings.cells,
-        (cells) => {
-          change({ cells: /** @type {typeof settings.cells} */ (cells) });
-          location.reload(); // sentences that are shown already come from the server
-        },
-      ),
+      ...groups,
       button("Done", () => dialog.close(), { main: true }),
     ),
   );
   dialog.showModal();
+  dialog.scrollTop = 0;
+}
+
+/** @param {Setting} setting */
+function control([name, label, options]) {
+  const value = settings[name];
+  if (!options) return check(label, Boolean(value), (on) => change({ [name]: on }));
+  return choice(label, options, String(value), (chosen) => {
+    change({ [name]: typeof value === "number" ? Number(chosen) : chosen });
+    if (name === "cells") location.reload(); // sentences that are shown already come from the server
+  });
 }
 
 export function wireDialogs() {

@@ -51,6 +51,20 @@ export function choice(label, options, value, onchange) {
 
 /**
  * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} onchange
+ */
+export function check(label, checked, onchange) {
+  const input = element("input", {
+    type: "checkbox",
+    checked,
+    onchange: () => onchange(input.checked),
+  });
+  return element("label", { class: "check" }, input, label);
+}
+
+/**
+ * @param {string} label
  * @param {number | string} value
  * @param {(value: number) => void} onchange
  * @param {{ min?: number, max?: number }} [bounds]

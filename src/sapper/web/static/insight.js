@@ -9,7 +9,7 @@ import { indices, overlaid } from "./picture.js";
 import { viewOf } from "./position.js";
 import { reasonLines } from "./reason.js";
 import { change, settings } from "./settings.js";
-import { isNarrow, lead, part } from "./shell.js";
+import { floatingLine, isNarrow, lead, part } from "./shell.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Overlay} Overlay */
@@ -96,7 +96,7 @@ export class Insight {
     this._askOverlay = latest(delay);
     this._askCell = latest(90);
     this._place = element("div", { id: "chances" });
-    this._section = part("Cell", this._place);
+    this._section = part("Cell", this._place, floatingLine);
     /** @type {Partial<Record<Switch, HTMLElement>>} */
     this._toggles = {};
     this._inspect = toggle("Inspect", false, () => this.inspect(), "I", INSPECT);

@@ -10,6 +10,8 @@ import { openReview } from "./review.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
 import { clear, complain, isForPage, start, zoom } from "./shell.js";
+import { openTechniques } from "./techniques.js";
+import { openTrain } from "./train.js";
 import { openWatch } from "./watch.js";
 import { cancelled } from "./waiting.js";
 import { titled } from "./words.js";
@@ -24,6 +26,8 @@ const MODES = {
   watch: openWatch,
   review: openReview,
   history: openHistory,
+  train: openTrain,
+  techniques: openTechniques,
 };
 
 /**
@@ -77,7 +81,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?") showKeys();
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
-  if (event.key === "0" && !event.defaultPrevented) zoom.reset(); // in Analyse it is a clue
+  if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue
 });
 const about = await api.about().catch(report);
 if (about) listen((route) => void arrive(route, about));

@@ -8,6 +8,7 @@ import { element, find, icon } from "./element.js";
 import { announceEnd, endingLayers, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
+import { Hand } from "./hand.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
 import { newGamePart, refuse, wish } from "./new-game.js";
@@ -15,7 +16,7 @@ import { positionQuery } from "./position.js";
 import { gameFor, keepForReturn } from "./resume.js";
 import { go, remember, rename } from "./router.js";
 import { Session } from "./session.js";
-import { change, settings } from "./settings.js";
+import { change, onChange, settings } from "./settings.js";
 import { closePanel, isOpen } from "./sheet.js";
 import {
   board,
@@ -32,6 +33,7 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import { sound } from "./sounds.js";
 import { cancelled, waiting } from "./waiting.js";
 import { at, counted, markWords } from "./words.js";
 
@@ -61,6 +63,8 @@ class Play {
     /** @type {Session | null} */
     this.session = null;
     this.help = new Help(() => this._draw(null));
+    /** @type {Hand | null} */
+    this.hand = null;
     /** @type {import("./types.js").Ending | null} */
     this.ending = null;
     this.list = new MoveList((number) => this._point(number));
@@ -70,7 +74,8 @@ class Play {
     this._ended = false;
     this._asked = 0;
     this._listen();
-    const ticking = setInterval(() => this._tick(), 200);
+    const ticking = setInterval(() => this._tick(), 100);
+    onLeave(onChange(() => this._draw(null)));
     onLeave(() => clearInterval(ticking));
   }
 
@@ -86,6 +91,7 @@ class Play {
       (from) => this._changed(from),
       (sentence, aloud) => this._refused(sentence, aloud),
     );
+    this.hand = new Hand(this.session, () => this.flagging);
     this.help.begin(this.session);
     this.ending = null;
     this._seq = -1;
@@ -152,13 +158,19 @@ class Play {
   }
 
   _listen() {
-    const handlers = {
-      open: (/** @type {number} */ index) => this._click(index),
-      flag: (/** @type {number} */ index) => this._flag(index),
-      chord: (/** @type {number} */ index) => this._chord(index),
-      hover: (/** @type {number} */ index) => this.help.insight.look(index),
-    };
-    listenOnBoard(handlers, { Enter: handlers.open, " ": handlers.open, f: handlers.flag, c: handlers.chord });
+    const flag = (/** @type {number} */ index) => this.hand?.flag(index);
+    const press = (/** @type {number} */ index) => this._click(index, "key");
+    const chord = (/** @type {number} */ index) => this.hand?.chord(index, "key");
+    listenOnBoard(
+      {
+        open: (index, way) => this._click(index, way),
+        flag,
+        chord: (index, way) => this.hand?.chord(index, way),
+        chords: (index, way) => this.hand?.chords(index, way) ?? false,
+        hover: (index) => this.help.insight.look(index),
+      },
+      { Enter: press, " ": press, f: flag, c: chord },
+    );
     const fresh = () => this.begin(wish());
     listenToPage({
       h: () => this._hint(),
@@ -175,34 +187,13 @@ class Play {
     this._thumb();
   }
 
-  /** @param {number} index */
-  _click(index) {
-    if (this.help.insight.inspecting) return this.help.insight.look(index);
-    const mark = this.session?.marks[index] ?? "";
-    if (mark >= "1" && mark <= "8") this._act("chord", index);
-    else if (this.flagging && (mark === "#" || mark === "F")) this._act("flag", index);
-    else if (mark === "#" && !this.session?.pending.includes(index)) this._act("open", index);
-  }
-
-  /** @param {number} index */
-  _flag(index) {
-    const mark = this.session?.marks[index];
-    if (this.flagging && mark === "#") this._act("open", index);
-    else if (mark === "#" || mark === "F") this._act("flag", index);
-  }
-
-  /** @param {number} index */
-  _chord(index) {
-    const mark = this.session?.marks[index] ?? "";
-    if (mark >= "1" && mark <= "8") this._act("chord", index);
-  }
-
   /**
-   * @param {import("./types.js").Verb} verb
    * @param {number} index
+   * @param {import("./mouse.js").Way} [way]
    */
-  _act(verb, index) {
-    if (this.session?.state.outcome === "playing") this.session.act(verb, index);
+  _click(index, way) {
+    if (this.help.insight.inspecting) this.help.insight.look(index);
+    else this.hand?.click(index, way);
   }
 
   _undo() {
@@ -211,7 +202,7 @@ class Play {
 
   _hint() {
     if (!settings.greeted && this.session) quiet(description(this.session.state));
-    change({ greeted: true });
+    change({ greeted: true, folded: false }); // the panel shows the hint
     void this.help.hints?.stronger();
   }
 
@@ -231,6 +222,8 @@ class Play {
     this._draw(from);
     if (!moved) return;
     const fresh = this._seq === -1;
+    const { outcome } = session.state;
+    if (!fresh && outcome !== "playing") sound(outcome);
     this._seq = session.state.seq;
     const { seq } = session.state;
     afterFrame(() => session === this.session && seq === this._seq && this._follow(from, fresh));
@@ -283,15 +276,15 @@ class Play {
 
   /** @param {number | null} from */
   _draw(from) {
-    const { session } = this;
-    if (!session || this.closed) return;
+    const { session, hand } = this;
+    if (!session || !hand || this.closed) return;
     const { width, height } = session.state;
     const over = this.help.picture();
     board.draw(
       {
         width,
         height,
-        marks: session.marks,
+        marks: hand.marks,
         ...over,
         layers: { ...over.layers, pending: session.pending, ...endingLayers(this.ending, width) },
       },
@@ -302,9 +295,11 @@ class Play {
 
   _tick() {
     if (!this.session || this.closed) return;
-    const { mines_left, outcome } = this.session.state;
+    const { mines, mines_left, outcome } = this.session.state;
     const left = outcome === "won" ? 0 : mines_left; // the last flags are set for the player
-    status({ mines: left, time: String(Math.floor(this.session.elapsed)), face: outcome });
+    const { elapsed } = this.session;
+    const time = settings.clock === "tenths" ? elapsed.toFixed(1) : String(Math.floor(elapsed));
+    status({ mines: left, of: mines, time, face: outcome });
   }
 
   /** @param {boolean} [kept]  whether what is below the switches stays */

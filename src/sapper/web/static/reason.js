@@ -2,7 +2,7 @@
 
 import { element } from "./element.js";
 import { board } from "./shell.js";
-import { at, sentence } from "./words.js";
+import { at, sentence, slug } from "./words.js";
 
 /** @typedef {import("./insight.js").Pointed} Pointed */
 /** @typedef {(pointed: Pointed | null) => void} Light */
@@ -23,7 +23,7 @@ export function hintLines(hint, light) {
   return [
     element("h2", {}, title),
     ...why(hint.reason, hint.steps, light),
-    hint.tier_name && element("p", {}, tier(hint.tier_name)),
+    hint.tier_name && element("p", {}, techniqueLink(hint.tier_name)),
     hint.candidates.length > 1
       ? guesses(hint.candidates, light)
       : hint.chance_text &&
@@ -40,7 +40,7 @@ export function reasonLines(reason, light) {
   return [
     element("h2", {}, title),
     ...why(reason.text, reason.steps, light),
-    reason.tier_name && element("p", {}, tier(reason.tier_name)),
+    reason.tier_name && element("p", {}, techniqueLink(reason.tier_name)),
   ];
 }
 
@@ -52,7 +52,7 @@ export function reasonLines(reason, light) {
  */
 export function why(text, steps, light) {
   if (steps.length < 2) return [element("p", {}, sentence(text))];
-  const items = steps.map((step) => element("li", {}, pointer(step.text, step, light)));
+  const items = steps.map((step) => element("li", {}, pointer(sentence(step.text), step, light)));
   return [element("ol", { class: "steps" }, ...items)];
 }
 
@@ -84,7 +84,7 @@ function pointer(text, pointed, light) {
 
 /**
  * Compare the best guesses.
- * @param {import("./types.js").Candidate[]} candidates
+ * @param {import("./types.js").Candidate[]} candidates  best first
  * @param {Light} light
  */
 export function guesses(candidates, light) {
@@ -107,7 +107,10 @@ export function guesses(candidates, light) {
   );
 }
 
-/** @param {string} name */
-function tier(name) {
-  return element("span", { class: "tier", title: "The simplest technique that proves it" }, name);
+/**
+ * Name a technique; the link explains it.
+ * @param {string} name
+ */
+export function techniqueLink(name) {
+  return element("a", { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" }, name);
 }

@@ -12,7 +12,7 @@ import { meanings } from "./meanings.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
 import { positionQuery, viewOf } from "./position.js";
-import { why } from "./reason.js";
+import { techniqueLink, why } from "./reason.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
 import {
@@ -246,6 +246,12 @@ class Review {
       element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, move.title),
       element("p", {}, move.sentence),
       ...(reason ? why(reason.text, reason.steps, this.insight.light) : []),
+      box(
+        "line",
+        reason?.tier_name && techniqueLink(reason.tier_name),
+        this.review.puzzles.includes(move.number) &&
+          link("Train this", `/train/mistakes/mistake-${this.id}-${move.number}`),
+      ),
     );
     if (!this.timeline.playing) announce(`${move.title}. ${move.sentence}`);
   }

@@ -2,12 +2,12 @@
 
 /**
  * @typedef {object} Route
- * @property {string} mode  play, analyse, watch, review or history
+ * @property {string} mode  play, train, analyse, watch, review, history or techniques
  * @property {string[]} parts  what follows in the path
  * @property {URLSearchParams} query
  */
 
-const MODES = ["play", "analyse", "watch", "review", "history"];
+const MODES = ["play", "analyse", "watch", "review", "history", "train", "techniques"];
 
 /** @type {(route: Route) => void} */
 let arrive = () => {};

@@ -1,4 +1,4 @@
-/** Keeps the settings of this browser: theme, palette, size and names of cells, help, and the next game. */
+/** Keeps the settings of this browser: look, clicks, counters, sounds, help, and the next game. */
 
 /**
  * @typedef {object} Settings
@@ -6,6 +6,14 @@
  * @property {"classic" | "wong"} palette
  * @property {number} cell  pixels; 0 means as large as fits
  * @property {"names" | "pairs"} cells  how cells are written: C4, or (3,2)
+ * @property {boolean} dim  numbers with all their flags are dimmed
+ * @property {boolean} map  a small picture of boards larger than the window
+ * @property {boolean} folded  the panel beside the board is hidden
+ * @property {"any" | "click" | "double" | "both" | "middle" | "off"} chord  what opens the cells around a number
+ * @property {boolean} questions  a flag becomes a question mark before it goes
+ * @property {"left" | "flags" | "off"} counter  of mines
+ * @property {"seconds" | "tenths" | "off"} clock
+ * @property {boolean} sounds
  * @property {boolean} risks
  * @property {boolean} certain
  * @property {boolean} bar
@@ -25,6 +33,14 @@ const DEFAULTS = {
   palette: "classic",
   cell: 0,
   cells: "names",
+  dim: false,
+  map: true,
+  folded: false,
+  chord: "any",
+  questions: false,
+  counter: "left",
+  clock: "seconds",
+  sounds: false,
   risks: false,
   certain: false,
   bar: false,
@@ -38,8 +54,8 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...read() };
-/** @type {(() => void)[]} */
-const listeners = [];
+/** @type {Set<() => void>} */
+const listeners = new Set();
 
 /**
  * Change settings, save them, and call the listeners.
@@ -56,17 +72,24 @@ export function change(changes) {
   listeners.forEach((listener) => listener());
 }
 
-/** @param {() => void} listener */
+/**
+ * @param {() => void} listener
+ * @returns {() => void} stop listening
+ */
 export function onChange(listener) {
-  listeners.push(listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** Apply theme and palette to the page. */
+/** Apply to the page what its style sheet reads. */
 export function show() {
   const root = document.documentElement;
   const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
   root.dataset.theme = theme;
   root.dataset.palette = settings.palette;
+  root.dataset.counter = settings.counter;
+  root.dataset.clock = settings.clock;
+  root.classList.toggle("is-folded", settings.folded);
   void stamp();
 }
 

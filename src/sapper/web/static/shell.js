@@ -4,16 +4,20 @@ import { announce } from "./announcer.js";
 import { Board } from "./board.js";
 import { listenToKeys } from "./cursor.js";
 import { element, find, icon } from "./element.js";
+import { Minimap } from "./minimap.js";
 import { listenToMouse } from "./mouse.js";
-import { onChange, settings } from "./settings.js";
+import { change, onChange, settings } from "./settings.js";
 import { closePanel, isOpen, wireSheet } from "./sheet.js";
 import { listenToTouch } from "./touch.js";
+import { counted } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./element.js").Child} Child */
 
 export const board = new Board(find("#board"));
 export const zoom = new Zoom(board, find("#stage"), find(".field"));
+/** Says how likely the cells that no number touches are mines, while the board shows risks. */
+export const floatingLine = element("p", { class: "note floating" });
 
 const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
 
@@ -148,10 +152,13 @@ export function quiet(text) {
 
 /**
  * Fill the line above the board.
- * @param {{ mines: number | null, time: string, face?: "playing" | "won" | "lost" }} facts
+ * @param {{ mines: number | null, of?: number, time: string, face?: "playing" | "won" | "lost" }} facts
+ *   mines: not flagged yet; of: all mines
  */
-export function status({ mines, time, face }) {
-  write("#mines-left", mines === null ? "?" : String(mines));
+export function status({ mines, of, time, face }) {
+  const flags = settings.counter === "flags" && of !== undefined && mines !== null;
+  write("#mines-label", flags ? "Flags and mines: " : "Mines left: ");
+  write("#mines-left", mines === null ? "?" : flags ? `${of - mines}/${of}` : String(mines));
   write("#time", time);
   if (face && find("#face").dataset.face !== face) {
     find("#face").dataset.face = face;
@@ -220,12 +227,29 @@ export function start() {
   document.addEventListener("keydown", onKey);
   find("#zoom-in").addEventListener("click", () => zoom.step(1));
   find("#zoom-out").addEventListener("click", () => zoom.step(-1));
-  find("#zoom-fit").addEventListener("click", () => zoom.reset());
+  find("#zoom-fit").addEventListener("click", () => zoom.whole());
+  find("#fold").addEventListener("click", () => change({ folded: !settings.folded }));
+  board.root.addEventListener("drawn", showFloating);
   wireSheet();
-  let size = settings.cell;
-  zoom.prefer(size);
-  onChange(() => {
-    if (settings.cell !== size) zoom.prefer(settings.cell);
-    size = settings.cell;
-  });
+  new Minimap(board, find("#stage"), find("#minimap"));
+  follow();
+  onChange(follow);
+}
+
+/** Let the settings take effect on what is there in every mode. */
+function follow() {
+  if (settings.cell !== zoom.preferred) zoom.prefer(settings.cell);
+  board.dim(settings.dim);
+  const name = settings.folded ? "Show the panel" : "Hide the panel";
+  find("#fold").setAttribute("aria-expanded", String(!settings.folded));
+  find("#fold").setAttribute("aria-label", name);
+  find("#fold").title = name;
+}
+
+function showFloating() {
+  const { cells = [], text = "" } = board.floating ?? {};
+  const figure = text.replace("<.", "under 0.").replace(">", "over ");
+  const subject = `${counted(cells.length, "cell touches", "cells touch")} no number`;
+  const words = `${subject}: ${figure} %${cells.length === 1 ? "" : " each"}.`;
+  floatingLine.textContent = text ? words : "";
 }

@@ -6,6 +6,7 @@ import { element, icon } from "./element.js";
 const COLOURS = {
   flag: "--flag",
   wrong: "--flag",
+  question: "--mine",
   mine: "--mine",
   safe: "--safe-mark",
   outline: "--mine-mark",

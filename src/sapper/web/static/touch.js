@@ -1,17 +1,19 @@
-/** Reads fingers on the board: tap and long press. Panning is left to the browser, pinching to zoom.js. */
+/** Reads fingers on the board: tap, double tap and long press. Panning is left to the browser, pinching to zoom.js. */
 
 import { listenTo } from "./element.js";
+import { Press } from "./press.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./mouse.js").Gestures} Gestures */
 
 const LONG_PRESS_MS = 350;
+const DOUBLE_TAP_MS = 350;
 const SLACK_PX = 12;
 
 /**
  * Report taps and long presses.
  * @param {Board} board
- * @param {Pick<Gestures, "open" | "flag">} gestures
+ * @param {Pick<Gestures, "open" | "flag" | "chords">} gestures
  * @returns {() => void} stop listening
  */
 export function listenToTouch(board, gestures) {
@@ -19,14 +21,16 @@ export function listenToTouch(board, gestures) {
   const { signal } = stop;
   /** @type {{ index: number, x: number, y: number, timer: number } | null} */
   let finger = null;
+  let last = { index: -1, time: 0 };
+  const press = new Press(board);
 
   const lift = () => {
-    if (finger) {
-      clearTimeout(finger.timer);
-      board.cells[finger.index]?.classList.remove("pressed");
-    }
+    clearTimeout(finger?.timer);
+    press.hold(-1);
     finger = null;
   };
+  const wayOf = (/** @type {number} */ index, /** @type {number} */ time) =>
+    index === last.index && time - last.time < DOUBLE_TAP_MS ? "double" : "click";
   const held = () => {
     const index = finger?.index ?? -1;
     lift();
@@ -46,7 +50,7 @@ export function listenToTouch(board, gestures) {
         y: touch.clientY,
         timer: window.setTimeout(held, LONG_PRESS_MS),
       };
-      board.cells[index]?.classList.add("pressed");
+      press.hold(index, gestures.chords?.(index, wayOf(index, event.timeStamp)));
     },
     touchmove(event) {
       const touch = event.touches[0];
@@ -59,7 +63,10 @@ export function listenToTouch(board, gestures) {
     if (event.cancelable) event.preventDefault(); // or the browser would turn it into a mouse click
     const index = finger?.index ?? -1;
     lift();
-    if (index >= 0) gestures.open(index);
+    if (index < 0) return;
+    const way = wayOf(index, event.timeStamp);
+    last = way === "double" ? { index: -1, time: 0 } : { index, time: event.timeStamp };
+    gestures.open(index, way);
   };
   board.root.addEventListener("touchend", tap, { signal });
   return () => stop.abort();

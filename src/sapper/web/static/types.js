@@ -72,6 +72,11 @@
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
 /** @typedef {"certain" | "best_guess" | "worse_guess" | "missed_safe" | "certain_mine" | "wrong_flag"} Judgement */
 /** @typedef {{
+ *   technique: Technique, idea: string, look: string, caption: string, picture: string,
+ *   text: string, steps: string[]
+ * }} LessonForm  A technique in words, and an example: its picture as SVG and its reason. */
+/** @typedef {{ lessons: LessonForm[] }} Lessons */
+/** @typedef {{
  *   name: string, level: string, width: number, height: number, mines: number
  * }} LevelName */
 /** @typedef {{
@@ -80,6 +85,7 @@
  *   bbbv_per_second: number | null, ioe: number | null
  * }} LevelStatistics */
 /** @typedef {{ cells: number, analysis_cells: number, bytes: number }} LimitsForm */
+/** @typedef {{ known: number, left: number, searched: boolean }} MistakesLeft */
 /** @typedef {{
  *   cell: Cell, risk: number, risk_text: string, seq?: number | null, certain: boolean,
  *   numbers: number[], texts: string[]
@@ -94,6 +100,7 @@
 /** @typedef {{
  *   type: string, kind: string, title: string, status: number, detail: string
  * }} ProblemForm  An error, in the form of RFC 9457, with one sentence to show. */
+/** @typedef {{ overall: number, technique: number }} RatingChange */
 /** @typedef {{
  *   seq?: number | null, clues: Cell[], cells: Cell[], steps: Step[], tier: number | null,
  *   tier_name: string | null, uses_mine_count: boolean, cell: Cell, is_mine: boolean, text: string
@@ -115,6 +122,13 @@
  *   accuracy: number | null, best: Cell | null, reason: Reason | null, proof: Reason | null,
  *   answers: Cell[], sentence: string
  * }} ReviewedMove */
+/** @typedef {{
+ *   action: "open" | "flag", cell: Cell, text: string, reason: Reason | null
+ * }} RightAnswer */
+/** @typedef {{
+ *   rating: number, deviation: number, sure: boolean, attempts: number, right: number,
+ *   streak: Streak
+ * }} ScoreForm */
 /** @typedef {{ clue: Cell | null, cells: Cell[], mines: number }} Sentence  So many mines in some cells; `clue` is null unless a clue says so. */
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} Severity */
 /** @typedef {{
@@ -126,7 +140,29 @@
  *   follows: Group | null, uses: number[]
  * }} Step  One step of a reason, in words and as data; `uses` are the numbers of earlier steps. */
 /** @typedef {{ current: number, best: number }} Streak */
+/** @typedef {"one clue" | "subset" | "overlap" | "chain" | "cases" | "mine count" | "best guess"} Technique  A technique that can be trained; the first six are those of `Tier`, easiest first.
+
+>>> Technique("subset") is Technique.of(Tier.SUBSET), [*Technique][-1]
+(True, <Technique.BEST_GUESS: 'best guess'>) */
+/** @typedef {{
+ *   rating: number, deviation: number, sure: boolean, attempts: number, right: number,
+ *   streak: Streak, technique: Technique
+ * }} TechniqueScore */
 /** @typedef {{ tier: number, name: string }} TierForm */
+/** @typedef {{
+ *   id: string, technique: Technique, rating: number, exact: boolean, right: boolean,
+ *   why: string | null, reason: Reason | null, answers: RightAnswer[], candidates: Candidate[],
+ *   counted: boolean, change: RatingChange | null, standing: TrainingStanding
+ * }} TrainingAnswer  An answer judged, with all that would have been right, the easiest first.
+
+`why` and `reason` are about the cell that was answered; only a certain one has a reason. */
+/** @typedef {{
+ *   id: string, technique: Technique, rating: number, exact: boolean, view: View,
+ *   game: string | null, number: number | null, solved: boolean | null, counts: boolean
+ * }} TrainingPuzzle  A position to find a move in; `game` and `number` tell the mistake that it comes from. */
+/** @typedef {{
+ *   overall: ScoreForm, techniques: TechniqueScore[], mistakes: MistakesLeft
+ * }} TrainingStanding  Ratings and streaks, and how many own mistakes are left to train. */
 /** @typedef {"open" | "flag" | "chord" | "undo"} Verb */
 /** @typedef {{
  *   sapper: "view", version: number, width: number, height: number, mines: number | null,

@@ -6,6 +6,7 @@ const NUMBERS = ["empty", "one", "two", "three", "four", "five", "six", "seven",
 const MARKS = new Map([
   ["#", "unopened"],
   ["F", "unopened, flagged"],
+  ["?", "unopened, question mark"],
   ["*", "mine"],
   ["!", "mine, the one that was opened"],
   ["x", "wrong flag"],
@@ -61,6 +62,14 @@ export function place(row, column) {
  */
 export function titled(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * Write a name as a part of an address: one-clue.
+ * @param {string} name
+ */
+export function slug(name) {
+  return name.replaceAll(" ", "-");
 }
 
 /**

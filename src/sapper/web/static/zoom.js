@@ -1,12 +1,13 @@
-/** Sets the size of cells: as large as fits, unless buttons, keys, a pinch or a setting say otherwise. */
+/** Sets the size of cells: comfortable, as large as fits, unless buttons, keys, a pinch or a setting say otherwise. */
 
 import { listenTo } from "./element.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-const LEAST = 16; // below this, the texts of risks and edges would overlap
-const MOST = 72;
-const LARGEST_FIT = 60;
+const LEAST = 8;
+const MOST = 60;
+const FIGURES = 16; // below this, the texts of risks and edges would overlap
+const NUMBERS = 12; // below this, a number is a patch of its colour
 const STEP = 1.2;
 const EDGE = 18;
 const FINGER = 26; // the smallest that a finger hits easily
@@ -37,7 +38,7 @@ export class Zoom {
     const shape = `${this.board.width}x${this.board.height}`;
     if (shape !== this._shape) this.chosen = null;
     this._shape = shape;
-    if (this.board.width) this._apply(this.chosen ?? this._fitting());
+    if (this.board.width) this._apply(this.chosen ?? this._comfortable());
   }
 
   /** @param {number} pixels  0 means as large as fits */
@@ -52,21 +53,31 @@ export class Zoom {
     this._choose(this.size * STEP ** direction);
   }
 
-  reset() {
-    this.chosen = null;
+  /** Show the whole board, however small that makes it; if it is shown, return to a comfortable size. */
+  whole() {
+    const size = Math.max(Math.min(...this._room(), MOST), 1);
+    const shown = size === this.chosen;
+    this.chosen = shown || size === this._comfortable() ? null : size;
     this.fit();
   }
 
-  _fitting() {
+  /** @returns {[across: number, down: number]} the size at which the board is as wide or as high as the room */
+  _room() {
+    const { wide, high } = this._space();
+    return [
+      Math.floor((wide - EDGE) / this.board.width),
+      Math.floor((high - EDGE) / this.board.height),
+    ];
+  }
+
+  _comfortable() {
     if (this.preferred) return this.preferred;
     const touch = matchMedia("(pointer: coarse)").matches;
-    const { wide, high } = this._space();
-    const across = Math.floor((wide - EDGE) / this.board.width);
-    const down = Math.floor((high - EDGE) / this.board.height);
+    const [across, down] = this._room();
     const least = touch ? FINGER : POINTER;
     if (Math.min(across, down) >= (touch ? WHOLE : POINTER))
-      return Math.min(across, down, LARGEST_FIT);
-    return Math.max(Math.min(across, touch ? Math.max(down, least) : down, LARGEST_FIT), least);
+      return Math.min(across, down, MOST);
+    return Math.max(Math.min(across, touch ? Math.max(down, least) : down, MOST), least);
   }
 
   /** Measure what is left for the stage: the room without its padding and what frames the stage. */
@@ -102,6 +113,8 @@ export class Zoom {
   _apply(size) {
     this.size = size;
     this.stage.style.setProperty("--cell", `${size}px`);
+    this.board.root.classList.toggle("no-figures", size < FIGURES);
+    this.board.root.classList.toggle("no-numbers", size < NUMBERS);
     const { wide, high } = this._space();
     this.stage.style.maxWidth = `${wide}px`;
     this.stage.style.maxHeight = `${high}px`;

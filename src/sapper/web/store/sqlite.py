@@ -50,6 +50,18 @@ _MIGRATIONS = (
     CREATE INDEX game_unplayed ON game (created) WHERE seq = 0;
     """,
     "UPDATE game SET accuracy = NULL",  # it had another meaning; a review gives a new one
+    """
+    CREATE TABLE trainer (seed INTEGER NOT NULL);
+    INSERT INTO trainer VALUES (abs(random() % 9007199254740992));
+    CREATE TABLE attempt (
+        number INTEGER PRIMARY KEY, puzzle TEXT NOT NULL UNIQUE, technique TEXT NOT NULL,
+        rating REAL NOT NULL, solved INTEGER NOT NULL, rated INTEGER NOT NULL, at REAL NOT NULL
+    );
+    CREATE TABLE mistakes (
+        game TEXT PRIMARY KEY REFERENCES game(id) ON DELETE CASCADE,
+        seq INTEGER NOT NULL, numbers TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
     "ALTER TABLE game ADD COLUMN given TEXT",
 )
 _APPLICATION = 1396789330  # "SAPR"
@@ -191,6 +203,10 @@ class Store:
 
     def _value(self, query: str) -> Any:
         return self._db.execute(query).fetchone()[0]
+
+    def execute(self, query: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
+        """Run a query, which is never a client's."""
+        return self._db.execute(query, tuple(values))
 
     def begin(self) -> None:
         self._db.execute("BEGIN IMMEDIATE")

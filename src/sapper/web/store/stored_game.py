@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import zip_longest
 
 from sapper.boards.metrics import metrics
 from sapper.rules.board import Cell
@@ -49,18 +50,23 @@ class StoredGame:
     def _replayed(self) -> Game:
         game = begin(self.entry)
         self.given = len(game.actions)
-        for event in self.events:
-            self._do(game, event)
+        for event, following in zip_longest(self.events, self.events[1:]):
+            if event.verb == Verb.UNDO:
+                continue
+            if following is not None and following.verb == Verb.UNDO:
+                game.note_undone(self._action(event), self._time(following))
+            else:
+                game.perform(self._action(event))
         return game
 
-    def _do(self, game: Game, event: Event) -> list[Cell]:
-        started = event.at if self.entry.started is None else self.entry.started
-        time = round(event.at - started, 3)
-        if event.verb == Verb.UNDO:
-            return game.undo(time=time)
+    def _action(self, event: Event) -> Action:
         assert event.row is not None
         assert event.column is not None
-        return game.perform(Action(Verb(event.verb), (event.row, event.column), time))
+        return Action(Verb(event.verb), (event.row, event.column), self._time(event))
+
+    def _time(self, event: Event) -> float:
+        started = event.at if self.entry.started is None else self.entry.started
+        return round(event.at - started, 3)
 
     def next_event(self, verb: str, cell: Cell | None, at: float, key: str | None) -> Event:
         """Make a numbered event; its time is never before that of the previous one.
@@ -77,7 +83,10 @@ class StoredGame:
 
     def act(self, event: Event) -> list[Cell]:
         """Apply an event and bring the entry up to date; return the changed cells."""
-        changed = self._do(self.game, event)
+        if event.verb == Verb.UNDO:
+            changed = self.game.undo(time=self._time(event))
+        else:
+            changed = self.game.perform(self._action(event))
         self.events.append(event)
         self._count(event)
         if event.key is not None:

@@ -28,7 +28,7 @@ from sapper.rules.resuming import resume
 from sapper.rules.view import FirstClick, View
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
-from sapper.web.thinking import insight
+from sapper.web.thinking import insight, training_job
 from sapper.web.thinking.history_job import export_games, import_games, list_games, sum_up
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
@@ -285,6 +285,11 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "review": review_game,
     "history": list_games,
     "statistics": sum_up,
+    "mistakes": training_job.find_mistakes,
+    "puzzle": training_job.make_puzzle,
+    "judge": training_job.judge_answer,
+    "standing": training_job.sum_up,
+    "lessons": training_job.lessons,
 }
 _STREAMS: dict[str, Callable[..., Iterator[object]]] = {
     "watch": watch,

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
+from sapper.training import Technique
+
 Index = Annotated[int, Field(ge=0, lt=1_000_000)]
 Tier = Annotated[int, Field(ge=1, le=6)]
 Seed = Annotated[int, Field(ge=0, lt=1 << 64)]
@@ -31,3 +33,4 @@ Judgement = TypeAliasType(
     Literal["certain", "best_guess", "worse_guess", "missed_safe", "certain_mine", "wrong_flag"],
 )
 Severity = TypeAliasType("Severity", Literal["inaccuracy", "mistake", "blunder"])
+Training = TypeAliasType("Training", Technique | Literal["mixed", "mistakes"])

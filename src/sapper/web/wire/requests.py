@@ -72,6 +72,14 @@ class ReviewRequest(Request):
     game: dict[str, Any]
 
 
+class TrainingRequest(Request):
+    """An answer to a puzzle; `give_up` has no cell."""
+
+    action: Literal["open", "flag", "give_up"]
+    row: Index | None = None
+    column: Index | None = None
+
+
 class ImportedGame(BaseModel):
     """A game of an export; for a recorded game alone only `game` is given."""
 

@@ -1,0 +1,198 @@
+"""The trainer: the next puzzle, answers to it, and how the player stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from sapper.rules.game import Outcome
+from sapper.rules.json_forms import game_to_json
+from sapper.training import PuzzleId, Technique, mixed
+from sapper.web.context import Context, Shared, answer, problems
+from sapper.web.problems import Kind, Problem
+from sapper.web.store.sqlite import StoreFailed
+from sapper.web.store.thread import Games
+from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
+from sapper.web.wire import answers, fields, requests
+from sapper.web.wire.forms import Json
+
+router = APIRouter(prefix="/api/training", tags=["training"])
+
+PuzzleName = Annotated[str, Path(pattern="^[a-z0-9-]{1,80}$", examples=["subset-7-0"])]
+_MISTAKE = re.compile(r"mistake-([a-z0-9]{6,32})-([1-9][0-9]{0,5})")
+
+
+@router.get("", response_model=answers.TrainingStanding, responses=problems(504))
+async def how_it_stands(request: Request, context: Shared) -> Response:
+    """Return ratings, attempts and streaks, overall and for each technique."""
+    return answer((await _standing(context, request))["standing"])
+
+
+@router.get("/techniques", response_model=answers.Lessons, responses=problems(504))
+async def what_is_taught(request: Request, context: Shared) -> Response:
+    """Return a lesson for each technique, the easiest first."""
+    return answer(json.loads(await context.ask_help(request, "lessons")))
+
+
+@router.get("/next", response_model=answers.TrainingPuzzle, responses=problems(404, 504))
+async def next_puzzle(
+    request: Request, context: Shared, choice: Annotated[fields.Training, Query()] = "mixed"
+) -> Response:
+    """Return the next puzzle: of a technique, mixed, or from the player's own mistakes."""
+    if choice == "mistakes":
+        puzzle = str(await _next_mistake(context, request))
+    else:
+        puzzle = str(await context.store.run(lambda games: _next_id(games, choice)))
+    return await _shown(context, request, puzzle)
+
+
+def _next_id(games: Games, choice: Technique | Literal["mixed"]) -> PuzzleId:
+    stored = TrainingStore(games.store)
+    if choice == "mixed":
+        choice = mixed(stored.seed, len(stored.attempts()))
+    return stored.next_id(choice)
+
+
+async def _next_mistake(context: Context, request: Request) -> Mistake:
+    """Return a mistake to train; search games for mistakes until there is one."""
+    while True:
+        found = await context.store.run(_unsolved_or_unsearched)
+        if isinstance(found, Mistake):
+            return found
+        if found is None:
+            raise Problem(Kind.NOT_FOUND, "there is no mistake left to train")
+        await _search(context, request, found)
+
+
+def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
+    stored = TrainingStore(games.store)
+    for mistake in stored.unsolved():
+        return mistake
+    while (entry := stored.unsearched()) is not None:
+        try:
+            stored_game = games.game(entry.id)
+            game = {"game": game_to_json(stored_game.game), "given": stored_game.given}
+            return {"id": entry.id, "seq": entry.seq, "asked": game}
+        except StoreFailed:  # a damaged game has nothing to teach
+            stored.keep_mistakes(entry.id, entry.seq, [])
+    return None
+
+
+async def _search(context: Context, request: Request, found: Json) -> None:
+    try:
+        numbers = json.loads(await context.ask_work(request, "mistakes", **found["asked"]))
+    except Problem as problem:
+        if problem.kind is not Kind.TOO_LONG or await request.is_disconnected():
+            raise
+        numbers = {"numbers": []}  # a board too large to review
+    await context.store.run(
+        lambda games: TrainingStore(games.store).keep_mistakes(
+            found["id"], found["seq"], numbers["numbers"]
+        )
+    )
+
+
+@router.get(
+    "/puzzles/{puzzle}", response_model=answers.TrainingPuzzle, responses=problems(404, 409, 504)
+)
+async def get_puzzle(puzzle: PuzzleName, request: Request, context: Shared) -> Response:
+    """Return a puzzle by its id, and whether it was solved before."""
+    return await _shown(context, request, puzzle)
+
+
+async def _shown(context: Context, request: Request, puzzle: str) -> Response:
+    source = await context.store.run(lambda games: _source(games, puzzle))
+    made = json.loads(await context.ask_help(request, "puzzle", **source))
+    standing = await context.store.run(lambda games: _attempted(games, puzzle))
+    return answer(made | standing)
+
+
+def _source(games: Games, puzzle: str) -> Json:
+    """Return what a worker needs to make a puzzle; the game, for a mistake, must be over."""
+    source: Json = {"puzzle": puzzle, "game": None, "number": None}
+    if (mistake := _mistake(puzzle)) is None:
+        PuzzleId.read(puzzle)
+        return source
+    stored = games.game(mistake.game)
+    if stored.game.outcome is Outcome.PLAYING:
+        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet")
+    return source | {"game": game_to_json(stored.game), "number": stored.given + mistake.number}
+
+
+def _mistake(puzzle: str) -> Mistake | None:
+    found = _MISTAKE.fullmatch(puzzle)
+    return None if found is None else Mistake(found[1], int(found[2]))
+
+
+def _attempted(games: Games, puzzle: str) -> Json:
+    stored, mistake = TrainingStore(games.store), _mistake(puzzle)
+    return {
+        "game": None if mistake is None else mistake.game,
+        "number": None if mistake is None else mistake.number,
+        "solved": stored.solved(puzzle),
+        "counts": _counts(stored, puzzle),
+    }
+
+
+def _counts(stored: TrainingStore, puzzle: str) -> bool:
+    """Return whether an answer changes the rating: only the first one to the next puzzle does."""
+    if _mistake(puzzle) is not None:
+        return False  # a review has shown the answer
+    return str(stored.next_id(PuzzleId.read(puzzle).technique)) == puzzle
+
+
+@router.post(
+    "/puzzles/{puzzle}/answer",
+    response_model=answers.TrainingAnswer,
+    responses=problems(404, 409, 504),
+)
+async def answer_puzzle(
+    puzzle: PuzzleName, asked: requests.TrainingRequest, request: Request, context: Shared
+) -> Response:
+    """Judge an answer; the server makes the puzzle again and judges by itself."""
+    given = {"cell": _answered(asked), "action": asked.action}
+    source = await context.store.run(lambda games: _source(games, puzzle))
+    judged = json.loads(await context.ask_help(request, "judge", **source, **given))
+    counted = await context.store.run(
+        lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
+    )
+    found = await _standing(context, request)
+    return answer(judged | found | {"counted": counted} | ({} if counted else {"change": None}))
+
+
+def _answered(asked: requests.TrainingRequest) -> list[int] | None:
+    """Return the cell of an answer; None if the player gives up."""
+    if asked.action == "give_up":
+        return None
+    if asked.row is None or asked.column is None:
+        raise Problem(Kind.INVALID, f"the action {asked.action!r} needs a row and a column")
+    return [asked.row, asked.column]
+
+
+def _record(stored: TrainingStore, puzzle: str, judged: Json, now: float) -> bool:
+    """Keep an answer if it is the first that counts, or to a known mistake."""
+    counted = _counts(stored, puzzle)
+    if counted or _mistake(puzzle) in stored.mistakes():
+        technique, rating = Technique(judged["technique"]), judged["rating"]
+        attempt = StoredAttempt(technique=technique, rating=rating, solved=judged["right"], at=now)
+        stored.add(puzzle, attempt, rated=counted)
+    return counted
+
+
+async def _standing(context: Context, request: Request) -> Json:
+    """Return the standing, and what the last attempt changed."""
+    attempts, mistakes = await context.store.run(_history)
+    found: Json = json.loads(await context.ask_help(request, "standing", attempts=attempts))
+    found["standing"]["mistakes"] = mistakes
+    return found
+
+
+def _history(games: Games) -> tuple[list[list[object]], Json]:
+    stored = TrainingStore(games.store)
+    attempts = [list(each.model_dump(mode="json").values()) for each in stored.attempts()]
+    known, left = len(stored.mistakes()), len(stored.unsolved())
+    searched = stored.unsearched() is None
+    return attempts, {"known": known, "left": left, "searched": searched}

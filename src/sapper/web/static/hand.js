@@ -1,0 +1,94 @@
+/** What a click does to a cell of a game: open, chord, flag or question, as the settings say. */
+
+import { Questions } from "./questions.js";
+import { settings } from "./settings.js";
+import { sound } from "./sounds.js";
+
+/** @typedef {import("./mouse.js").Way} Way */
+
+export class Hand {
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {() => boolean} flagging  whether a click flags instead
+   */
+  constructor(session, flagging) {
+    this.session = session;
+    this.flagging = flagging;
+    this._questions = new Questions(session.state.id);
+  }
+
+  /** The marks to show, with the question marks of this tab. */
+  get marks() {
+    const { marks, state } = this.session;
+    return settings.questions && !state.end ? this._questions.over(marks) : marks;
+  }
+
+  /**
+   * @param {number} index
+   * @param {Way} [way]
+   */
+  click(index, way = "click") {
+    const mark = this._mark(index);
+    if (mark !== "#" && mark !== "F") this.chord(index, way);
+    else if (this.flagging()) this._flag(index);
+    else if (mark === "#") this._open(index);
+  }
+
+  /** @param {number} index */
+  flag(index) {
+    const mark = this._mark(index);
+    if (mark === "#" && this.flagging()) this._open(index);
+    else if (mark === "#" || mark === "F") this._flag(index);
+  }
+
+  /**
+   * @param {number} index
+   * @param {Way} way
+   */
+  chord(index, way) {
+    if (this.chords(index, way)) this._act("chord", index);
+  }
+
+  /**
+   * Tell whether a gesture would chord.
+   * @param {number} index
+   * @param {Way} way
+   */
+  chords(index, way) {
+    const mark = this._mark(index);
+    const number = mark >= "1" && mark <= "8" && this.session.state.outcome === "playing";
+    const allowed = way === "key" ? settings.chord !== "off" : settings.chord === way;
+    return number && (allowed || settings.chord === "any");
+  }
+
+  /** @param {number} index */
+  _mark(index) {
+    return this.session.marks[index] ?? "";
+  }
+
+  /** @param {number} index */
+  _open(index) {
+    if (!this.session.pending.includes(index)) this._act("open", index);
+  }
+
+  /**
+   * Go from unopened to flag, question mark (if wanted) and back.
+   * @param {number} index
+   */
+  _flag(index) {
+    const asked = this.marks[index] === "?";
+    if (settings.questions) this._questions.put(index, this._mark(index) === "F");
+    if (asked) this.session.changed(null);
+    else this._act("flag", index);
+  }
+
+  /**
+   * @param {import("./types.js").Verb} verb
+   * @param {number} index
+   */
+  _act(verb, index) {
+    if (this.session.state.outcome !== "playing") return;
+    sound(verb);
+    this.session.act(verb, index);
+  }
+}

@@ -1,0 +1,120 @@
+/** A small picture of a board that is larger than the window; a click or a drag moves the view. */
+
+import { element } from "./element.js";
+import { afterFrame } from "./frame.js";
+import { onChange, settings } from "./settings.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+const GAP = 12; // pixels between the map and the last row, scrolled to the end
+/** The style sheet's colour of each mark; unopened cells have the first. */
+const COLOURS = { "#": "--closed", 0: "--open", 1: "--grid", F: "--flag", "*": "--mine", "!": "--fatal" };
+for (const name of ["--closed", "--open", "--grid", "--fatal"])
+  CSS.registerProperty({ name, syntax: "<color>", inherits: true, initialValue: "black" });
+
+export class Minimap {
+  /**
+   * @param {Board} board
+   * @param {HTMLElement} stage  what scrolls
+   * @param {HTMLElement} root  the element that becomes the map
+   */
+  constructor(board, stage, root) {
+    this.board = board;
+    this.stage = stage;
+    this.root = root;
+    this._canvas = element("canvas");
+    this._view = element("span");
+    this._due = false;
+    root.replaceChildren(this._canvas, this._view);
+    board.root.addEventListener("drawn", () => this._soon());
+    stage.addEventListener("scroll", () => this._outline(), { passive: true });
+    new ResizeObserver(() => this._soon()).observe(stage);
+    new ResizeObserver(() => this._soon()).observe(board.root);
+    onChange(() => this._soon());
+    root.addEventListener("pointerdown", (event) => {
+      root.setPointerCapture(event.pointerId);
+      this._move(event);
+    });
+    root.addEventListener("pointermove", (event) => {
+      if (root.hasPointerCapture(event.pointerId)) this._move(event);
+    });
+  }
+
+  /** Draw after the next frame, once for all that asked. */
+  _soon() {
+    if (this._due) return;
+    this._due = true;
+    afterFrame(() => {
+      this._due = false;
+      this._draw();
+    });
+  }
+
+  _draw() {
+    const { board, root } = this;
+    const { high, wide, size } = board.window();
+    const whole = !size || (wide >= board.width - 0.01 && high >= board.height - 0.01);
+    root.hidden = whole || !settings.map;
+    const { maxWidth, maxHeight } = getComputedStyle(root);
+    const scale = Math.min(parseFloat(maxWidth) / board.width, parseFloat(maxHeight) / board.height);
+    root.style.width = `${scale * board.width}px`;
+    root.style.height = `${scale * board.height}px`;
+    const over = this.stage.getBoundingClientRect().bottom - root.getBoundingClientRect().top;
+    board.covered = root.hidden ? 0 : Math.max(0, over + GAP);
+    this.stage.style.setProperty("--covered", `${board.covered}px`);
+    if (root.hidden) return;
+    this._paint();
+    this._outline();
+  }
+
+  /** Paint a pixel per cell. */
+  _paint() {
+    const { width, height, marks } = this.board;
+    Object.assign(this._canvas, { width, height });
+    const context = this._canvas.getContext("2d");
+    const image = context?.createImageData(width, height);
+    if (!context || !image) return;
+    const style = getComputedStyle(document.documentElement);
+    const colours = new Map(
+      Object.entries(COLOURS).map(([mark, name]) => [mark, channels(style.getPropertyValue(name))]),
+    );
+    [...marks].forEach((mark, index) => image.data.set(colours.get(kind(mark)) ?? [], index * 4));
+    context.putImageData(image, 0, 0);
+  }
+
+  /** Outline what is in sight. */
+  _outline() {
+    if (this.root.hidden) return;
+    const { width, height } = this.board;
+    const { top, left, high, wide } = this.board.window();
+    const percents = { top: top / height, left: left / width, height: high / height, width: wide / width };
+    for (const [name, part] of Object.entries(percents))
+      this._view.style.setProperty(name, `${Math.min(part, 1) * 100}%`);
+  }
+
+  /** @param {PointerEvent} event */
+  _move(event) {
+    const { left, top, width, height } = this.root.getBoundingClientRect();
+    const { wide, high } = this.board.window();
+    const column = ((event.clientX - left) / width) * this.board.width;
+    const row = ((event.clientY - top) / height) * this.board.height;
+    this.board.scrollTo(column - wide / 2, row - high / 2);
+  }
+}
+
+/**
+ * Tell which colour a mark has.
+ * @param {string} mark
+ */
+function kind(mark) {
+  if (mark >= "1" && mark <= "8") return "1";
+  return mark === "x" ? "F" : mark === "?" ? "#" : mark;
+}
+
+/**
+ * Read red, green, blue and opacity.
+ * @param {string} colour  as the browser writes it: rgb(1, 2, 3)
+ */
+function channels(colour) {
+  return [...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number), 255];
+}

@@ -1,0 +1,168 @@
+"""The chance of winning that the kernel's player `master` gives at any view."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from sapper import FirstClick, Game, Level, TooLarge, View, advise, make_player, perfect, turns
+from sapper.batch.games import REASONS, Series, forecast_games
+from sapper.engine import Chooser, first_chances
+from sapper.rules.view import ViewWriter
+
+
+def views(level: str, games: int, seed: int) -> list[View]:
+    """Return the views before each move of some games of `fast`."""
+    found = []
+    for index in range(games):
+        game = Game(Level.parse(level), seed=seed, index=index, first_click=FirstClick.SAFE)
+        before = game.view.copy()
+        for _ in turns(game, make_player("fast")):
+            found.append(before)
+            before = game.view.copy()
+    return found
+
+
+@pytest.mark.parametrize("level", ["4x4/3", "4x4/5", "5x3/4"])
+def test_small_boards_are_exact(level: str) -> None:
+    """On a small board the chance, and that of each cell, is what perfect play finds."""
+    checked = 0
+    for view in views(level, games=6, seed=31):
+        if not view.opened:
+            continue
+        advice = advise(view)
+        assert advice.chance == pytest.approx(float(perfect(view).value))
+        for cell, chance in first_chances(view).items():
+            assert advice.chance_of([cell]) == pytest.approx(float(chance)), (view, cell)
+            checked += 1
+    assert checked > 20
+
+
+def test_a_late_position_with_safe_cells_is_exact() -> None:
+    """Where perfect play can search a larger board, safe cells included, the values agree."""
+    checked = 0
+    for view in views("9x9/10", games=25, seed=32):
+        if not view.opened or sum(1 for _ in view.unopened) > 22:
+            continue
+        try:
+            value = perfect(view, nodes=5_000).value
+        except TooLarge:
+            continue
+        advice = advise(view)
+        if advice.analysis.layouts is not None and advice.analysis.layouts <= 400:
+            assert advice.chance == pytest.approx(float(value))
+            checked += 1
+    assert checked > 50
+
+
+def test_only_certain_moves_left_means_won() -> None:
+    """The chance is exactly 1 when one layout is left, and when nothing is left to open."""
+    assert advise(View.of([[-1, 1, 0, 0]], mines=1)).chance == 1.0
+    assert advise(View.of([[-1, -1, 1, 0]], mines=1)).chance == 1.0
+
+
+def test_no_cell_is_worth_more_than_the_best() -> None:
+    """Safe cells and the best guess keep the chance, mines leave nothing, the rest is between."""
+    dice, guesses = Random(33), 0
+    for view in dice.sample(views("16x16/40", games=6, seed=33), 60):
+        advice = advise(view)
+        assert advice.chance is not None
+        for cell in dice.sample(sorted(view.unopened), 6):
+            chance = advice.chance_of([cell])
+            assert chance is not None
+            assert 0 <= chance <= advice.chance
+            if view.opened and cell in advice.mines:
+                assert chance == 0
+            if cell in advice.safe:
+                assert chance == advice.chance
+        if not advice.certain:
+            assert advice.best is not None
+            assert advice.chance_of([advice.best]) == pytest.approx(advice.chance)
+            guesses += 1
+    assert guesses
+
+
+def test_candidates_come_best_first() -> None:
+    """Up to five, the choice first; each opens up at most as often as it is safe."""
+    compared = 0
+    for view in views("16x16/51", games=12, seed=34):
+        advice = advise(view)
+        if advice.certain or not view.opened:
+            continue
+        found = advice.candidates
+        assert 1 <= len(found) <= 5
+        assert found[0].cell == advice.best
+        assert found[0].chance == pytest.approx(advice.chance)
+        assert all(one.chance >= two.chance for one, two in pairwise(found))
+        for candidate in found:
+            assert candidate.risk == pytest.approx(advice.risk[candidate.cell])
+            assert candidate.progress <= 1 - candidate.risk + 1e-9
+            assert candidate.chance <= 1 - candidate.risk + 1e-9
+        compared += len(found) > 1
+    assert compared > 5
+
+
+def test_a_toss_up_may_be_settled_at_any_time() -> None:
+    """A pair that no number can tell apart costs nothing extra, even while a cell is safe."""
+    view = View.of([[-1, 1, 0, 1, -1], [-1, 1, 0, 1, -1]], mines=2)
+    advice = advise(view)
+    assert advice.chance == pytest.approx(0.25)
+    assert all(advice.chance_of([cell]) == pytest.approx(0.25) for cell in view.unopened)
+
+
+def test_a_chord_is_worth_no_more_than_any_of_its_cells() -> None:
+    """Opening several cells at once risks all of them."""
+    view = View.of([[1, -1, -1], [-1, -1, -1]], mines=1)
+    advice = advise(view)
+    both = advice.chance_of([(0, 1), (1, 0)])
+    assert both is not None
+    for cell in ((0, 1), (1, 0)):
+        assert both <= (advice.chance_of([cell]) or 0)
+    assert advice.chance_of([(0, 1), (1, 0), (1, 1)]) == 0
+
+
+def test_the_same_view_has_the_same_chance_whatever_was_asked_before() -> None:
+    """A chooser that saw other games, and a fresh one, give the same numbers."""
+    seen = views("9x9/10", games=4, seed=35)
+    old = Chooser("master", FirstClick.SAFE)
+    for view in [*seen, *reversed(seen)]:
+        assert old.decide(view) == Chooser("master", FirstClick.SAFE).decide(view)
+
+
+def test_where_nothing_is_known_there_is_no_chance() -> None:
+    """Without a mine total, with trusted flags and on huge boards the chance is None."""
+    assert advise(View.of([[1, -1, -1]])).chance is None
+    assert advise(View.of([[1, -1, -1]])).chance_of([(0, 2)]) is None
+    flagged = View.of([[1, -2, -1, -1]], mines=1)
+    assert advise(flagged, flags="trust").chance is None
+    assert advise(flagged).chance == 1.0
+    huge = ViewWriter(200, 200, 4_000)
+    huge.reveal((0, 0), 1)
+    assert advise(huge.view).chance is None
+
+
+@pytest.mark.parametrize(("level", "games"), [("beginner", 3_000), ("intermediate", 800)])
+def test_forecasts_at_all_moves_come_true(level: str, games: int) -> None:
+    """In each twentieth, outcomes lie within 2 points and 4 standard errors of the forecast.
+
+    All moves of a game share its outcome, so the standard error counts games, not moves.
+    """
+    played, kept = forecast_games(
+        Series("master", Level.NAMED[level], FirstClick.SAFE, seed=36, count=games),
+        every_move=True,
+    )
+    assert len(kept.game) == played.moves.sum()
+    assert set(kept.reason) >= {REASONS.index("first"), REASONS.index("certain")}
+    won = played.won[kept.game]
+    place = np.minimum(kept.chance * 20, 19).astype(int)
+    for group in range(20):
+        inside = place == group
+        if inside.mean() < 0.01:
+            continue
+        misses = (won - kept.chance)[inside]
+        by_game = np.bincount(kept.game[inside], weights=misses)
+        error = np.sqrt((by_game**2).sum()) / inside.sum()
+        assert abs(misses.mean()) < 0.02 + 4 * error

@@ -1,0 +1,370 @@
+"""The board's look and feel: tiles, presses, sizes, the map, and the settings about them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from web.browser.scene import Visit, ask, cell, lead, play
+
+TWO = ("*...", "....", "...*")
+LARGE = "/play?level=100x100/1500"
+COUNT_TONES = """
+  window.tones = [];
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (when) {
+    window.tones.push(this.frequency.value);
+    start.call(this, when);
+  };
+"""
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => list.getEntries().forEach((shift) => {
+    const moved = shift.sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
+    if (!shift.hadRecentInput) window.shifts.push([shift.value, moved]);
+  })).observe({ type: 'layout-shift' });
+}"""
+
+
+def named(state: str) -> re.Pattern[str]:
+    return re.compile(rf"column \w+, {state}")
+
+
+def prefer(page: Page, **settings: object) -> None:
+    """Load the page again with other settings."""
+    page.evaluate("(text) => localStorage.setItem('sapper-settings', text)", json.dumps(settings))
+    page.reload()
+    cell(page, 0, 0).wait_for()
+
+
+def pressed(page: Page) -> set[str]:
+    """Return the indices of the cells that look held down."""
+    held = page.locator(".cell.pressed")
+    return set(held.evaluate_all("(cells) => cells.map((cell) => cell.dataset.index)"))
+
+
+def test_a_tile_stands_out_on_all_four_sides(visit: Visit) -> None:
+    """An unopened cell is lit above and left and shaded below and right; an opened one is flat."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_css("box-shadow", "none")
+    shadow = cell(page, 0, 2).evaluate("(cell) => getComputedStyle(cell).boxShadow")
+    sides = re.findall(r"(rgb\([^)]*\)) (-?)\d+px (-?)\d+px", shadow)
+    assert [(right, down) for _, right, down in sides] == [("", ""), ("-", "-")]
+    assert sides[0][0] != sides[1][0]
+
+
+def test_a_held_number_presses_what_a_chord_would_open(visit: Visit) -> None:
+    """The cells around a held number sink; let go elsewhere, they rise and stay unopened."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    cell(page, 0, 1).hover()
+    page.mouse.down()
+    assert pressed(page) == {"0", "1", "2", "4", "5", "6"}
+    expect(cell(page, 0, 2)).not_to_have_css("background-color", "rgb(180, 192, 204)")
+    cell(page, 1, 3).hover()
+    assert pressed(page) == {"7"}
+    page.get_by_role("button", name="Hint").hover()
+    page.mouse.up()
+    expect(page.locator(".cell.pressed")).to_have_count(0)
+    expect(page.locator(".cell.closed")).to_have_count(11)
+
+
+def test_a_finger_presses_too(visit: Visit) -> None:
+    """A finger on a number holds down what a chord would open."""
+    page = play(visit, *TWO, phone=True)
+    cell(page, 0, 1).tap()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    box = cell(page, 0, 1).bounding_box()
+    assert box is not None
+    session = page.context.new_cdp_session(page)
+    points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    assert pressed(page) == {"0", "1", "2", "4", "5", "6"}
+    session.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+    assert pressed(page) == set()
+
+
+def test_numbers_with_all_their_flags_are_dimmed(visit: Visit) -> None:
+    """With the setting, a number is dimmed as long as it has as many flags as it says."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    cell(page, 0, 0).click(button="right")
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    dimmed = page.locator(".cell.is-done")
+    expect(dimmed).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Dim numbers").check()
+    page.get_by_role("button", name="Done").click()
+    expect(dimmed).to_have_count(1)
+    expect(cell(page, 0, 1)).to_have_class(re.compile("is-done"))
+    cell(page, 0, 0).click(button="right")
+    expect(dimmed).to_have_count(0)
+
+
+def test_the_panel_folds(visit: Visit) -> None:
+    """The board gets the room of a folded panel, also after a reload; a hint unfolds it."""
+    page = visit("/play?level=expert")
+    cell(page, 0, 0).wait_for()
+    before = cell(page, 0, 0).bounding_box()
+    page.get_by_role("button", name="Hide the panel").click()
+    expect(page.locator("#panel")).to_be_hidden()
+    page.reload()
+    cell(page, 0, 0).wait_for()
+    expect(page.locator("#panel")).to_be_hidden()
+    after = cell(page, 0, 0).bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["width"] > before["width"]
+    page.keyboard.press("h")
+    expect(lead(page).get_by_role("heading")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_fit_shows_every_board_whole(visit: Visit, phone: bool) -> None:
+    """*Fit* shows all of 100x100 cells, without figures; again, it returns to large cells."""
+    page = visit(LARGE, phone=phone)
+    cell(page, 0, 0).wait_for()
+    comfortable = cell(page, 0, 0).evaluate("(cell) => cell.offsetWidth")
+    assert comfortable >= 18
+    fit = page.get_by_role("button", name="Fit the board")
+    fit.click()
+    expect(cell(page, 0, 0)).to_be_in_viewport(ratio=1)
+    expect(cell(page, 99, 99)).to_be_in_viewport(ratio=1)
+    for way in ("Width", "Height"):
+        assert page.locator("#stage").evaluate(f"(stage) => stage.scroll{way} <= stage.client{way}")
+    expect(page.locator("#board")).to_have_css("--cell", re.compile(r"^\d+px$"))
+    expect(cell(page, 0, 0)).to_have_css("font-size", "0px")
+    fit.click()
+    expect(cell(page, 0, 0)).to_have_css("width", f"{comfortable}px")
+
+
+def test_one_figure_for_the_area_that_no_number_touches(visit: Visit) -> None:
+    """The floating area has one figure, on the board and in the panel; labels keep theirs."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    prefer(page, risks=True)
+    expect(page.locator(".cell.has-risk")).to_have_count(11)
+    texts = page.locator(".cell.has-risk").all_inner_texts()
+    assert sorted(text for text in texts if text) == ["17", *["20"] * 5]
+    expect(page.locator(".floating")).to_have_text("6 cells touch no number: 17 % each.")
+    expect(page.locator(".cell.is-best")).to_have_text("17")
+    expect(cell(page, 2, 0)).to_have_accessible_name(named("unopened, 17 percent likely a mine"))
+
+
+def test_the_map_of_a_large_board(visit: Visit) -> None:
+    """A click and a drag on the map move the view, and the last row is never under it."""
+    page = visit(LARGE)
+    cell(page, 0, 0).wait_for()
+    chart = page.locator("#minimap")
+    expect(chart).to_be_visible()
+    expect(chart).to_have_attribute("aria-hidden", "true")
+    box = chart.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(cell(page, 50, 50)).to_be_in_viewport(ratio=1)
+    expect(cell(page, 0, 0)).not_to_be_in_viewport()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] + 20, box["y"] + box["height"] + 20)
+    page.mouse.up()
+    expect(cell(page, 99, 99)).to_be_in_viewport(ratio=0.9)
+    page.locator("#stage").evaluate("(stage) => stage.scrollTo(9999, 9999)")
+    last = cell(page, 99, 99).bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= box["y"]
+    prefer(page, map=False)
+    expect(chart).to_be_hidden()
+
+
+def test_the_map_hides_where_all_is_in_sight(visit: Visit) -> None:
+    """A board that fits has no map; made larger, it has one, and a tap on it moves the view."""
+    page = visit("/play?level=intermediate", phone=True)
+    cell(page, 0, 0).wait_for()
+    chart = page.locator("#minimap")
+    page.get_by_role("button", name="Fit the board").tap()
+    expect(chart).to_be_hidden()
+    for _ in range(6):
+        page.get_by_role("button", name="Larger cells").tap()
+    expect(chart).to_be_visible()
+    box = chart.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] - 3, box["y"] + box["height"] - 3)
+    expect(cell(page, 15, 15)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("style", ["click", "double", "both", "middle", "off"])
+def test_the_chosen_way_to_chord_is_the_only_one(visit: Visit, style: str) -> None:
+    """A number opens its neighbours by the chosen gesture and by no other."""
+    page = play(visit, *TWO)
+    cell(page, 0, 1).click()
+    cell(page, 0, 0).click(button="right")
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    prefer(page, chord=style)
+    sent: list[str] = []
+    page.on("request", lambda one: "/actions" in one.url and sent.append(one.post_data or ""))
+    number = cell(page, 0, 1)
+    ways = {"click": number.click, "double": number.dblclick, "both": lambda: _both(page)}
+    ways["middle"] = lambda: number.click(button="middle")
+    for name, act in ways.items():
+        if name != style and (style, name) != ("click", "double"):  # it is two clicks
+            act()
+    if style == "off":
+        number.press("c")
+    cell(page, 0, 0).click(button="right")  # an answer to this one proves that no chord was sent
+    expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("unopened$"))
+    assert [json.loads(body)["action"] for body in sent] == ["flag"]
+    cell(page, 0, 0).click(button="right")
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    if style != "off":
+        ways[style]()
+        expect(cell(page, 1, 1)).to_have_accessible_name(named("one"))
+
+
+def _both(page: Page) -> None:
+    cell(page, 0, 1).hover()
+    page.mouse.down(button="left")
+    page.mouse.down(button="right")
+    page.mouse.up(button="right")
+    page.mouse.up(button="left")
+
+
+def test_double_tap_chords(visit: Visit) -> None:
+    """Where a double click chords, so does a double tap, and one tap does not."""
+    page = play(visit, *TWO, phone=True)
+    prefer(page, chord="double")
+    cell(page, 0, 1).tap()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    page.get_by_role("button", name="Flag mode").tap()
+    cell(page, 0, 0).tap()
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    cell(page, 0, 1).tap()
+    cell(page, 0, 1).tap()
+    expect(cell(page, 1, 1)).to_have_accessible_name(named("one"))
+
+
+def test_question_marks_stay_in_the_browser(visit: Visit, server: str) -> None:
+    """A flag becomes a question mark and then nothing; the server knows only the flag."""
+    page = play(visit, *TWO)
+    prefer(page, questions=True)
+    target = cell(page, 2, 3)
+    for state, mines in (("flagged", "1"), ("question mark", "2")):
+        target.click(button="right")
+        expect(target).to_have_accessible_name(named(f"unopened, {state}"))
+        expect(page.locator("#mines-left")).to_have_text(mines)
+    page.reload()
+    expect(target).to_have_accessible_name(named("unopened, question mark"))
+    target.focus()
+    page.keyboard.press("f")
+    expect(target).to_have_accessible_name(re.compile("unopened$"))
+    game = ask(server, f"/api/games/{page.url.rpartition('/')[2]}")
+    assert [action for action, *_ in game["moves"]] == ["flag", "flag"]
+    target.click(button="right")
+    target.click(button="right")
+    target.click()
+    expect(lead(page)).to_contain_text("Lost")
+
+
+def test_counter_and_clock_as_chosen(visit: Visit) -> None:
+    """The counter shows flags of mines, the clock tenths; both can be hidden, and nothing moves."""
+    page = play(visit, *TWO)
+    face = page.locator("#face").bounding_box()
+    prefer(page, counter="flags", clock="tenths")
+    cell(page, 0, 1).click()
+    cell(page, 0, 0).click(button="right")
+    expect(page.locator("#mines-left")).to_have_text("1/2")
+    expect(page.locator("#time")).to_have_text(re.compile(r"^\d+\.\d$"))
+    prefer(page, counter="off", clock="off")
+    expect(page.locator("#mines")).to_be_hidden()
+    expect(page.locator("#clock")).to_be_hidden()
+    assert page.locator("#face").bounding_box() == face
+
+
+def test_sounds_only_on_request(visit: Visit) -> None:
+    """Nothing sounds until the settings say so; then opening, flag, chord, win and loss differ."""
+    page = play(visit, "*.*.*", ".....")
+    page.add_init_script(COUNT_TONES)
+    prefer(page)
+
+    def heard(row: int, column: int, becomes: str, button: Any = "left") -> tuple[int, ...]:
+        """Click a cell and return the tones that were played until it has become something."""
+        page.evaluate("window.tones = []")
+        cell(page, row, column).click(button=button)
+        expect(cell(page, row, column)).to_have_accessible_name(named(becomes))
+        return tuple(page.evaluate("window.tones"))
+
+    assert heard(0, 1, "two") == ()
+    prefer(page, sounds=True)
+    opened = heard(0, 3, "two")
+    flag = heard(0, 0, "unopened, flagged", "right")
+    heard(0, 2, "unopened, flagged", "right")
+    chord = heard(0, 1, "two")
+    expect(cell(page, 1, 1)).to_have_accessible_name(named("two"))
+    lost = heard(0, 4, "mine, the one")[len(opened) :]
+    page.keyboard.press("u")
+    heard(1, 3, "two")
+    won = heard(1, 4, "one")[len(opened) :]
+    expect(lead(page)).to_contain_text("Won")
+    sounds = {opened, flag, chord, lost, won}
+    assert len(sounds) == 5
+    assert () not in sounds
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_nothing_moves_while_one_reads(visit: Visit, phone: bool) -> None:
+    """Late answers (a hint, an ending, a lost connection) shift nothing on the page."""
+    page = play(visit, *TWO, phone=phone)
+    page.evaluate(WATCH_SHIFTS)
+    waiting: list[Route] = []
+    page.route("**/api/games/*/hint*", lambda route: waiting.append(route))
+    page.route("**/api/games/*/ending*", lambda route: waiting.append(route))
+    cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    page.get_by_role("button", name="Hint").click()
+    _answer_late(page, waiting)
+    expect(lead(page).get_by_role("heading")).to_be_visible()
+    page.route("**/actions", lambda route: route.abort())
+    cell(page, 1, 3).click()
+    expect(page.locator("#connection")).to_be_visible()
+    page.unroute("**/actions")
+    expect(page.locator("#connection")).to_be_hidden()
+    cell(page, 2, 3).click()
+    expect(lead(page)).to_contain_text("Lost")
+    _answer_late(page, waiting)
+    expect(lead(page)).to_contain_text("D3")
+    assert _shifts(page) == []
+
+
+def test_pointing_at_cells_moves_nothing(visit: Visit) -> None:
+    """The chances of the cell under the pointer appear in the room that is kept for them."""
+    page = play(visit, *TWO)
+    prefer(page, risks=True)
+    cell(page, 0, 1).click()
+    expect(page.locator(".cell.is-area")).to_have_count(1)
+    page.evaluate(WATCH_SHIFTS)
+    _answer_late(page, [])
+    cell(page, 2, 0).hover()
+    expect(page.locator(".chances-figure")).to_be_visible()
+    cell(page, 0, 1).hover()
+    assert _shifts(page) == []
+
+
+def _shifts(page: Page) -> list[Any]:
+    """Return what has moved on the page by itself, once the last frame is painted."""
+    shifts: list[Any] = page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.shifts))))"
+    )
+    return shifts
+
+
+def _answer_late(page: Page, waiting: list[Route]) -> None:
+    """Let held answers through once the last click is no longer the reason of a shift."""
+    since = page.evaluate("performance.now()")
+    page.wait_for_function("(since) => performance.now() > since + 600", arg=since)
+    for route in waiting:
+        route.continue_()
+    waiting.clear()

@@ -1,0 +1,248 @@
+"""The trainer over HTTP: puzzles, answers that are judged by the server, and what counts."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harness.web_server import ServerProcess
+from httpx import Client
+
+from sapper import Puzzle, Technique, view_to_json
+from sapper.training import LESSONS, PuzzleId
+
+Json = dict[str, Any]
+
+
+def following(client: Client, choice: str = "mixed") -> Json:
+    response = client.get("/api/training/next", params={"choice": choice})
+    assert response.status_code == 200, response.text
+    form: Json = response.json()
+    return form
+
+
+def sent(client: Client, puzzle: str, cell: tuple[int, int], action: str = "open") -> Json:
+    body = {"action": action, "row": cell[0], "column": cell[1]}
+    response = client.post(f"/api/training/puzzles/{puzzle}/answer", json=body)
+    assert response.status_code == 200, response.text
+    form: Json = response.json()
+    return form
+
+
+def standing(client: Client) -> Json:
+    form: Json = client.get("/api/training").json()
+    return form
+
+
+def wrong(puzzle: Puzzle) -> tuple[int, int]:
+    """Return a cell that is wrong to open."""
+    return min(set(puzzle.view.unopened) - puzzle.view.flags - puzzle.opens)
+
+
+@pytest.mark.parametrize("technique", Technique)
+def test_a_right_answer_counts(client: Client, technique: Technique) -> None:
+    """The puzzle is that of its id; all right answers come with their words; the rating rises."""
+    asked = following(client, technique)
+    puzzle = PuzzleId.read(asked["id"]).puzzle()
+    assert asked["view"] == view_to_json(puzzle.view)
+    assert (asked["technique"], asked["rating"]) == (technique, round(puzzle.rating))
+    assert (asked["solved"], asked["counts"]) == (None, True)
+    told = sent(client, asked["id"], puzzle.taught[0])
+    assert (told["right"], told["counted"]) == (True, True)
+    assert told["why"] == puzzle.advice.describe(puzzle.taught[0])
+    answers = {(each["action"], tuple(each["cell"])) for each in told["answers"]}
+    assert answers == {("open", cell) for cell in puzzle.opens} | {
+        ("flag", cell) for cell in puzzle.flags
+    }
+    for each in told["answers"]:
+        assert each["text"] == puzzle.advice.describe(tuple(each["cell"]))
+        assert (each["reason"] is None) == (technique is Technique.BEST_GUESS)
+    assert bool(told["candidates"]) == (technique is Technique.BEST_GUESS)
+    assert told["change"]["technique"] > 0
+    (score,) = (each for each in told["standing"]["techniques"] if each["technique"] == technique)
+    assert (score["attempts"], score["right"], score["streak"]["current"]) == (1, 1, 1)
+
+
+def test_a_wrong_answer_is_answered_with_why(client: Client) -> None:
+    """A wrong answer ends the streak, lowers the rating and says what the cell is."""
+    asked = following(client, "subset")
+    puzzle = PuzzleId.read(asked["id"]).puzzle()
+    before = standing(client)
+    told = sent(client, asked["id"], wrong(puzzle))
+    assert (told["right"], told["counted"]) == (False, True)
+    assert told["why"] == puzzle.advice.describe(wrong(puzzle))
+    assert told["reason"] is None
+    assert told["answers"][0]["text"] == puzzle.advice.describe(puzzle.taught[0])
+    assert told["standing"] == standing(client)
+    assert told["change"]["overall"] < 0
+    assert told["standing"]["overall"]["rating"] < before["overall"]["rating"]
+    assert told["standing"]["overall"]["streak"]["current"] == 0
+
+
+def test_flags_are_answers_too(client: Client) -> None:
+    """A flag on a certain mine is right, one on a safe cell is wrong."""
+    puzzles = (PuzzleId(Technique.CASES, 1, index) for index in range(50))
+    id, puzzle = next((str(id), id.puzzle()) for id in puzzles if id.puzzle().flags)
+    assert sent(client, id, min(puzzle.flags), "flag")["right"]
+    told = sent(client, id, puzzle.taught[0], "flag")
+    assert not told["right"]
+    assert told["reason"] == told["answers"][0]["reason"]
+
+
+def test_giving_up_counts_as_wrong(client: Client) -> None:
+    """The answers are shown, the puzzle is used up, and the rating falls."""
+    asked = following(client, "chain")
+    response = client.post(
+        f"/api/training/puzzles/{asked['id']}/answer", json={"action": "give_up"}
+    )
+    told = response.json()
+    assert (told["right"], told["why"], told["counted"]) == (False, None, True)
+    assert told["answers"]
+    assert told["change"]["technique"] < 0
+    assert client.get(f"/api/training/puzzles/{asked['id']}").json()["solved"] is False
+
+
+def test_every_technique_has_a_lesson(client: Client) -> None:
+    """The lessons are the guide's: words, a picture, and the reason of the example."""
+    told = client.get("/api/training/techniques").json()["lessons"]
+    assert [each["technique"] for each in told] == list(Technique)
+    for each in told:
+        lesson = LESSONS[Technique(each["technique"])]
+        assert (each["idea"], each["look"]) == (lesson.idea, lesson.look)
+        assert (each["picture"], each["text"]) == (lesson.picture, lesson.reason)
+
+
+def test_only_the_first_answer_counts(client: Client) -> None:
+    """The next puzzle stays until it is answered; a second answer is judged and changes nothing."""
+    asked = following(client, "overlap")
+    assert following(client, "overlap") == asked
+    puzzle = PuzzleId.read(asked["id"]).puzzle()
+    told = sent(client, asked["id"], wrong(puzzle))
+    again = sent(client, asked["id"], puzzle.taught[0])
+    assert (again["right"], again["counted"], again["change"]) == (True, False, None)
+    assert again["standing"] == told["standing"]
+    shown = client.get(f"/api/training/puzzles/{asked['id']}").json()
+    assert (shown["solved"], shown["counts"]) == (False, False)
+    assert following(client, "overlap")["id"] != asked["id"]
+
+
+def test_a_puzzle_that_was_not_next_does_not_count(client: Client) -> None:
+    """Nobody can choose easy puzzles: other seeds and numbers are judged but not rated."""
+    before = standing(client)
+    id = PuzzleId.read(following(client, "one clue")["id"])
+    for other in (
+        PuzzleId(id.technique, id.seed + 1, id.index),
+        PuzzleId(id.technique, id.seed, 99),
+    ):
+        told = sent(client, str(other), other.puzzle().taught[0])
+        assert (told["right"], told["counted"]) == (True, False)
+    assert standing(client) == before
+
+
+def test_one_answer_counts_among_many_at_once(client: Client) -> None:
+    """The same answer sent eight times at once is one attempt."""
+    asked, before = following(client, "one clue"), standing(client)["overall"]["attempts"]
+    cell = PuzzleId.read(asked["id"]).puzzle().taught[0]
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(lambda _: sent(client, asked["id"], cell)["counted"], range(8)))
+    assert sorted(told) == [False] * 7 + [True]
+    assert standing(client)["overall"]["attempts"] == before + 1
+
+
+def test_an_acknowledged_attempt_survives_a_crash(tmp_path: Path) -> None:
+    """After a kill, rating, streak and the next puzzle are those that were answered last."""
+    data = tmp_path / "games.sqlite"
+    with ServerProcess(data) as server, Client(base_url=server.url, timeout=60) as client:
+        asked = following(client)
+        told = sent(client, asked["id"], PuzzleId.read(asked["id"]).puzzle().taught[0])
+        coming = following(client)
+        server.kill()
+    with ServerProcess(data) as server, Client(base_url=server.url, timeout=60) as client:
+        assert standing(client) == told["standing"]
+        assert following(client) == coming != asked
+
+
+def test_own_mistakes_are_trained_until_they_are_solved(tmp_path: Path) -> None:
+    """A mistake comes again while it is answered wrongly, is done when solved, and is not rated."""
+    with (
+        ServerProcess(tmp_path / "g.sqlite") as server,
+        Client(base_url=server.url, timeout=60) as client,
+    ):
+        assert client.get("/api/training/next?choice=mistakes").status_code == 404
+        game = client.post("/api/games", json={"layout": "*..."}).json()["id"]
+        for column in (1, 0):
+            move = {"action": "open", "row": 0, "column": column}
+            client.post(f"/api/games/{game}/actions", json=move)
+        asked = following(client, "mistakes")
+        assert (asked["game"], asked["counts"], asked["solved"]) == (game, False, None)
+        assert asked["id"] == f"mistake-{game}-{asked['number']}"
+        solution = sent(client, asked["id"], (0, 0))
+        assert (solution["right"], solution["counted"]) == (False, False)
+        assert following(client, "mistakes") == asked | {"solved": False}
+        sent(client, asked["id"], tuple(solution["answers"][0]["cell"]))
+        told = standing(client)
+        assert told["mistakes"]["known"] == told["mistakes"]["left"] + 1
+        assert told["overall"]["attempts"] == 0
+        client.delete(f"/api/games/{game}")
+        assert client.get(f"/api/training/puzzles/{asked['id']}").status_code == 404
+        assert standing(client)["mistakes"]["known"] == 0
+
+
+def test_a_running_game_gives_no_puzzle(client: Client, new_game: Any, act: Any) -> None:
+    """Puzzles from a game that is not over are refused: they would be help."""
+    game = new_game(layout="*...\n....\n...*")["id"]
+    act(game, "open", 1, 1)
+    path = f"/api/training/puzzles/mistake-{game}-1"
+    assert client.get(path).status_code == 409
+    body = {"action": "open", "row": 0, "column": 3}
+    assert client.post(f"{path}/answer", json=body).status_code == 409
+
+
+OPEN = {"action": "open", "row": 0, "column": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("next?choice=luck", None),
+        ("next?choice=", None),
+        ("puzzles/luck-1-0", None),
+        ("puzzles/subset-1-99999999999999999999", None),
+        ("puzzles/subset-01-0", None),
+        ("puzzles/Subset-1-0", None),
+        ("puzzles/mistake-nosuchgame-1", None),
+        ("puzzles/mistake-x-1", None),
+        (f"puzzles/{'a' * 5000}", None),
+        ("puzzles/subset-1-0/answer", {}),
+        ("puzzles/subset-1-0/answer", {"action": "open", "row": 0}),
+        ("puzzles/subset-1-0/answer", OPEN | {"row": -1}),
+        ("puzzles/subset-1-0/answer", OPEN | {"row": 9}),
+        ("puzzles/subset-1-0/answer", OPEN | {"row": "0"}),
+        ("puzzles/subset-1-0/answer", OPEN | {"column": 1e308}),
+        ("puzzles/subset-1-0/answer", OPEN | {"action": "chord"}),
+        ("puzzles/subset-1-0/answer", OPEN | {"right": True}),
+        ("puzzles/subset-1-0/answer", [OPEN]),
+        ("puzzles/mistake-nosuchgame-1/answer", OPEN),
+    ],
+)
+def test_bad_requests_change_nothing(client: Client, path: str, body: Any) -> None:
+    """A bad request is answered with a problem, 4xx, and leaves the standing as it was."""
+    before = standing(client)
+    url = f"/api/training/{path}"
+    response = client.get(url) if body is None else client.post(url, json=body)
+    assert 400 <= response.status_code < 500, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    assert standing(client) == before
+
+
+def test_opened_and_flagged_cells_are_no_answers(client: Client) -> None:
+    """An answer at an open or a flagged cell is refused and does not use up the puzzle."""
+    asked = following(client, "mine count")
+    view = PuzzleId.read(asked["id"]).puzzle().view
+    for cell in (view.opened[0], next(iter(view.flags))):
+        body = {"action": "open", "row": cell[0], "column": cell[1]}
+        response = client.post(f"/api/training/puzzles/{asked['id']}/answer", json=body)
+        assert response.status_code == 409
+    assert following(client, "mine count") == asked
