@@ -16,6 +16,8 @@ from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 from sapper.web.wire.forms import Json, pace_form
 
+_FIGURES = ("risk", "risk_text", "least", "least_text")
+
 router = APIRouter(prefix="/api", tags=["review"])
 
 
@@ -32,11 +34,10 @@ async def ending(id: GameId, request: Request, context: Shared) -> Response:
 def _last(found: Json) -> Json:
     """Describe the action that lost: for a chord all that it opened, not the fatal cell alone."""
     if found["fatal"] is None:
-        named = ("cell", "risk", "risk_text", "least", "least_text", "certain", "best")
-        return dict.fromkeys(named) | {"clues": [], "sentence": "You won."}
+        told = {"clues": [], "sentence": "You won."}
+        return dict.fromkeys((*_FIGURES, "best", "cell", "certain")) | told
     last = found["moves"][-1]
-    named = ("sentence", "risk", "risk_text", "least", "least_text", "best")
-    told = {name: last[name] for name in named}
+    told = {name: last[name] for name in (*_FIGURES, "best", "sentence")}
     certain = last["best"] if last["least"] == 0 else None
     clues = [] if last["proof"] is None else last["proof"]["clues"]
     return told | {"cell": found["fatal"], "certain": certain, "clues": clues}

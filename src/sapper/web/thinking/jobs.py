@@ -227,7 +227,7 @@ def watch(player: str, board: str | None, seed: int, position: str | None) -> It
         raise Problem(Kind.NOT_FOUND, "there is no such player")
     game = _watched(board, seed, position)
     check_level(game.level)
-    shown = changed_form(game, game.view.opened)
+    shown = changed_form(game, list(game.view.opened))
     start = {"kind": "game", "player": player, "board": board or board_id(game), "given": shown}
     yield start | level_form(game.level) | {"first_click": str(game.first_click)}
     moves = guesses = 0
