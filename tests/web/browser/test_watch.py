@@ -64,10 +64,12 @@ def test_watching_on_a_phone(visit: Visit) -> None:
 
 def test_a_player_that_stops_says_so_of_itself(visit: Visit) -> None:
     """A careful player found no certain move; that there is none is not claimed."""
-    page = visit("/watch/textbook?level=expert&seed=1")
+    page = visit("/watch/cautious?level=expert&seed=40&first_click=zero")
     page.get_by_role("button", name="Last").click()
     expect(lead(page)).to_contain_text(re.compile(r" after \d+ moves?"))
-    expect(lead(page)).not_to_contain_text("no certain move left")
+    expect(lead(page)).to_contain_text("Stopped: it found no certain move")
+    page.keyboard.press("s")
+    expect(page.locator(".cell.is-safe")).not_to_have_count(0)
 
 
 def test_chances_of_a_watched_game(visit: Visit) -> None:

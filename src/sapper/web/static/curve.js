@@ -29,6 +29,7 @@ export class ChanceCurve {
     if (chance !== null) this._chances.set(made, chance);
     const known = [...this._chances.values()];
     this.element.hidden = !shown || known.length < 2;
+    if (this.element.hidden) return;
     const words = `Chance of winning: ${known.map(whole).join(", ")} %`;
     this.element.replaceChildren(this.element.children[0] ?? "", trendChart(known, words));
   }

@@ -88,6 +88,7 @@ export class Insight {
     this._step = null;
     /** @type {Pointed | null} */
     this._seen = null;
+    this._empty = false;
     this._pointed = -1;
     this._looked = -1;
     this._told = told;
@@ -235,6 +236,8 @@ export class Insight {
    * @param {import("./types.js").Reason | null} [reason]
    */
   _tell(numbers, reason = null) {
+    if (!numbers && this._empty) return; // a click must not wait for this
+    this._empty = !numbers;
     const told = [
       ...(reason ? reasonLines(reason, this.light) : []),
       !reason?.is_mine && chances(numbers),
