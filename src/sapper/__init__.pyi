@@ -1,4 +1,5 @@
 from sapper.advice import Advice, Hint, Strength, advise
+from sapper.boards.daily import daily_board
 from sapper.boards.generate import NoGuessBoard, TooMuchEffort, generate, generate_many
 from sapper.boards.grade import Grade, grade
 from sapper.boards.metrics import Metrics, metrics, metrics_many
@@ -85,6 +86,7 @@ __all__ = [
     "analyse",
     "analyse_many",
     "board_id",
+    "daily_board",
     "explain",
     "explain_guess",
     "game_from_id",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from harness.web_server import ServerProcess
-
-from sapper.words import share
+from web.honest import start, win
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -44,13 +42,11 @@ def test_games_are_listed_newest_first_page_by_page(client: Client, played: list
     assert level["games"] == []
 
 
-def test_statistics_count_an_undone_game_as_lost(client: Client, played: list[str]) -> None:
-    """Statistics are over finished games; a game with an undo had been lost."""
+def test_statistics_leave_out_what_does_not_count(client: Client, played: list[str]) -> None:
+    """Games on given layouts are counted as finished and nowhere else."""
     told = client.get("/api/statistics").json()
-    assert (told["games"], told["won"]) == (4, 2)
-    assert told["streak"] == {"current": 0, "best": 2}
-    (level,) = told["levels"]
-    assert (level["level"], level["win_rate"], level["win_rate_text"]) == ("3x3/1", 0.5, "50.0 %")
+    assert (told["games"], told["ranked"], told["won"], told["levels"]) == (4, 0, 0, [])
+    assert told["streak"] == {"current": 0, "best": 0}
 
 
 def test_an_export_can_be_imported(client: Client, played: list[str], tmp_path: Any) -> None:
@@ -67,7 +63,8 @@ def test_an_export_can_be_imported(client: Client, played: list[str], tmp_path: 
             assert sorted(told["ids"]) == sorted(played)
             here = client.get("/api/history").json()["games"]
             there = elsewhere.get("/api/history").json()["games"]
-            assert there == here
+            marked = {"unranked": "Unranked: the game was imported."}
+            assert there == [game | marked for game in here]
 
 
 def test_one_game_is_imported_and_reviewed(client: Client, played: list[str]) -> None:
@@ -153,10 +150,12 @@ def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:
 
 def test_full_accuracy_is_written_the_same_everywhere(client: Client, played: list[str]) -> None:
     """An accuracy of one is "100 %" in the list and in the statistics."""
-    client.get(f"/api/games/{played[0]}/review")
+    ranked = win(client, start(client))["id"]
+    for id in (played[0], ranked):
+        client.get(f"/api/games/{id}/review")
     games = client.get("/api/history").json()["games"]
     texts = {game["id"]: game["accuracy_text"] for game in games}
-    assert (texts[played[0]], texts[played[1]]) == ("100 %", None)
+    assert (texts[played[0]], texts[played[1]], texts[ranked]) == ("100 %", None, "100 %")
     told = client.get("/api/statistics").json()
-    mean = fmean(point["accuracy"] for point in told["accuracy"])
-    assert told["accuracy_text"] == share(mean)
+    assert [point["id"] for point in told["accuracy"]] == [ranked]
+    assert told["accuracy_text"] == "100 %"

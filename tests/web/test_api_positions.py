@@ -33,6 +33,7 @@ def test_a_position_is_played_on(client: Client, new_game: Any, act: Any) -> Non
     assert (state["kind"], state["rows"], state["seq"], state["moves"]) == ("position", ROWS, 0, [])
     assert state["clock"] == {"running": False, "elapsed": 0.0}
     assert state["board"] is None
+    assert state["unranked"] == "Unranked: it began at a position."
     ended = _lost(client, act, state)
     assert ended["moves"][0][0] == "open"
     assert game_from_id(ended["board"]).layout is not None

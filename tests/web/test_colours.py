@@ -10,6 +10,7 @@ import pytest
 TOKENS = Path(__file__).parents[2] / "src" / "sapper" / "web" / "static" / "tokens.css"
 TEXTS = [
     *(("open", f"n{number}") for number in range(1, 9)),
+    ("open", "ink-soft"),  # a dimmed number
     *((ground, ink) for ground in ("page", "surface", "sunken") for ink in ("ink", "ink-soft")),
     *(("surface", ink) for ink in ("accent", "bad", "good")),
     ("accent", "accent-ink"),
@@ -20,6 +21,7 @@ TEXTS = [
 ]
 MARKS = [
     ("closed", "flag"),
+    ("closed", "mine"),  # a question mark
     ("open", "mine"),
     ("risk-low", "safe-mark"),
     ("risk-high", "mine-mark"),

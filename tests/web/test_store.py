@@ -113,15 +113,24 @@ def test_a_repeated_number_is_refused_by_the_file_itself(tmp_path: Path) -> None
 
 
 def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
-    """No action is earlier than the one before, and the game has no time to compare."""
+    """No action is earlier than the one before, and the game has no time to compare.
+
+    The same game with a good clock has one.
+    """
+
+    def best(games: Games, id: str, second: float) -> tuple[StoredGame, float | None]:
+        stored = games.add(replace(entry(id), kind="plain", level="3x1/1"))
+        for column, now in ((1, 100.0), (2, second)):
+            stored.act(stored.next_event("open", (0, column), now, None))
+        counted = replace(stored.entry, unranked=None)  # both games have the same board
+        return stored, statistics([counted])["levels"][0]["best_time"]
 
     def play(games: Games) -> tuple[float, float | None]:
-        stored = games.add(entry())
-        for column, now in ((1, 100.0), (2, 50.0)):
-            stored.act(stored.next_event("open", (0, column), now, None))
+        assert best(games, "honest", 101.0)[1] == 1.0
+        stored, time = best(games, "forged", 50.0)
+        assert time is None
         with pytest.raises(InvalidMove, match="over"):
             stored.act(stored.next_event("flag", (0, 0), 60.0, None))
-        assert statistics([stored.entry])["levels"][0]["best_time"] is None
         return stored.events[-1].at, stored.entry.elapsed
 
     async def run() -> tuple[float, float | None]:
@@ -155,7 +164,7 @@ def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Pat
     path = tmp_path / "games.sqlite"
     old_file(path)
     store = Store(path)
-    assert store.entry("game01") == entry()
+    assert store.entry("game01") == replace(entry(), unranked="chosen")
     store.close()
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
@@ -176,6 +185,41 @@ def old_file(path: Path) -> None:
         )
         db.execute(f"INSERT INTO game ({columns}) VALUES ({', '.join('?' * 11)})", values)
         db.commit()
+
+
+def test_old_games_are_ranked_by_what_is_known_of_them(tmp_path: Path) -> None:
+    """The games of a file of the previous version count unless something speaks against it."""
+    path = tmp_path / "games.sqlite"
+    games = {
+        "plain1": ("plain", 0, 0, None),
+        "undone": ("plain", 1, 1, None),
+        "helped": ("no_guess", 0, 1, None),
+        "again1": ("again", 0, 0, None),
+        "given1": ("board", 0, 0, None),
+        "import": ("imported", 0, 0, None),
+        "daily1": ("daily", 0, 0, "2026-01-02"),
+        "daily2": ("daily", 0, 0, "2026-01-02"),
+        "daily3": ("daily", 0, 0, "2026-01-03"),
+    }
+    with closing(sqlite3.connect(path)) as db:
+        for migration in _MIGRATIONS[:-1]:
+            db.executescript(migration)
+        db.execute(f"PRAGMA user_version = {len(_MIGRATIONS) - 1}")
+        columns = "id, created, kind, level, board, first_click, seq, outcome, undos, helped"
+        for number, (id, (kind, undos, helped, date)) in enumerate(games.items()):
+            row = (id, number, kind, "3x1/1", "3x1-gA", "none", 1, "won", undos, helped, date)
+            marks = ", ".join("?" * 11)
+            db.execute(f"INSERT INTO game ({columns}, date, clicks) VALUES ({marks}, 1)", row)
+        db.commit()
+    with closing(Store(path)) as store:
+        found = {entry.id: entry.unranked for entry in store.entries("1", (), "created")}
+    assert list(found) == list(games)
+    assert [id for id, unranked in found.items() if unranked is None] == [
+        "plain1",
+        "daily1",
+        "daily3",
+    ]
+    assert {found["undone"], found["helped"], found["daily2"]} == {"undo", "help", "seen"}
 
 
 @pytest.mark.parametrize("mark", ["CREATE TABLE diary (day TEXT)", "PRAGMA application_id = 7"])
@@ -229,7 +273,7 @@ def test_clicks_and_the_history_do_not_wait_for_each_other(tmp_path: Path) -> No
         store.update(replace(stored.entry, helped=True))
         exported = export_games(str(path))
         assert [game["id"] for game in next(exported)] == ["game01"]
-        assert list_games(str(path), None, None, None, 10)["total"] == 1
+        assert list_games(str(path), {}, None, 10)["total"] == 1
         assert sum_up(str(path))["games"] == 1
         store.commit()
         assert next(exported, None) is None

@@ -92,8 +92,8 @@ _TAUGHT = (
     ),
     Lesson(
         Technique.CHAIN,
-        "What one number shows helps with the next. Each step is no harder than the techniques "
-        "above.",
+        "What one number shows helps with the next. Each step is no harder than one clue, a "
+        "subset or an overlap.",
         'Keep small facts in mind, such as "one mine in these two cells". Take each to the next '
         "number as if it were a clue there, and go on from what that gives.",
         "6x6/8\n#1.1##\n#211##\n##1122\n##2...\n##2232\n##2###\n",

@@ -144,16 +144,16 @@ def test_fit_shows_every_board_whole(visit: Visit, phone: bool) -> None:
 
 def test_one_figure_for_the_area_that_no_number_touches(visit: Visit) -> None:
     """The floating area has one figure, on the board and in the panel; labels keep theirs."""
-    page = play(visit, *TWO)
+    page = play(visit, "*.....", "......", ".....*")
     cell(page, 0, 1).click()
     expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
     prefer(page, risks=True)
-    expect(page.locator(".cell.has-risk")).to_have_count(11)
+    expect(page.locator(".cell.has-risk")).to_have_count(17)
     texts = page.locator(".cell.has-risk").all_inner_texts()
-    assert sorted(text for text in texts if text) == ["17", *["20"] * 5]
-    expect(page.locator(".floating")).to_have_text("6 cells touch no number: 17 % each.")
-    expect(page.locator(".cell.is-best")).to_have_text("17")
-    expect(cell(page, 2, 0)).to_have_accessible_name(named("unopened, 17 percent likely a mine"))
+    assert sorted(text for text in texts if text) == [*["20"] * 5, "8.3"]
+    expect(page.locator(".floating")).to_have_text("12 cells touch no number: 8.3 % each.")
+    expect(page.locator(".cell.is-best")).to_have_text("8.3")
+    expect(cell(page, 2, 0)).to_have_accessible_name(named("unopened, 8.3 percent likely a mine"))
 
 
 def test_the_map_of_a_large_board(visit: Visit) -> None:
@@ -344,7 +344,7 @@ def test_pointing_at_cells_moves_nothing(visit: Visit) -> None:
     page = play(visit, *TWO)
     prefer(page, risks=True)
     cell(page, 0, 1).click()
-    expect(page.locator(".cell.is-area")).to_have_count(1)
+    expect(page.locator(".cell.is-best")).to_have_count(1)
     page.evaluate(WATCH_SHIFTS)
     _answer_late(page, [])
     cell(page, 2, 0).hover()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 from urllib.parse import quote
@@ -38,10 +39,18 @@ def test_no_serious_fault_of_accessibility(visit: Visit, theme: str, phone: bool
         "/watch/fast?level=beginner&seed=4": ".cell.is-played",
         "/review/stub": ".chart",
         "/history": ".card",
+        "/train/cases": ".cell.number",
+        "/techniques/cases": "article",
+        "/progress": ".card",
+        "/daily": ".calendar",
     }.items():
         page.goto(path)
         page.locator(sign).first.wait_for()
         faults[path] = _faults(page)
+    page.goto("/train/best-guess")
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".guesses").wait_for()
+    faults["an answer"] = _faults(page)
     assert {path: found for path, found in faults.items() if found} == {}
 
 
@@ -106,6 +115,26 @@ def test_zero_fits_the_board(visit: Visit) -> None:
     page.keyboard.press("-")
     page.keyboard.press("0")
     expect(cell(page, 0, 0)).to_have_css("width", f"{fitted}px")
+
+
+def test_settings_leave_no_fault_of_accessibility(visit: Visit) -> None:
+    """Dimmed numbers, question marks, other counters and tiny cells pass axe."""
+    page = visit("/play")
+    wished = {"dim": True, "questions": True, "counter": "flags", "clock": "tenths", "risks": True}
+    page.evaluate("(text) => localStorage.setItem('sapper-settings', text)", json.dumps(wished))
+    page.reload()
+    cell(page, 4, 4).click()
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    closed = page.locator(".cell.closed")
+    for place, clicks in ((0, 2), (1, 1)):
+        for _ in range(clicks):
+            closed.nth(place).click(button="right")
+    expect(page.locator(".cell.question")).to_have_count(1)
+    expect(page.locator(".cell.is-best")).to_have_count(1)
+    assert _faults(page) == []
+    for _ in range(12):
+        page.keyboard.press("-")
+    assert _faults(page) == []
 
 
 def test_settings_are_kept(visit: Visit) -> None:

@@ -153,8 +153,8 @@ def test_custom_and_daily_boards(visit: Visit) -> None:
         page.get_by_label(name, exact=True).press("Tab")
     page.get_by_role("button", name="New game N").click()
     expect(page.get_by_role("gridcell")).to_have_count(42)
-    page.get_by_role("radio", name="Beginner").check()
-    page.get_by_role("button", name="Daily board").click()
+    page.get_by_role("link", name="Daily boards").click()
+    page.get_by_role("link", name="Play", exact=True).nth(1).click()
     expect(page.get_by_role("gridcell")).to_have_count(81)
     expect(lead(page)).to_contain_text("daily board of 20")
 

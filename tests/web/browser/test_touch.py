@@ -78,12 +78,15 @@ def test_pinch_and_buttons_zoom(visit: Visit) -> None:
     assert fitted["width"] == pytest.approx(before["width"])
 
 
-@pytest.mark.parametrize("path", ["/play", "/analyse", "/watch/fast?level=expert", "/history"])
+@pytest.mark.parametrize(
+    "path", ["/play", "/train", "/analyse", "/watch/fast?level=expert", "/history"]
+)
 def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
     """In every mode the page is as wide as the phone."""
     page = visit(path, phone=True)
     expect(page.locator(".modes [aria-current]")).to_be_visible()
     expect(page.locator(".cell, .card").first).to_be_attached()
+    expect(page.get_by_role("button", name="Settings")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert (
         page.evaluate(
@@ -111,6 +114,16 @@ def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
     assert corner["width"] >= 22
     beside = switch["x"] >= corner["x"] + corner["width"]
     assert beside or switch["y"] >= corner["y"] + corner["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568), (844, 390)], ids=str)
+def test_a_puzzle_fits_small_phones(visit: Visit, width: int, height: int) -> None:
+    """On the smallest phone all cells of a puzzle and the button below them are in view."""
+    page = visit("/train/chain/chain-3-1", phone=True)
+    page.set_viewport_size({"width": width, "height": height})
+    for corner in ((0, 0), (9, 9)):
+        expect(cell(page, *corner)).to_be_in_viewport(ratio=0.95)
+    expect(page.get_by_role("button", name="Show me")).to_be_in_viewport(ratio=1)
 
 
 def test_panel_slides_up(visit: Visit) -> None:

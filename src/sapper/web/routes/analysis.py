@@ -7,7 +7,6 @@ import json
 from fastapi import APIRouter, Request, Response
 
 from sapper.web.context import Context, Shared, answer, problems
-from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 
 router = APIRouter(prefix="/api/analyse", tags=["analyse"])
@@ -42,11 +41,5 @@ async def _analysed(
     parts = await context.ask_help_in_parts(request, name, asked=asked.model_dump())
     rows = json.loads(parts[0])["rows"]
     if any(mark not in "#F" for row in rows for mark in row):
-        await context.store.run(lambda games: _mark_helped(games, rows))
+        await context.store.run(lambda games: games.analysed(rows))
     return answer(parts[1])
-
-
-def _mark_helped(games: Games, rows: list[str]) -> None:
-    for stored in games.running(rows):
-        stored.entry.helped = True
-        games.save(stored)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from functools import cache
 from importlib.metadata import version
@@ -14,6 +15,7 @@ from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 from sapper.web import limits
 from sapper.web.context import Shared, answer, new_seed, problems
+from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 from sapper.web.wire.forms import Json
 
@@ -25,7 +27,16 @@ async def make_boards(asked: requests.BoardsRequest, request: Request, context: 
     """Make boards and show their mines; they are for use elsewhere, not for playing here."""
     if asked.seed is None:
         asked.seed = new_seed()
-    return answer(await context.ask_work(request, "boards", asked=asked.model_dump(mode="json")))
+    made = await context.ask_work(request, "boards", asked=asked.model_dump(mode="json"))
+    if asked.no_guess is not None:  # others follow from a seed, and no seed that is given counts
+        shown = [board["board"] for board in json.loads(made)["boards"]]
+        await context.store.run(lambda games: _see(games, shown))
+    return answer(made)
+
+
+def _see(games: Games, boards: list[str]) -> None:
+    for board in boards:
+        games.see(board)
 
 
 @router.get("/about", response_model=answers.About, responses=problems())

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
-from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from sapper.players.opening import opening_cell
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
@@ -37,12 +35,13 @@ GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd
     "", status_code=201, response_model=answers.GameState, responses=problems(404, 409, 504)
 )
 async def new_game(asked: requests.NewGame, request: Request, context: Shared) -> Response:
-    """Start a game of a level, of a day, of a board id, on a layout, or from a position."""
+    """Start a game of a level, a day, a board id, a layout or a position; go on with a day's."""
     _check_one(asked)
     if asked.position is not None:
         return await _start(context, await _position_entry(asked, request, context))
-    entry = _entry_for(asked, new_id(), context.now())
-    return await _start(context, entry)
+    if asked.daily is not None:
+        return await _daily(asked.daily, asked.level or "beginner", request, context)
+    return await _start(context, _entry_for(asked, new_id(), context.now()))
 
 
 def _check_one(asked: requests.NewGame) -> None:
@@ -61,10 +60,11 @@ async def _position_entry(asked: requests.NewGame, request: Request, context: Co
     seed = new_seed() if asked.seed is None else asked.seed
     wish = {"position": asked.position, "seed": seed, "board": board}
     made = json.loads(await context.ask_help(request, "begin_at", **wish))
+    level, board, given = made["level"], made["board"], made["given"]
     rule = str(FirstClick.NONE)
-    return Entry(
-        new_id(), context.now(), "position", made["level"], made["board"], rule, given=made["given"]
-    )
+    entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
+    entry.unranked = "position"
+    return entry
 
 
 def _finished_board(games: Games, id: str) -> str:
@@ -85,36 +85,44 @@ def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     if asked.board is not None:
         return _board_entry(asked.board, id, now)
     level = check_level(Level.parse(asked.level or "beginner"))
-    if asked.daily is not None:
-        return _daily_entry(asked.daily, level, id, now)
-    seed = new_seed() if asked.seed is None else asked.seed
-    if asked.no_guess is not None:
-        return _no_guess_entry(level, seed, asked.no_guess, id, now)
-    game = Game(level, seed=seed, first_click=asked.first_click)
-    return Entry(id, now, "plain", str(level), board_id(game), str(asked.first_click))
+    drawn, seed = asked.seed is None, new_seed() if asked.seed is None else asked.seed
+    rule = asked.first_click if asked.no_guess is None else FirstClick.ZERO
+    return Entry(
+        id,
+        now,
+        "plain" if asked.no_guess is None else "no_guess",
+        str(level),
+        board_id(Game(level, seed=seed, first_click=rule)),
+        str(rule),
+        tier=asked.no_guess,
+        unranked=None if drawn else "chosen",
+    )
 
 
-def _no_guess_entry(level: Level, seed: int, tier: int, id: str, now: float) -> Entry:
-    game = Game(level, seed=seed, first_click=FirstClick.ZERO)
-    rule = str(game.first_click)
-    return Entry(id, now, "no_guess", str(level), board_id(game), rule, tier=tier)
-
-
-def _daily_entry(day: str, level: Level, id: str, now: float) -> Entry:
-    """Describe the board of a day: the same board and start for everybody."""
+async def _daily(day: str, level: str, request: Request, context: Context) -> Response:
+    """Go on with the unfinished game of a day, or start one; its clock runs at once."""
     try:
         date.fromisoformat(day)
     except ValueError:
         raise Problem(Kind.INVALID, f"{day} is not a date", where="body.daily") from None
     if day > date.today().isoformat():
         raise Problem(Kind.INVALID, f"the board of {day} is not open yet", where="body.daily")
-    digest = sha256(f"sapper daily {day}".encode()).digest()
-    seed = int.from_bytes(digest[:6], "big")
-    game = Game(level, seed=seed, first_click=FirstClick.SAFE)
-    start = opening_cell(game.view)
-    game.pin(start)
-    rule = str(game.first_click)
-    return Entry(id, now, "daily", str(level), board_id(game), rule, *start, date=day)
+    size = str(Level.parse(level))
+    begun = await context.store.run(lambda games: _begun(games, day, size, context.now()))
+    if begun is not None:
+        return answer(begun)
+    made = json.loads(await context.ask_help(request, "daily_board", day=day, level=size))
+    now, rule = context.now(), str(FirstClick.ZERO)
+    entry = Entry(new_id(), now, "daily", size, made["board"], rule, *made["start"])
+    entry.tier, entry.date, entry.started = made["tier"], day, now
+    return await _start(context, entry)
+
+
+def _begun(games: Games, day: str, level: str, now: float) -> Json | None:
+    where = "kind = 'daily' AND date = ? AND level = ? AND outcome = 'playing'"
+    for entry in games.store.entries(where, (day, level), "created", 1):
+        return state_form(games.game(entry.id), now)
+    return None
 
 
 def _board_entry(board: str, id: str, now: float) -> Entry:
@@ -123,13 +131,15 @@ def _board_entry(board: str, id: str, now: float) -> Entry:
     promised = game.first_click is not FirstClick.NONE
     start = game.start if promised and game.start is not None else (None, None)
     level, rule = str(game.level), str(game.first_click)
-    return Entry(id, now, "board", level, board, rule, *start)
+    entry = Entry(id, now, "board", level, board, rule, *start)
+    return replace(entry, unranked="chosen")
 
 
 def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
     laid = read_layout(layout) if isinstance(layout, str) else layout_from_json(layout)
     check_level(laid.level)
-    return Entry(id, now, "board", str(laid.level), board_id(laid), str(FirstClick.NONE))
+    level, rule = str(laid.level), str(FirstClick.NONE)
+    return Entry(id, now, "board", level, board_id(laid), rule, unranked="chosen")
 
 
 @router.get(
@@ -224,6 +234,7 @@ def _act(
     if awaited is not None and made is None:
         return awaited
     event = stored.next_event(asked.action, cell, now, asked.key)
+    unlaid = stored.game.layout is None
     try:
         if made is not None and awaited is not None:
             stored.lay(made)
@@ -233,6 +244,8 @@ def _act(
             games.forget(id)  # the store does not have the new board
         raise Problem(Kind.NOT_ALLOWED, str(error), seq=stored.entry.seq) from error
     games.store.append(id, event)
+    if unlaid:
+        games.meet(stored)
     games.save(stored)
     return _action_form(stored, now, changed)
 

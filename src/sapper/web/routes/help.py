@@ -62,7 +62,5 @@ async def _helped(
 
 def _seen(games: Games, id: str) -> tuple[int, Json]:
     stored = games.game(id)
-    if not stored.entry.helped:
-        stored.entry.helped = True
-        games.save(stored)
+    games.help(stored)
     return stored.entry.seq, view_to_json(stored.game.view)

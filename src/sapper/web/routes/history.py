@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
+from datetime import date, datetime, time, timedelta
 from tempfile import NamedTemporaryFile
-from typing import IO, Annotated
+from typing import IO, Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -16,9 +17,9 @@ from sapper.rules.board import Level
 from sapper.web.context import Shared, answer, problems
 from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
 from sapper.web.problems import Kind, Problem
-from sapper.web.store.sqlite import Entry, Event
+from sapper.web.store.sqlite import Entry, Event, GameKind
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers, fields
+from sapper.web.wire import answers, fields, requests
 from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["history"])
@@ -32,17 +33,45 @@ async def history(
     context: Shared,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     before: Annotated[str | None, Query(max_length=80)] = None,
-    outcome: fields.Outcome | None = None,
     level: Annotated[fields.LevelText | None, Query()] = None,
+    kind: GameKind | None = None,
+    outcome: fields.Outcome | None = None,
+    ranked: bool | None = None,
+    since: date | None = None,
+    until: date | None = None,
 ) -> Response:
     """List games, the newest first; those without any action are left out."""
-    asked = {
-        "outcome": outcome,
+    filters = {
         "level": None if level is None else str(Level.parse(level)),
-        "before": None if before is None else _place(before),
-        "limit": limit,
+        "kind": kind,
+        "outcome": outcome,
+        "ranked": ranked,
+        "since": None if since is None else _midnight(since),
+        "until": None if until is None else _midnight(until, days=1),
     }
-    return answer(await context.ask_help(request, "history", data=str(context.data), **asked))
+    place = {"before": None if before is None else _place(before), "limit": limit}
+    data = str(context.data)
+    return answer(await context.ask_help(request, "history", data=data, filters=filters, **place))
+
+
+def _midnight(day: date, days: int = 0) -> float:
+    """Return when a day begins here, or a day some days later."""
+    try:
+        return datetime.combine(day + timedelta(days=days), time()).timestamp()
+    except (OverflowError, ValueError, OSError):
+        raise Problem(Kind.INVALID, f"{day} is too far away", where="query") from None
+
+
+@router.post("/history/delete", response_model=answers.Deleted, responses=problems())
+async def delete_games(asked: requests.DeleteRequest, context: Shared) -> Response:
+    """Delete games; their boards stay known."""
+
+    def delete(games: Games) -> int:
+        for id in asked.ids:
+            games.forget(id)
+        return sum(games.store.delete(id) for id in asked.ids)
+
+    return answer({"deleted": await context.store.run(delete)})
 
 
 def _place(cursor: str) -> tuple[float, str]:
@@ -58,8 +87,30 @@ def _place(cursor: str) -> tuple[float, str]:
 
 @router.get("/statistics", response_model=answers.Statistics, responses=problems())
 async def sum_up(request: Request, context: Shared) -> Response:
-    """Sum up the finished games: win rates, pace, streaks, accuracy over time."""
+    """Sum up the ranked games: win rates, pace, streaks, accuracy over time."""
     return answer(await context.ask_help(request, "statistics", data=str(context.data)))
+
+
+@router.get("/progress", response_model=answers.Progress, responses=problems())
+async def progress(
+    request: Request,
+    context: Shared,
+    level: Annotated[fields.LevelText, Query()] = "beginner",
+    kind: Literal["plain", "no_guess", "daily"] = "plain",
+    tier: Annotated[fields.Tier, Query()] = 6,
+) -> Response:
+    """Tell how the ranked games of a level went; `tier` is for games without guesses."""
+    row = {"level": str(Level.parse(level)), "kind": kind, "tier": tier}
+    if kind != "no_guess":
+        row["tier"] = None
+    return answer(await context.ask_help(request, "progress", data=str(context.data), **row))
+
+
+@router.get("/daily", response_model=answers.Dailies, responses=problems())
+async def dailies(request: Request, context: Shared) -> Response:
+    """Return the calendar of daily boards: the first attempt at each, and the streak."""
+    data, today = str(context.data), date.today().isoformat()
+    return answer(await context.ask_help(request, "dailies", data=data, today=today))
 
 
 @router.get("/export", response_model=answers.Export, responses=problems(504))
@@ -123,6 +174,8 @@ def _adding(rows: list[Json]) -> Callable[[Games], tuple[list[str], int]]:
         ids = []
         for row in rows:
             entry = Entry(**row["entry"])
+            if row["board"] is not None:
+                games.see(row["board"])
             if games.store.entry(entry.id) is None:
                 games.store.add(entry)
                 games.store.append(entry.id, *(Event(*event) for event in row["events"]))

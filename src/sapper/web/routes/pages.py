@@ -39,6 +39,8 @@ class _Files(StaticFiles):
 @router.get("/techniques")
 @router.get("/techniques/{rest:path}")
 @router.get("/history")
+@router.get("/daily")
+@router.get("/progress")
 async def page() -> Response:
     """Serve the one page; its script reads the address."""
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})

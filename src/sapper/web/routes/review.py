@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 from fastapi import APIRouter, Request, Response
 
@@ -26,9 +27,10 @@ async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Describe in a sentence how a finished game ended, with its figures."""
     played, figures = await context.store.run(lambda games: _played(games, id))
     found = json.loads(await context.ask_help(request, "review", **played))
-    await _save_accuracy(context, id, found["accuracy"])
+    await _save(context, id, found)
+    news = json.loads(await context.ask_help(request, "news", data=str(context.data), id=id))
     kept = ("accuracy", "accuracy_text", "survival", "survival_text")
-    return answer(figures | {name: found[name] for name in kept} | _last(found))
+    return answer(figures | {name: found[name] for name in kept} | _last(found) | news)
 
 
 def _last(found: Json) -> Json:
@@ -65,16 +67,29 @@ def _recorded(stored: StoredGame) -> Json:
     return {"game": game_to_json(stored.game), "given": stored.given}
 
 
-async def _save_accuracy(context: Context, id: str, accuracy: float | None) -> None:
-    """Keep a game's accuracy for the history."""
+async def _save(context: Context, id: str, found: Json) -> None:
+    """Keep a game's accuracy and mistakes for the history."""
+    accuracy, missed = found["accuracy"], _missed(found)
 
     def save(games: Games) -> None:
         stored = games.game(id)
         if stored.entry.accuracy != accuracy:
             stored.entry.accuracy = accuracy
             games.save(stored)
+        games.store.save_missed(id, missed)
 
     await context.store.run(save)
+
+
+def _missed(found: Json) -> Counter[int]:
+    """Count the mistakes by the technique that was missed; 0 stands for guesses."""
+    counts: Counter[int] = Counter()
+    for move in found["moves"]:
+        if move["judgement"] == "worse_guess":
+            counts[0] += 1
+        elif move["judgement"] in ("missed_safe", "certain_mine") and move["reason"] is not None:
+            counts[move["reason"]["tier"]] += 1
+    return counts
 
 
 @router.get("/games/{id}/review", response_model=answers.Review, responses=problems(404, 409, 504))
@@ -82,7 +97,7 @@ async def review_stored(id: GameId, request: Request, context: Shared) -> Respon
     """Judge every move of a finished game."""
     played = await context.store.run(lambda games: _recorded(_finished(games, id)))
     found = json.loads(await context.ask_work(request, "review", **played)) | {"id": id}
-    await _save_accuracy(context, id, found["accuracy"])
+    await _save(context, id, found)
     return answer(found)
 
 

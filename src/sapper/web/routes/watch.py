@@ -15,7 +15,7 @@ from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web.context import Shared, new_seed, problems
+from sapper.web.context import Context, Shared, new_seed, problems
 from sapper.web.limits import WORK_SECONDS, check_board_id, check_level
 from sapper.web.problems import Kind, Problem
 from sapper.web.wire import fields
@@ -45,7 +45,7 @@ async def watch(
     if player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
     chosen = new_seed() if seed is None else seed
-    name = None if board is None else _checked(board)
+    name = None if board is None else await _seen(context, board)
     if name is None and position is None:
         name = _named(level, first_click, chosen)
     drawn = (seed or 0) if name is not None else chosen
@@ -54,9 +54,12 @@ async def watch(
     return StreamingResponse(_lines(lines), media_type=_LINES)
 
 
-def _checked(board: str) -> str:
+async def _seen(context: Context, board: str) -> str:
+    """Check a board and remember that it is shown."""
     check_board_id(board)
-    game_from_id(board)
+    layout = game_from_id(board).layout
+    if layout is not None:
+        await context.store.run(lambda games: games.see(board_id(layout)))
     return board
 
 

@@ -114,11 +114,23 @@ export const api = {
   answerPuzzle: (id, given, signal) => ask(`${puzzle(id)}/answer`, posting(given, signal)),
   /** @returns {Promise<import("./types.js").Lessons>} */
   lessons: () => ask("/api/training/techniques"),
-  /** @param {string | null} [before] @returns {Promise<import("./types.js").History>} */
-  history: (before) =>
-    ask(`/api/history?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}`),
+  /**
+   * @param {Record<string, string>} [filters]  empty ones are left out
+   * @param {string | null} [before]
+   * @returns {Promise<import("./types.js").History>}
+   */
+  history: (filters = {}, before = null) => {
+    const asked = Object.entries({ limit: "50", ...filters, before: before ?? "" });
+    return ask(`/api/history?${new URLSearchParams(asked.filter(([, value]) => value))}`);
+  },
+  /** @param {string[]} ids @returns {Promise<import("./types.js").Deleted>} */
+  deleteGames: (ids) => ask("/api/history/delete", posting({ ids })),
   /** @returns {Promise<import("./types.js").Statistics>} */
   statistics: () => ask("/api/statistics"),
+  /** @param {string} row  as a query @returns {Promise<import("./types.js").Progress>} */
+  progress: (row) => ask(`/api/progress?${row}`),
+  /** @returns {Promise<import("./types.js").Dailies>} */
+  daily: () => ask("/api/daily"),
   /** @param {Blob} file @returns {Promise<import("./types.js").Import>} */
   import: (file) => ask("/api/import", { ...posting(null), body: file }),
   watch,

@@ -38,10 +38,14 @@ export function satisfied(marks, width) {
  * @returns {{ cells: number[], middle: number, text: string } | null}  null if there is none
  */
 export function floating(marks, width, texts) {
-  const touched = new Set(numbers(marks).flatMap((index) => around(index, width, marks.length)));
-  const free = [...marks].flatMap((mark, index) =>
-    mark === "#" && texts[index] && !touched.has(index) ? [index] : [],
-  );
+  const touched = new Uint8Array(marks.length);
+  for (const index of numbers(marks))
+    for (const near of around(index, width, marks.length)) touched[near] = 1;
+  /** @type {number[]} */
+  const free = [];
+  texts.forEach((text, index) => {
+    if (text && marks[index] === "#" && !touched[index]) free.push(index);
+  });
   const middle = middleOf(free, width);
   const text = texts[middle];
   return text ? { cells: free.filter((index) => texts[index] === text), middle, text } : null;
@@ -49,7 +53,12 @@ export function floating(marks, width, texts) {
 
 /** @param {string} marks */
 function numbers(marks) {
-  return [...marks].flatMap((mark, index) => (mark >= "1" && mark <= "8" ? [index] : []));
+  const found = [];
+  for (let index = 0; index < marks.length; index++) {
+    const mark = marks[index] ?? "";
+    if (mark >= "1" && mark <= "8") found.push(index);
+  }
+  return found;
 }
 
 /**

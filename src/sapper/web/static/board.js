@@ -51,6 +51,7 @@ const STAMPED = {
   "!": "mined fatal stamp-mine",
   x: "closed wrong stamp-wrong",
 };
+const WALL = 10; // so many equal figures are replaced by one
 const RIPPLE_MOST = 500;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
 const LATER = 400; // cells out of sight that are painted in each frame after
@@ -134,15 +135,12 @@ export class Board {
    */
   _layers({ marks, width, texts, layers = {} }) {
     this.floating = texts ? floating(marks, width, texts) : null;
-    const { cells = [], middle = -1 } = this.floating ?? {};
+    const done = this.dims ? satisfied(marks, width) : [];
+    if (!this.floating || this.floating.cells.length < WALL) return { ...layers, done };
+    const { cells, middle } = this.floating;
     const [best = -1] = layers.best ?? [];
     const told = cells.includes(best) ? best : middle;
-    return {
-      ...layers,
-      done: this.dims ? satisfied(marks, width) : [],
-      area: cells.length > 1 ? [told] : [],
-      hushed: cells.filter((index) => index !== told),
-    };
+    return { ...layers, done, area: [told], hushed: cells.filter((index) => index !== told) };
   }
 
   /**

@@ -18,7 +18,11 @@ export function description(state) {
 
 /** @param {GameState} state */
 export function facts(state) {
-  const marks = [state.undos ? "after an undo" : "", state.helped ? "with help" : ""]
+  const marks = [
+    state.undos ? "after an undo" : "",
+    state.helped ? "with help" : "",
+    state.unranked ? "unranked" : "",
+  ]
     .filter(Boolean)
     .join(", ");
   return `${description(state)} · ${state.width} × ${state.height}, ${counted(state.mines, "mine")}${marks ? ` · ${marks}` : ""}`;

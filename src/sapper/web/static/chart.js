@@ -111,6 +111,23 @@ export function trendChart(values, words) {
 }
 
 /**
+ * Draw values over time, with what the top and the bottom of the scale mean.
+ * @param {number[]} values
+ * @param {number} most
+ * @param {(value: number) => string} written
+ * @param {string} words
+ */
+export function trendFigure(values, most, written, words) {
+  const scale = [most, most / 2, 0].map((value) => element("span", {}, written(value)));
+  const chart = trendChart(
+    values.map((value) => value / (most || 1)),
+    words,
+  );
+  const named = element("div", { class: "scale", "aria-hidden": "true" }, ...scale);
+  return element("figure", { class: "trend-figure" }, named, chart);
+}
+
+/**
  * Draw shapes over an axis at half of the height.
  * @param {number} wide
  * @param {string} words

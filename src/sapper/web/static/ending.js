@@ -1,8 +1,9 @@
 /** The lines after a game: what decided it, how well it was played, and what to do next. */
 
 import { announce } from "./announcer.js";
-import { box, element } from "./element.js";
-import { button, pairs } from "./form.js";
+import { share } from "./daily.js";
+import { box, element, icon } from "./element.js";
+import { button, link, pairs } from "./form.js";
 import { analyseButton } from "./insight.js";
 import { meanings } from "./meanings.js";
 import { indices } from "./picture.js";
@@ -20,6 +21,7 @@ export function endingLines(state, ending, handlers) {
   const won = state.outcome === "won";
   return [
     element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost"),
+    ending?.news && element("p", { class: "news" }, icon("star"), ending.news),
     won
       ? element("div", {}, winFigures(state, ending), meanings("3BV/s", "Accuracy", "Survival"))
       : element("p", {}, ending?.sentence ?? "You opened a mine."),
@@ -30,15 +32,27 @@ export function endingLines(state, ending, handlers) {
       button("Same board", handlers.again),
       button("New", handlers.fresh, { key: "N" }),
     ),
-    state.undos > 0 &&
-      element("p", { class: "note" }, "Played on after an undo: it does not count as a win."),
+    element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
+    state.kind === "daily" && ending && dailyLine(state, ending),
     element(
       "p",
       { class: "line" },
       analyseButton(handlers.analyse),
-      state.board && button("Copy link to this board", handlers.share),
+      state.kind !== "daily" && state.board && button("Copy link to this board", handlers.share),
     ),
   ];
+}
+
+/**
+ * @param {import("./types.js").GameState} state
+ * @param {Ending} ending
+ */
+function dailyLine(state, ending) {
+  const said = element("span", { class: "note", role: "status" });
+  const tell = async () => {
+    said.textContent = await share({ ...state, ...ending, elapsed: state.clock.elapsed });
+  };
+  return box("line", button("Share result", tell), link("Daily boards", "/daily"), said);
 }
 
 /**
@@ -72,7 +86,7 @@ export function endingLayers(ending, width) {
 export function announceEnd(state, ending) {
   announce(
     state.outcome === "won"
-      ? `Won in ${clock(state.clock.elapsed)}.`
+      ? `Won in ${clock(state.clock.elapsed)}. ${ending?.news ?? ""}`
       : `Lost. ${ending?.sentence ?? ""}`,
   );
 }

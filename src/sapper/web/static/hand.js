@@ -83,7 +83,7 @@ export class Hand {
   }
 
   /**
-   * @param {import("./types.js").Verb} verb
+   * @param {"open" | "flag" | "chord"} verb
    * @param {number} index
    */
   _act(verb, index) {

@@ -4,8 +4,10 @@ import { openAnalyse } from "./analyse.js";
 import { api, Problem } from "./api.js";
 import { showKeys, wireDialogs } from "./dialogs.js";
 import { find } from "./element.js";
+import { openDaily } from "./daily.js";
 import { openHistory } from "./history.js";
 import { openPlay } from "./play.js";
+import { openProgress } from "./progress.js";
 import { openReview } from "./review.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
@@ -28,7 +30,11 @@ const MODES = {
   history: openHistory,
   train: openTrain,
   techniques: openTechniques,
+  progress: openProgress,
+  daily: openDaily,
 };
+/** @type {Record<string, string>} The tab of a mode that has none of its own. */
+const TABS = { progress: "history", daily: "history" };
 
 /**
  * Show the mode of an address.
@@ -37,13 +43,14 @@ const MODES = {
  */
 async function arrive(route, about) {
   clear();
-  document.body.dataset.mode = route.mode;
+  const tab = TABS[route.mode] ?? route.mode;
+  document.body.dataset.mode = tab;
   const name = titled(route.mode);
   document.title = `${name} · Sapper`;
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
   for (const link of document.querySelectorAll(".modes a")) {
-    if (link.getAttribute("data-mode") === route.mode) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-mode") === tab) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   try {

@@ -1,7 +1,7 @@
-/** The part of the panel that starts a game: level, rule, guessing, daily board, board by id. */
+/** The part of the panel that starts a game: level, rule, guessing, board by id. */
 
 import { box, element } from "./element.js";
-import { button, choice, entry, number } from "./form.js";
+import { button, choice, entry, link, number } from "./form.js";
 import { change, settings } from "./settings.js";
 import { part } from "./shell.js";
 import { titled } from "./words.js";
@@ -49,7 +49,7 @@ export function newGamePart(about, begin, chosen) {
     box(
       "halves",
       button("New game", () => begin(wish()), { key: "N", main: true }),
-      button("Daily board", () => begin({ daily: about.today, level: settings.level })),
+      link("Daily boards", "/daily"),
     ),
     element("p", { id: "refusal", class: "error" }),
     entry("Board id or link", (text) => text && begin({ board: boardFrom(text) }), "Open"),

@@ -21,6 +21,7 @@ import { closePanel, isOpen } from "./sheet.js";
 import {
   board,
   body,
+  complain,
   controls,
   isNarrow,
   lead,
@@ -89,7 +90,7 @@ class Play {
     this.session = new Session(
       state,
       (from) => this._changed(from),
-      (sentence, aloud) => this._refused(sentence, aloud),
+      (sentence, how) => this._refused(sentence, how),
     );
     this.hand = new Hand(this.session, () => this.flagging);
     this.help.begin(this.session);
@@ -366,10 +367,11 @@ class Play {
 
   /**
    * @param {string} sentence
-   * @param {boolean} [aloud]  whether it is only for screen readers
+   * @param {import("./session.js").Loudness} how
    */
-  _refused(sentence, aloud = false) {
-    if (!aloud) quiet(sentence);
+  _refused(sentence, how) {
+    if (how === "loud") return complain("This did not work", sentence);
+    if (how === "quiet") quiet(sentence);
     announce(sentence);
   }
 

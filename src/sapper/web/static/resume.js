@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { wish } from "./new-game.js";
+import { settled } from "./session.js";
 import { settings } from "./settings.js";
 
 const LAST = "sapper-game";
@@ -9,6 +10,12 @@ const LAST = "sapper-game";
 /** @param {string} id  of the game to come back to in this tab */
 export function keepForReturn(id) {
   sessionStorage.setItem(LAST, id);
+}
+
+/** @param {string} id */
+async function settledGame(id) {
+  await settled(id);
+  return api.game(id);
 }
 
 /**
@@ -20,11 +27,11 @@ export async function gameFor({ parts, query }) {
   const named = parts[0];
   const asked = query.get("board") ?? query.get("daily") ?? query.get("level");
   const daily = query.get("daily");
-  if (named) return api.game(named);
+  if (named) return settledGame(named);
   if (query.has("board")) return api.start({ board: query.get("board") });
   if (daily) return api.start({ daily, level: query.get("level") ?? settings.level });
   const last = asked ? null : sessionStorage.getItem(LAST);
-  const resumed = last ? await api.game(last).catch(() => null) : null;
+  const resumed = last ? await settledGame(last).catch(() => null) : null;
   if (resumed) return resumed;
   if (query.has("level")) return api.start({ ...wish(), level: query.get("level") });
   return api.start(wish()).catch(() => api.start({ level: "beginner" })); // the settings may hold an impossible size

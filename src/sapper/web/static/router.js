@@ -2,12 +2,12 @@
 
 /**
  * @typedef {object} Route
- * @property {string} mode  play, train, analyse, watch, review, history or techniques
+ * @property {string} mode  play, train, analyse, watch, review, history, techniques, progress or daily
  * @property {string[]} parts  what follows in the path
  * @property {URLSearchParams} query
  */
 
-const MODES = ["play", "analyse", "watch", "review", "history", "train", "techniques"];
+const MODES = ["play", "analyse", "watch", "review", "history", "train", "techniques", "progress", "daily"];
 
 /** @type {(route: Route) => void} */
 let arrive = () => {};

@@ -6,17 +6,29 @@ import { cancelled, waiting } from "./waiting.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 /** @typedef {import("./types.js").Verb} Verb */
+/** @typedef {"aloud" | "quiet" | "loud"} Loudness  aloud: only for screen readers */
 /** @typedef {{ verb: Verb | "undo", index: number, key: string }} Wish */
 
 const PATIENCE_MS = 60;
 const ELSEWHERE = "Another tab has changed this game; this is its current state.";
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games") : null;
 
+/** @type {Map<string, Promise<void>>} The games that were left while actions were being sent. */
+const left = new Map();
+
+/**
+ * Wait until the actions of a game that was left are answered.
+ * @param {string} id
+ */
+export async function settled(id) {
+  await left.get(id);
+}
+
 export class Session {
   /**
    * @param {GameState} state
    * @param {(from: number | null) => void} changed  what is shown has changed, from this cell outwards
-   * @param {(sentence: string, aloud: boolean) => void} refused  aloud: only for screen readers
+   * @param {(sentence: string, how: Loudness) => void} refused
    */
   constructor(state, changed, refused) {
     this.changed = changed;
@@ -89,8 +101,11 @@ export class Session {
     this.changed(null);
   }
 
+  /** Stop following; actions that are being sent still are. */
   close() {
+    const { id } = this.state;
     this._stop.abort();
+    if (this._sending) left.set(id, this.settled.finally(() => left.delete(id)));
   }
 
   async _send() {
@@ -98,8 +113,7 @@ export class Session {
     for (let wish = this._queue[0]; wish; wish = this._queue[0]) {
       const from = await this._perform(wish);
       this._queue.shift();
-      if (this._stop.signal.aborted) break;
-      this.changed(from);
+      if (!this._stop.signal.aborted) this.changed(from);
     }
     this._sending = false;
   }
@@ -141,17 +155,19 @@ export class Session {
    * @param {unknown} error
    */
   async _fail(error) {
+    const refused = this._stop.signal.aborted ? () => {} : this.refused;
     if (error instanceof Problem && error.kind === "not_allowed") {
-      this.refused(error.message, true);
+      refused(error.message, "aloud");
       return;
     }
     this._queue.length = 1;
     const told = error instanceof Problem ? error.state : null;
     const state = told ?? (await api.game(this.state.id).catch(() => null));
     if (state) this._load(state);
-    if (error instanceof Problem)
-      this.refused(error.kind === "stale" ? ELSEWHERE : error.message, false);
-    else if (!cancelled(error)) this.refused("This move went wrong; the game is as shown.", false);
+    if (!(error instanceof Problem)) {
+      if (!cancelled(error)) refused("This move went wrong; the game is as shown.", "loud");
+    } else if (error.kind === "stale") refused(ELSEWHERE, "quiet");
+    else refused(error.message, "loud");
   }
 
   /** @param {import("./types.js").ActionAnswer} answer */
@@ -160,8 +176,8 @@ export class Session {
       this._load(answer.state);
       return;
     }
-    const { seq, outcome, mines_left, clock, undos, end } = answer;
-    Object.assign(this.state, { seq, outcome, mines_left, clock, undos, end });
+    const { seq, outcome, mines_left, clock, undos, unranked, end } = answer;
+    Object.assign(this.state, { seq, outcome, mines_left, clock, undos, unranked, end });
     const marks = changedMarks(this._marks, this.state.width, answer.changed);
     this._marks = end ? endMarks(marks, this.state.width, end) : marks;
     this._received = performance.now();

@@ -85,6 +85,7 @@ export function clear() {
   keys = {};
   board.root.classList.remove("is-live");
   ready(true);
+  status({ time: "–" });
   find("#flag-mode").hidden = true;
   find("#history-page").hidden = true;
   find(".frame").hidden = false;
@@ -116,12 +117,14 @@ export function lead(...children) {
 }
 
 /**
- * Say in the panel, and aloud, that something did not work.
+ * Say in the panel, and aloud, that something did not work; offer a new game as a way out.
  * @param {string} title
  * @param {string} sentence
  */
 export function complain(title, sentence) {
-  lead(element("h2", { class: "error" }, title), element("p", {}, sentence));
+  const fresh = `/play?level=${encodeURIComponent(settings.level)}`;
+  const out = element("a", { class: "button", href: fresh }, "New game");
+  lead(element("h2", { class: "error" }, title), element("p", {}, sentence), out);
   announce(`${title}: ${sentence}`);
 }
 
@@ -152,13 +155,14 @@ export function quiet(text) {
 
 /**
  * Fill the line above the board.
- * @param {{ mines: number | null, of?: number, time: string, face?: "playing" | "won" | "lost" }} facts
- *   mines: not flagged yet; of: all mines
+ * @param {{ mines?: number | null, of?: number, time: string, face?: "playing" | "won" | "lost" }} facts
+ *   mines: not flagged yet, null if unknown; of: all mines
  */
-export function status({ mines, of, time, face }) {
+export function status({ mines = NaN, of, time, face }) {
   const flags = settings.counter === "flags" && of !== undefined && mines !== null;
+  const left = mines === null ? "?" : Number.isNaN(mines) ? "–" : String(mines);
   write("#mines-label", flags ? "Flags and mines: " : "Mines left: ");
-  write("#mines-left", mines === null ? "?" : flags ? `${of - mines}/${of}` : String(mines));
+  write("#mines-left", flags ? `${of - mines}/${of}` : left);
   write("#time", time);
   if (face && find("#face").dataset.face !== face) {
     find("#face").dataset.face = face;

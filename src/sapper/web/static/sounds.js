@@ -2,7 +2,7 @@
 
 import { settings } from "./settings.js";
 
-/** @typedef {"open" | "flag" | "chord" | "undo" | "won" | "lost"} Sound */
+/** @typedef {"open" | "flag" | "chord" | "won" | "lost" | "right" | "wrong"} Sound */
 /** @typedef {[hertz: number, start: number, seconds: number]} Tone */
 
 /** @type {Record<Sound, Tone[]>} */
@@ -10,9 +10,10 @@ const TONES = {
   open: [[520, 0, 0.06]],
   flag: [[740, 0, 0.05], [990, 0.04, 0.07]],
   chord: [[440, 0, 0.06], [660, 0.03, 0.08]],
-  undo: [[440, 0, 0.05], [330, 0.04, 0.07]],
   won: [[523, 0, 0.16], [659, 0.1, 0.16], [784, 0.2, 0.16], [1047, 0.3, 0.4]],
   lost: [[196, 0, 0.3], [147, 0.12, 0.5]],
+  right: [[659, 0, 0.1], [988, 0.07, 0.22]],
+  wrong: [[233, 0, 0.2]],
 };
 const LOUDNESS = 0.12;
 

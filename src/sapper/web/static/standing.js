@@ -21,7 +21,7 @@ export function standingParts({ overall, techniques, mistakes }, choice) {
       element(
         "a",
         { class: "button", href: `/train/${slug(name)}`, "aria-current": name === choice && "true" },
-        element("span", {}, titled(name === "mistakes" ? "my mistakes" : name)),
+        element("span", {}, trainingName(name)),
         element("span", { class: "note" }, words),
       ),
       taught &&
@@ -50,6 +50,14 @@ export function standingParts({ overall, techniques, mistakes }, choice) {
       ),
     ),
   ];
+}
+
+/**
+ * Name what can be trained.
+ * @param {string} choice
+ */
+export function trainingName(choice) {
+  return titled(choice === "mistakes" ? "my mistakes" : choice);
 }
 
 /** @param {Score} score */

@@ -7,8 +7,8 @@
 /** @typedef {{ id: string, ended: string, accuracy: number }} AccuracyPoint */
 /** @typedef {{
  *   id: string, seq: number, outcome: Outcome, mines_left: number, safe_left: number,
- *   clock: Clock, undos: number, helped: boolean, end: End | null, repeated: boolean,
- *   changed: Change[], state: GameState | null
+ *   clock: Clock, undos: number, helped: boolean, unranked: string | null, end: End | null,
+ *   repeated: boolean, changed: Change[], state: GameState | null
  * }} ActionAnswer  What an action changed. */
 /** @typedef {[Verb, number, number]} ActionForm  verb, row, column */
 /** @typedef {{
@@ -25,6 +25,8 @@
 /** @typedef {[number, number]} Cell  row, column */
 /** @typedef {[number, number, string]} Change  row, column, mark */
 /** @typedef {{ running: boolean, elapsed: number }} Clock  Seconds since the first action of the player. */
+/** @typedef {{ today: string, streak: Streak, results: HistoryGame[] }} Dailies  The first attempt at each daily board, and the days in a row with a ranked win. */
+/** @typedef {{ deleted: number }} Deleted */
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, mines: Cell[],
  *   wrong_flags: Cell[], fatal: Cell | null, clicks: number
@@ -35,7 +37,7 @@
  *   ioe: number | null, outcome: Outcome, sentence: string, cell: Cell | null,
  *   risk: number | null, risk_text: string | null, least: number | null,
  *   least_text: string | null, certain: Cell | null, best: Cell | null, clues: Cell[],
- *   elapsed: number
+ *   elapsed: number, news: string | null
  * }} Ending  How a game ended, in a sentence and in figures. */
 /** @typedef {"none" | "safe" | "zero"} FirstClick  What the game promises about the first cell that is opened.
 
@@ -47,7 +49,8 @@
 /** @typedef {{
  *   level: string, level_name: string, width: number, height: number, mines: number, id: string,
  *   seq: number, outcome: Outcome, mines_left: number, safe_left: number, clock: Clock,
- *   undos: number, helped: boolean, end: End | null, first_click: FirstClick,
+ *   undos: number, helped: boolean, unranked: string | null, end: End | null,
+ *   first_click: FirstClick,
  *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
  *   tier: number | null, date: string | null, rows: string[], start: Cell | null,
  *   board: string | null, moves: ActionForm[]
@@ -62,11 +65,11 @@
 /** @typedef {{ games: HistoryGame[], next: string | null, total: number }} History */
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, id: string,
- *   created: string, ended: string | null, level: string, level_name: string,
+ *   created: string, ended: string | null, level: string, level_name: string, name: string,
  *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
  *   tier: number | null, date: string | null, outcome: Outcome, elapsed: number | null,
- *   clicks: number, undos: number, helped: boolean, accuracy: number | null,
- *   accuracy_text: string | null
+ *   clicks: number, undos: number, helped: boolean, unranked: string | null,
+ *   accuracy: number | null, accuracy_text: string | null
  * }} HistoryGame */
 /** @typedef {{ imported: number, already: number, ids: string[] }} Import */
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
@@ -80,11 +83,15 @@
  *   name: string, level: string, width: number, height: number, mines: number
  * }} LevelName */
 /** @typedef {{
- *   level: string, level_name: string, games: number, won: number, win_rate: number,
- *   win_rate_text: string, best_time: number | null, mean_time: number | null,
- *   bbbv_per_second: number | null, ioe: number | null
- * }} LevelStatistics */
+ *   level: string,
+ *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
+ *   tier: number | null, level_name: string, name: string, games: number, won: number,
+ *   win_rate: number, win_rate_text: string, interval: [number, number], interval_text: string,
+ *   best_time: number | null, mean_time: number | null, bbbv_per_second: number | null,
+ *   ioe: number | null
+ * }} LevelStatistics  The ranked games of a level that are alike. */
 /** @typedef {{ cells: number, analysis_cells: number, bytes: number }} LimitsForm */
+/** @typedef {{ tier: number, name: string, count: number }} Mistakes  How often a technique was missed; tier 0 is a guess that was not the best. */
 /** @typedef {{ known: number, left: number, searched: boolean }} MistakesLeft */
 /** @typedef {{
  *   cell: Cell, risk: number, risk_text: string, seq?: number | null, certain: boolean,
@@ -100,6 +107,10 @@
 /** @typedef {{
  *   type: string, kind: string, title: string, status: number, detail: string
  * }} ProblemForm  An error, in the form of RFC 9457, with one sentence to show. */
+/** @typedef {{
+ *   accuracy_text: string | null, accuracy: AccuracyPoint[], row: LevelStatistics | null,
+ *   best_times: Win[], best_paces: Win[], trend: Win[], mistakes: Mistakes[]
+ * }} Progress  How the ranked games of a row went, and the mistakes in all its games. */
 /** @typedef {{ overall: number, technique: number }} RatingChange */
 /** @typedef {{
  *   seq?: number | null, clues: Cell[], cells: Cell[], steps: Step[], tier: number | null,
@@ -132,8 +143,8 @@
 /** @typedef {{ clue: Cell | null, cells: Cell[], mines: number }} Sentence  So many mines in some cells; `clue` is null unless a clue says so. */
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} Severity */
 /** @typedef {{
- *   games: number, won: number, levels: LevelStatistics[], streak: Streak,
- *   accuracy_text: string | null, accuracy: AccuracyPoint[]
+ *   accuracy_text: string | null, accuracy: AccuracyPoint[], games: number, ranked: number,
+ *   won: number, levels: LevelStatistics[], streak: Streak
  * }} Statistics */
 /** @typedef {{
  *   text: string, clues: Cell[], cells: Cell[], kind: string | null, said: Sentence[],
@@ -183,5 +194,8 @@
  *   chance_after: number | null, number: number, cell: Cell, changed: Change[]
  * }} WatchedMove */
 /** @typedef {{ kind: "problem", problem: ProblemForm }} WatchedProblem  The last line if the game could not go on. */
+/** @typedef {{
+ *   id: string, ended: string, elapsed: number, bbbv_per_second: number | null, ioe: number | null
+ * }} Win */
 
 export {};

@@ -19,6 +19,7 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 
 GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported", "position"]
+Unranked = Literal["imported", "chosen", "position", "seen", "undo", "help"]
 FINISHED = "outcome != 'playing' AND seq > 0"
 LATEST = 10**10  # seconds since 1970; a time in milliseconds is far above
 Time = Annotated[float, Field(ge=0, lt=LATEST)]
@@ -62,6 +63,24 @@ _MIGRATIONS = (
         seq INTEGER NOT NULL, numbers TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE game ADD COLUMN unranked TEXT;
+    UPDATE game SET unranked = CASE
+        WHEN kind = 'imported' THEN 'imported' WHEN kind = 'board' THEN 'chosen'
+        WHEN kind = 'again' OR EXISTS (
+            SELECT 1 FROM game AS other WHERE game.kind = 'daily' AND other.kind = 'daily'
+            AND other.date = game.date AND other.level = game.level
+            AND (other.created, other.id) < (game.created, game.id)
+        ) THEN 'seen'
+        WHEN undos > 0 THEN 'undo' WHEN helped THEN 'help' END;
+    CREATE TABLE board (laid BLOB PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE missed (
+        game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE,
+        tier INTEGER NOT NULL, count INTEGER NOT NULL,
+        PRIMARY KEY (game, tier)
+    ) WITHOUT ROWID;
+    CREATE INDEX game_daily ON game (date, level) WHERE kind = 'daily';
+    """,
     "ALTER TABLE game ADD COLUMN given TEXT",
 )
 _APPLICATION = 1396789330  # "SAPR"
@@ -102,6 +121,7 @@ class Entry:
     bbbv: Count | None = None
     accuracy: Share | None = None
     timed: bool = True  # False if the computer's clock was set back during the game
+    unranked: Unranked | None = None  # why it does not count for records
     given: str | None = None  # the position that the game began with, as JSON
 
     @property
@@ -256,6 +276,22 @@ class Store:
             "SELECT seq, verb, row, column, at, key FROM event WHERE game = ? ORDER BY seq", (game,)
         )
         return [Event(*row) for row in rows]
+
+    def remember_board(self, laid: bytes) -> bool:
+        """Remember that the player saw a board; return whether it was new."""
+        return self._db.execute("INSERT OR IGNORE INTO board VALUES (?)", (laid,)).rowcount > 0
+
+    def save_missed(self, game: str, missed: dict[int, int]) -> None:
+        """Replace what is known of a game's mistakes by technique; 0 stands for guesses."""
+        self._db.execute("DELETE FROM missed WHERE game = ?", (game,))
+        rows = [(game, tier, count) for tier, count in missed.items()]
+        self._db.executemany("INSERT INTO missed VALUES (?, ?, ?)", rows)
+
+    def missed(self, where: str, values: Iterable[Any]) -> dict[int, int]:
+        """Sum up the mistakes of some games by technique; `where` is never a client's."""
+        games = f"SELECT id FROM game WHERE {where}"
+        query = f"SELECT tier, sum(count) FROM missed WHERE game IN ({games}) GROUP BY tier"
+        return dict(self._db.execute(query, tuple(values)).fetchall())
 
     def delete_unplayed(self, before: float) -> None:
         """Delete games without any action that were created before a time."""

@@ -127,6 +127,7 @@ class StoredGame:
         row, column = (game.start or game.first or (None, None)) if promised else (None, None)
         return replace(
             Entry(id, created, "again", old.level, board_id(game), old.first_click, row, column),
+            unranked="seen",
             tier=old.tier,
             date=old.date,
             given=old.given,

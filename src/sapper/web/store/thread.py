@@ -12,15 +12,18 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from contextvars import copy_context
+from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Outcome
 from sapper.rules.notation import mark_rows
 from sapper.web.problems import Kind, Problem, busy, in_words
 from sapper.web.store.checkpoints import Checkpoints
+from sapper.web.store.ranking import why_unranked
 from sapper.web.store.sqlite import Entry, Store
 from sapper.web.store.stored_game import StoredGame, replay
 
@@ -28,6 +31,7 @@ T = TypeVar("T")
 
 _MOST_TOGETHER = 64
 _MOST_WAITING = 512
+_MOST_ANALYSED = 200  # positions
 _MOST_CELLS = 250_000  # of all games kept in memory
 _UNPLAYED_SECONDS = 7 * 24 * 3600  # after which a game without any action is deleted
 
@@ -38,6 +42,7 @@ class Games:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._games: OrderedDict[str, StoredGame] = OrderedDict()
+        self._analysed: OrderedDict[tuple[str, ...], None] = OrderedDict()
         self._cells = 0
 
     def game(self, id: str) -> StoredGame:
@@ -53,19 +58,30 @@ class Games:
         if stored is None or stored.entry != entry:
             self.forget(id)
             stored = self._keep(replay(self.store, entry))
+            if entry.unranked is None and _shown(stored) in self._analysed:
+                self.help(stored)
         self._games.move_to_end(id)
         return stored
 
-    def running(self, rows: list[str]) -> list[StoredGame]:
-        """Return the running games in memory that show these rows, whatever their flags."""
-        bare = [row.replace("F", "#") for row in rows]
-        return [
-            stored
-            for stored in self._games.values()
-            if stored.game.outcome is Outcome.PLAYING
-            and (stored.game.board.height, stored.game.board.width) == (len(rows), len(rows[0]))
-            and [row.replace("F", "#") for row in mark_rows(stored.game.view)] == bare
-        ]
+    def analysed(self, rows: list[str]) -> None:
+        """Mark running games as helped that show these rows, whatever their flags.
+
+        The rows are kept for games that are not in memory now.
+        """
+        bare = _bare(rows)
+        self._analysed[bare] = None
+        if len(self._analysed) > _MOST_ANALYSED:
+            self._analysed.popitem(last=False)
+        for stored in list(self._games.values()):
+            playing = stored.game.outcome is Outcome.PLAYING
+            if playing and stored.game.board.height == len(rows) and _shown(stored) == bare:
+                self.help(stored)
+
+    def help(self, stored: StoredGame) -> None:
+        """Note that a game was helped; after its end that changes nothing."""
+        if stored.game.outcome is Outcome.PLAYING and not stored.entry.helped:
+            stored.entry.helped = True
+            self.save(stored)
 
     def _keep(self, stored: StoredGame) -> StoredGame:
         self._games[stored.entry.id] = stored
@@ -79,10 +95,22 @@ class Games:
         self.store.delete_unplayed(entry.created - _UNPLAYED_SECONDS)
         stored = StoredGame(entry, [])
         stored.refresh(entry.created)
+        self.meet(stored)
+        stored.entry.unranked = why_unranked(stored.entry)
         self.store.add(stored.entry)
         return self._keep(stored)
 
+    def meet(self, stored: StoredGame) -> None:
+        """Remember the board of a game, if its mines are laid; see whether it was known."""
+        if stored.game.layout is not None and not self.see(board_id(stored.game.layout)):
+            stored.entry.unranked = stored.entry.unranked or "seen"
+
+    def see(self, board: str) -> bool:
+        """Remember a board, given by the id of its layout; return whether it was new."""
+        return self.store.remember_board(sha256(board.encode()).digest()[:16])
+
     def save(self, stored: StoredGame) -> None:
+        stored.entry.unranked = why_unranked(stored.entry)
         self.store.update(stored.entry)
 
     def forget(self, id: str) -> None:
@@ -93,6 +121,14 @@ class Games:
     def forget_all(self) -> None:
         self._games.clear()
         self._cells = 0
+
+
+def _bare(rows: list[str]) -> tuple[str, ...]:
+    return tuple(row.replace("F", "#") for row in rows)
+
+
+def _shown(stored: StoredGame) -> tuple[str, ...]:
+    return _bare(mark_rows(stored.game.view))
 
 
 class _Call:

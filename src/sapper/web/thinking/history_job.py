@@ -11,10 +11,11 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, astuple
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
+from typing import Any, cast
 
 from pydantic import ValidationError
 
@@ -25,17 +26,19 @@ from sapper.rules.game import Action, Game, Verb
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
-from sapper.web.store.sqlite import FINISHED, LATEST, Entry, Store, StoreFailed
+from sapper.web.store.sqlite import FINISHED, LATEST, Entry, GameKind, Store, StoreFailed
 from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
 from sapper.web.thinking.history_file import games_in
+from sapper.web.wire.dailies import calendar
 from sapper.web.wire.forms import history_form
 from sapper.web.wire.requests import ImportedGame
-from sapper.web.wire.statistics import statistics
+from sapper.web.wire.statistics import Row, news, progress, statistics
 
 Json = dict[str, Any]
 
 _TOGETHER = 4  # games of one message
 _MOST = 100_000  # games in statistics
+_RANKED = "unranked IS NULL"
 _KEPT = ("id", "kind", "tier", "date", "start", "given", "created", "started", "ended")
 _MARKS = ("undos", "helped", "clicks", "accuracy", "timed")
 
@@ -48,13 +51,21 @@ def _reading(data: str) -> Iterator[Store]:
         yield store
 
 
-def list_games(
-    data: str, outcome: str | None, level: str | None, before: list[Any] | None, limit: int
-) -> Json:
+_FILTERS = {
+    "level": "level = ?",
+    "kind": "kind = ?",
+    "outcome": "outcome = ?",
+    "ranked": "(unranked IS NULL) = ?",
+    "since": "created >= ?",
+    "until": "created < ?",
+}
+
+
+def list_games(data: str, filters: Json, before: list[Any] | None, limit: int) -> Json:
     """Return a page of the list of games, the newest first, and where the next one begins."""
-    wanted = {"outcome = ?": outcome, "level = ?": level}
-    values = [value for value in wanted.values() if value is not None]
-    where = " AND ".join(["seq > 0", *(key for key, value in wanted.items() if value is not None)])
+    wanted = {name: value for name, value in filters.items() if value is not None}
+    values = list(wanted.values())
+    where = " AND ".join(["seq > 0", *(_FILTERS[name] for name in wanted)])
     with _reading(data) as store:
         total = store.count(where, values)
         if before is not None:
@@ -70,6 +81,41 @@ def sum_up(data: str) -> Json:
     """Return the statistics of the finished games."""
     with _reading(data) as store:
         return statistics(list(store.entries(FINISHED, (), "ended, id", _MOST)))
+
+
+def show_progress(data: str, level: str, kind: str, tier: int | None) -> Json:
+    """Return how the ranked games of a row went, and the mistakes in all its games."""
+    row = Row(level, cast("GameKind", kind), tier)
+    where, values = _of_row(row)
+    with _reading(data) as store:
+        ranked = list(store.entries(f"{where} AND {_RANKED}", values, "ended, id", _MOST))
+        return progress(row, ranked, store.missed(where, values))
+
+
+def tell_news(data: str, id: str) -> Json:
+    """Return what is new about a finished game compared with those before it."""
+    with _reading(data) as store:
+        entry = store.entry(id)
+        if entry is None:
+            return {"news": None}
+        where, values = _of_row(Row.of(entry))
+        earlier = f"{where} AND {_RANKED} AND (ended, id) < (?, ?)"
+        games = store.entries(earlier, [*values, entry.ended, entry.id], "ended, id", _MOST)
+        return {"news": news(entry, list(games))}
+
+
+def _of_row(row: Row) -> tuple[str, list[Any]]:
+    values = [row.level, row.kind]
+    if row.kind != "no_guess":
+        return f"{FINISHED} AND level = ? AND kind = ?", values
+    return f"{FINISHED} AND level = ? AND kind = ? AND tier = ?", [*values, row.tier]
+
+
+def show_dailies(data: str, today: str) -> Json:
+    """Return the calendar of daily boards."""
+    with _reading(data) as store:
+        entries = store.entries("kind = 'daily'", (), "created, id", _MOST)
+        return calendar(entries, date.fromisoformat(today))
 
 
 def export_games(data: str) -> Iterator[list[Json]]:
@@ -113,7 +159,12 @@ def _checked(number: int, data: object, now: float) -> Json:
         raise InvalidNotation(f"game {number}: {where}: {first['msg']}") from error
     except SapperError as error:
         raise InvalidNotation(f"game {number}: {error}") from error
-    return {"entry": asdict(stored.entry), "events": [astuple(event) for event in stored.events]}
+    layout = stored.game.layout
+    return {
+        "entry": asdict(stored.entry),
+        "events": [astuple(event) for event in stored.events],
+        "board": None if layout is None else board_id(layout),
+    }
 
 
 def recorded_game(data: Json) -> Game:
@@ -167,6 +218,7 @@ def _restore_marks(entry: Entry, form: ImportedGame, started: float) -> None:
     entry.clicks = entry.clicks if form.clicks is None else form.clicks
     entry.undos, entry.helped = max(entry.undos, form.undos), form.helped
     entry.accuracy, entry.timed = form.accuracy, form.timed
+    entry.unranked = "imported"
 
 
 def _start(form: ImportedGame, game: Game) -> tuple[Cell | None, list[Action]]:

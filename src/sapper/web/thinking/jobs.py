@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Any
 
 from sapper import words
 from sapper.advice import Advice, Explaining, Strength, advise
+from sapper.boards.daily import daily_board
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
 from sapper.engine import draw_layout
@@ -29,7 +31,15 @@ from sapper.rules.view import FirstClick, View
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
 from sapper.web.thinking import insight, training_job
-from sapper.web.thinking.history_job import export_games, import_games, list_games, sum_up
+from sapper.web.thinking.history_job import (
+    export_games,
+    import_games,
+    list_games,
+    show_dailies,
+    show_progress,
+    sum_up,
+    tell_news,
+)
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
@@ -165,6 +175,12 @@ def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
     return {"board": board_id(made.layout)}
 
 
+def board_of_day(day: str, level: str) -> Json:
+    """Make the board of a day; return its id, its start and the technique that it needs."""
+    made = daily_board(date.fromisoformat(day), Level.parse(level))
+    return {"board": board_id(made.layout), "start": made.first, "tier": made.hardest}
+
+
 def boards(asked: Json) -> Json:
     """Make boards, each with its id, its layout and its metrics."""
     level = check_level(Level.parse(asked["level"]))
@@ -281,10 +297,14 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "explain": explain,
     "begin_at": begin_at,
     "no_guess_board": no_guess_board,
+    "daily_board": board_of_day,
     "boards": boards,
     "review": review_game,
     "history": list_games,
     "statistics": sum_up,
+    "progress": show_progress,
+    "news": tell_news,
+    "dailies": show_dailies,
     "mistakes": training_job.find_mistakes,
     "puzzle": training_job.make_puzzle,
     "judge": training_job.judge_answer,

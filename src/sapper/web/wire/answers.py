@@ -71,6 +71,7 @@ class Standing(BaseModel):
     clock: Clock
     undos: int
     helped: bool
+    unranked: str | None
     end: End | None
 
 
@@ -117,6 +118,7 @@ class Ending(Pace, Skill):
     best: Cell | None
     clues: list[Cell]
     elapsed: float
+    news: str | None
 
 
 # Help and analysis.
@@ -378,6 +380,7 @@ class HistoryGame(Pace):
     ended: str | None
     level: str
     level_name: str
+    name: str
     kind: GameKind
     tier: int | None
     date: str | None
@@ -386,6 +389,7 @@ class HistoryGame(Pace):
     clicks: int
     undos: int
     helped: bool
+    unranked: str | None
     accuracy: float | None
     accuracy_text: str | None
 
@@ -396,13 +400,24 @@ class History(BaseModel):
     total: int
 
 
+class Deleted(BaseModel):
+    deleted: int
+
+
 class LevelStatistics(BaseModel):
+    """The ranked games of a level that are alike."""
+
     level: str
+    kind: GameKind
+    tier: int | None
     level_name: str
+    name: str
     games: int
     won: int
     win_rate: float
     win_rate_text: str
+    interval: tuple[float, float]
+    interval_text: str
     best_time: float | None
     mean_time: float | None
     bbbv_per_second: float | None
@@ -420,13 +435,51 @@ class AccuracyPoint(BaseModel):
     accuracy: float
 
 
-class Statistics(BaseModel):
+class Accuracy(BaseModel):
+    accuracy_text: str | None
+    accuracy: list[AccuracyPoint]
+
+
+class Statistics(Accuracy):
     games: int
+    ranked: int
     won: int
     levels: list[LevelStatistics]
     streak: Streak
-    accuracy_text: str | None
-    accuracy: list[AccuracyPoint]
+
+
+class Win(BaseModel):
+    id: str
+    ended: str
+    elapsed: float
+    bbbv_per_second: float | None
+    ioe: float | None
+
+
+class Mistakes(BaseModel):
+    """How often a technique was missed; tier 0 is a guess that was not the best."""
+
+    tier: int
+    name: str
+    count: int
+
+
+class Progress(Accuracy):
+    """How the ranked games of a row went, and the mistakes in all its games."""
+
+    row: LevelStatistics | None
+    best_times: list[Win]
+    best_paces: list[Win]
+    trend: list[Win]
+    mistakes: list[Mistakes]
+
+
+class Dailies(BaseModel):
+    """The first attempt at each daily board, and the days in a row with a ranked win."""
+
+    today: str
+    streak: Streak
+    results: list[HistoryGame]
 
 
 class Export(BaseModel):

@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import MARKS, mark_rows
-from sapper.web.store.sqlite import Entry
+from sapper.web.store.ranking import unranked_sentence
+from sapper.web.store.sqlite import Entry, GameKind
 from sapper.web.store.stored_game import StoredGame
 from sapper.words import share
 
@@ -67,6 +69,7 @@ def standing_form(stored: StoredGame, now: float) -> Json:
         "clock": _clock_form(entry, now),
         "undos": entry.undos,
         "helped": entry.helped,
+        "unranked": unranked_sentence(entry),
         "end": end_form(stored),
     }
 
@@ -113,6 +116,7 @@ def history_form(entry: Entry) -> Json:
         "ended": None if entry.ended is None else iso(entry.ended),
         "level": entry.level,
         "level_name": level_name(entry.level),
+        "name": game_name(entry.level, entry.kind, entry.tier),
         "kind": entry.kind,
         "tier": entry.tier,
         "date": entry.date,
@@ -120,9 +124,24 @@ def history_form(entry: Entry) -> Json:
         "elapsed": None if entry.elapsed is None else round(entry.elapsed, 3),
         "undos": entry.undos,
         "helped": entry.helped,
+        "unranked": unranked_sentence(entry),
         "accuracy": entry.accuracy,
         "accuracy_text": None if entry.accuracy is None else share(entry.accuracy),
     } | pace_form(entry)
+
+
+def game_name(level: str, kind: GameKind, tier: int | None) -> str:
+    """Name what is played: the level, and what is special about the board."""
+    special = {
+        "plain": "",
+        "no_guess": f", no guess up to {Tier(tier or Tier.MINE_COUNT)}",
+        "daily": ", daily",
+        "board": ", chosen board",
+        "again": ", same board",
+        "imported": ", imported",
+        "position": ", from a position",
+    }
+    return level_name(level) + special[kind]
 
 
 @cache

@@ -68,6 +68,12 @@ class BoardsRequest(Request):
     exactly: bool = False
 
 
+class DeleteRequest(Request):
+    """The games to delete."""
+
+    ids: Annotated[list[Annotated[str, Field(max_length=32)]], Field(min_length=1, max_length=500)]
+
+
 class ReviewRequest(Request):
     game: dict[str, Any]
 

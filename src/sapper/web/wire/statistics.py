@@ -1,57 +1,137 @@
-"""Statistics of finished games: win rates, pace, streaks, accuracy."""
+"""Statistics of ranked games: win rates, pace, bests, streaks, accuracy; other games do not count.
+
+Games of a level that are alike (drawn, without a guess up to some technique, daily) share a row.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from statistics import fmean
+from typing import NamedTuple
 
-from sapper.web.store.sqlite import Entry
-from sapper.web.wire.forms import Json, iso, level_name, pace_form
+from sapper.arena.statistics import wilson
+from sapper.knowledge.tier import Tier
+from sapper.web.store.sqlite import Entry, GameKind
+from sapper.web.wire.forms import Json, game_name, iso, level_name, pace_form
 from sapper.words import share
 
-
-def is_won(entry: Entry) -> bool:
-    """Return whether a game was won without an undo; with one, it had been lost."""
-    return entry.outcome == "won" and entry.undos == 0
+_LISTED = 10  # in a list of bests
+_DRAWN = 200  # in a trend
 
 
-def statistics(entries: Sequence[Entry]) -> Json:
+class Row(NamedTuple):
+    """Which games are counted together."""
+
+    level: str
+    kind: GameKind
+    tier: int | None  # of no-guess games alone
+
+    @classmethod
+    def of(cls, entry: Entry) -> Row:
+        return cls(entry.level, entry.kind, entry.tier if entry.kind == "no_guess" else None)
+
+
+def statistics(finished: Sequence[Entry]) -> Json:
     """Sum up finished games, given in the order of their ends."""
-    levels: dict[str, list[Entry]] = {}
-    for entry in entries:
-        levels.setdefault(entry.level, []).append(entry)
-    judged = [entry.accuracy for entry in entries if entry.accuracy is not None]
-    by_size = sorted(levels.items(), key=lambda item: -len(item[1]))
+    ranked = [entry for entry in finished if entry.unranked is None]
+    rows: dict[Row, list[Entry]] = {}
+    for entry in ranked:
+        rows.setdefault(Row.of(entry), []).append(entry)
+    by_size = sorted(rows.items(), key=lambda item: -len(item[1]))
     return {
-        "games": len(entries),
-        "won": sum(map(is_won, entries)),
-        "levels": [_level_form(level, played) for level, played in by_size],
-        "streak": _streak(map(is_won, entries)),
+        "games": len(finished),
+        "ranked": len(ranked),
+        "won": sum(map(_is_won, ranked)),
+        "levels": [_row_form(row, played) for row, played in by_size],
+        "streak": _streak(map(_is_won, ranked)),
+    } | _accuracy(ranked)
+
+
+def progress(row: Row, ranked: Sequence[Entry], mistakes: dict[int, int]) -> Json:
+    """Tell how the games of a row went, given in the order of their ends."""
+    timed = [entry for entry in ranked if _is_won(entry) and entry.elapsed is not None]
+    times = sorted(timed, key=lambda entry: entry.elapsed or 0.0)
+    paces = sorted(timed, key=lambda entry: -(_pace(entry) or 0.0))
+    return {
+        "row": _row_form(row, ranked) if ranked else None,
+        "best_times": list(map(_win_form, times[:_LISTED])),
+        "best_paces": list(map(_win_form, paces[:_LISTED])),
+        "trend": list(map(_win_form, timed[-_DRAWN:])),
+        "mistakes": [
+            {"tier": tier, "name": str(Tier(tier)) if tier else "guess", "count": count}
+            for tier, count in sorted(mistakes.items())
+        ],
+    } | _accuracy(ranked)
+
+
+def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
+    """Say what is new about a game: a first win or a new best among those of its row."""
+    if entry.unranked is not None or not _is_won(entry):
+        return None
+    wins = [other for other in earlier if _is_won(other)]
+    if not wins:
+        return f"Your first ranked win: {game_name(*Row.of(entry))}."
+    times = [other.elapsed for other in wins if other.elapsed is not None]
+    paces = [pace for other in wins if (pace := _pace(other)) is not None]
+    bests = []
+    if times and entry.elapsed is not None and entry.elapsed < min(times):
+        bests.append(f"A new best time: {min(times) - entry.elapsed:.1f} s faster than before.")
+    if paces and (pace := _pace(entry)) is not None and pace > max(paces):
+        bests.append(f"A new best 3BV/s: {pace:.2f} instead of {max(paces):.2f}.")
+    return " ".join(bests) or None
+
+
+def _is_won(entry: Entry) -> bool:
+    return entry.outcome == "won"
+
+
+def _row_form(row: Row, played: Sequence[Entry]) -> Json:
+    won = [entry for entry in played if _is_won(entry)]
+    times = [entry.elapsed for entry in won if entry.elapsed is not None]
+    rate, interval = len(won) / len(played), wilson(len(won), len(played))
+    return row._asdict() | {
+        "level_name": level_name(row.level),
+        "name": game_name(*row),
+        "games": len(played),
+        "won": len(won),
+        "win_rate": rate,
+        "win_rate_text": share(rate),
+        "interval": interval,
+        "interval_text": " to ".join(map(share, interval)),
+        "best_time": round(min(times), 3) if times else None,
+        "mean_time": round(fmean(times), 3) if times else None,
+        "bbbv_per_second": _mean(map(_pace, won)),
+        "ioe": _mean(pace_form(entry)["ioe"] for entry in won),
+    }
+
+
+def _win_form(entry: Entry) -> Json:
+    assert entry.ended is not None
+    pace = pace_form(entry)
+    return {
+        "id": entry.id,
+        "ended": iso(entry.ended),
+        "elapsed": round(entry.elapsed or 0.0, 3),
+        "bbbv_per_second": pace["bbbv_per_second"],
+        "ioe": pace["ioe"],
+    }
+
+
+def _accuracy(ranked: Sequence[Entry]) -> Json:
+    judged = [entry.accuracy for entry in ranked if entry.accuracy is not None]
+    return {
         "accuracy_text": share(fmean(judged)) if judged else None,
         "accuracy": [
             {"id": entry.id, "ended": iso(entry.ended), "accuracy": entry.accuracy}
-            for entry in entries
+            for entry in ranked
             if entry.accuracy is not None and entry.ended is not None
         ],
     }
 
 
-def _level_form(level: str, played: list[Entry]) -> Json:
-    won = [entry for entry in played if is_won(entry)]
-    times = [entry.elapsed for entry in won if entry.elapsed is not None]
-    rate = len(won) / len(played)
-    return {
-        "level": level,
-        "level_name": level_name(level),
-        "games": len(played),
-        "won": len(won),
-        "win_rate": rate,
-        "win_rate_text": share(rate),
-        "best_time": round(min(times), 3) if times else None,
-        "mean_time": round(fmean(times), 3) if times else None,
-        "bbbv_per_second": _mean(pace_form(entry)["bbbv_per_second"] for entry in won),
-        "ioe": _mean(pace_form(entry)["ioe"] for entry in won),
-    }
+def _pace(entry: Entry) -> float | None:
+    pace: float | None = pace_form(entry)["bbbv_per_second"]
+    return pace
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

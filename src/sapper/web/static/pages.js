@@ -1,0 +1,119 @@
+/** Makes the pages without a board: their frame, their cards and their tables. */
+
+import { announce } from "./announcer.js";
+import { Problem } from "./api.js";
+import { box, element, find } from "./element.js";
+import { button, link } from "./form.js";
+import { onLeave } from "./shell.js";
+
+/** @typedef {import("./element.js").Child} Child */
+
+const PAGES = { history: "Games", progress: "Progress", daily: "Daily boards" };
+const PATIENCE_MS = 200;
+
+/**
+ * Show a page in place of the board once its parts are here; if they fail, say so and offer a way out.
+ * @param {keyof typeof PAGES} name
+ * @param {() => Promise<Child[]>} load
+ */
+export async function openPage(name, load) {
+  find(".frame").hidden = true;
+  find("#panel").hidden = true;
+  const page = find("#history-page");
+  page.hidden = false;
+  let left = false;
+  onLeave(() => (left = true));
+  const fill = (/** @type {Child[]} */ ...children) => {
+    if (!left) page.replaceChildren(box("history", subpages(name), ...children));
+  };
+  const timer = setTimeout(() => fill(element("p", { class: "note" }, "Loading …")), PATIENCE_MS);
+  try {
+    const children = await load();
+    clearTimeout(timer);
+    fill(...children);
+  } catch (error) {
+    clearTimeout(timer);
+    const sentence = error instanceof Problem ? error.message : "This page could not be made.";
+    const retry = button("Try again", () => openPage(name, load), { main: true });
+    fill(card("This did not work", element("p", { class: "error" }, sentence), retry));
+    announce(sentence);
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+/** @param {keyof typeof PAGES} shown */
+function subpages(shown) {
+  const links = Object.entries(PAGES).map(([name, title]) =>
+    link(title, `/${name}`, { "aria-current": name === shown ? "page" : null }),
+  );
+  return element("nav", { class: "subpages", "aria-label": "Pages" }, ...links);
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [more]  what stands below in small letters
+ */
+export function fact(name, value, more) {
+  return box("card", element("b", {}, value), element("span", {}, name), more && box("note", more));
+}
+
+/**
+ * @param {string} title
+ * @param {...Child} children
+ */
+export function card(title, ...children) {
+  return element(
+    "section",
+    { class: "card", tabindex: "0", "aria-label": title },
+    element("h2", {}, title),
+    ...children,
+  );
+}
+
+/**
+ * @param {string[]} heads
+ * @param {number} figuresFrom  the first column of figures
+ * @param {Child[][]} rows
+ */
+export function table(heads, figuresFrom, rows) {
+  const head = element(
+    "tr",
+    {},
+    ...heads.map((name, place) =>
+      name
+        ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name)
+        : element("td"),
+    ),
+  );
+  return element(
+    "table",
+    {},
+    element("thead", {}, head),
+    element("tbody", {}, ...rows.map((cells) => tableRow(cells, figuresFrom))),
+  );
+}
+
+/**
+ * @param {Child[]} cells
+ * @param {number} figuresFrom
+ */
+export function tableRow(cells, figuresFrom) {
+  return element(
+    "tr",
+    {},
+    ...cells.map((cell, place) =>
+      element("td", { class: place >= figuresFrom ? "num" : "" }, cell),
+    ),
+  );
+}
+
+/**
+ * Write a day as people do.
+ * @param {string} time  a date, or a time of the server
+ * @param {Intl.DateTimeFormatOptions} [style]
+ */
+export function dayWords(time, style = { dateStyle: "medium" }) {
+  const local = time.length === 10 ? `${time}T00:00` : time; // a date alone would be read as UTC
+  return new Date(local).toLocaleString(undefined, style);
+}

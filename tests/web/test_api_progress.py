@@ -1,0 +1,180 @@
+"""Statistics, progress, news and the list of games: what honest games add up to."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web.honest import lose, start, win
+
+from sapper.arena.statistics import wilson
+from sapper.web.store.sqlite import Entry
+from sapper.web.wire.dailies import calendar
+from sapper.web.wire.statistics import news, statistics
+
+if TYPE_CHECKING:
+    from httpx import Client
+
+Json = dict[str, Any]
+DAY = "2025-02-03"
+
+
+@pytest.fixture(scope="module")
+def played(client: Client) -> dict[str, str]:
+    """Play two wins and a loss up to cases, a win up to subset, and a daily; return their ids."""
+    cases = {"no_guess": 5}
+    return {
+        "won": win(client, start(client, **cases))["id"],
+        "lost": lose(client, start(client, **cases))["id"],
+        "again": win(client, start(client, **cases))["id"],
+        "easy": win(client, start(client, no_guess=2))["id"],
+        "daily": win(client, client.post("/api/games", json={"daily": DAY}).json())["id"],
+    }
+
+
+def test_each_kind_has_a_row_of_its_own(client: Client, played: dict[str, str]) -> None:
+    """No-guess games are counted by grade, dailies apart; the interval is Wilson's."""
+    told = client.get("/api/statistics").json()
+    rows = {row["name"]: row for row in told["levels"]}
+    assert {name: (row["games"], row["won"]) for name, row in rows.items()} == {
+        "beginner, no guess up to cases": (3, 2),
+        "beginner, no guess up to subset": (1, 1),
+        "beginner, daily": (1, 1),
+    }
+    cases = rows["beginner, no guess up to cases"]
+    assert cases["interval"] == list(wilson(2, 3))
+    assert cases["interval_text"] == "20.8 % to 93.9 %"
+    assert told["streak"] == {"current": 3, "best": 3}
+
+
+def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
+    """A row has its bests, its trend and the mistakes of its games by technique."""
+    for id in played.values():
+        client.get(f"/api/games/{id}/ending")
+    asked: Json = {"level": "beginner", "kind": "no_guess", "tier": 5}
+    told = client.get("/api/progress", params=asked).json()
+    assert told["row"]["games"] == 3
+    assert {win["id"] for win in told["best_times"]} == {played["won"], played["again"]}
+    assert [win["id"] for win in told["trend"]] == [played["won"], played["again"]]
+    times = [win["elapsed"] for win in told["best_times"]]
+    assert times == sorted(times)
+    paces = [win["bbbv_per_second"] for win in told["best_paces"]]
+    assert paces == sorted(paces, reverse=True)
+    assert told["row"]["best_time"] == times[0]
+    assert sum(each["count"] for each in told["mistakes"]) == 1  # the certain mine
+    assert len(told["accuracy"]) == 3
+    nothing = client.get("/api/progress", params={"level": "expert"}).json()
+    assert (nothing["row"], nothing["best_times"], nothing["mistakes"]) == (None, [], [])
+    assert client.get("/api/progress", params={"kind": "board"}).status_code == 422
+    assert client.get("/api/progress", params={"level": "huge"}).status_code == 422
+
+
+def test_news_of_a_game(client: Client, played: dict[str, str]) -> None:
+    """The end of a game tells of a first win; a game that does not count has no news."""
+    ending = client.get(f"/api/games/{played['easy']}/ending").json()
+    assert ending["news"] == "Your first ranked win: beginner, no guess up to subset."
+    assert client.get(f"/api/games/{played['lost']}/ending").json()["news"] is None
+    again = client.post(f"/api/games/{played['easy']}/again").json()
+    won = win(client, again)
+    assert client.get(f"/api/games/{won['id']}/ending").json()["news"] is None
+
+
+def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
+    made = Entry(id, 0.0, "plain", "9x9/10", "", "zero", seq=1, outcome="won", bbbv=bbbv)
+    made.started, made.ended = 0.0, seconds
+    for name, value in more.items():
+        setattr(made, name, value)
+    return made
+
+
+def test_new_bests_are_told() -> None:
+    """A better time and a better 3BV/s are told, each alone and both; equal ones are not."""
+    before = [entry("a", 10.0), entry("b", 20.0, 30), entry("c", 1.0, outcome="lost")]
+    assert news(entry("d", 9.0), before) == "A new best time: 1.0 s faster than before."
+    assert news(entry("d", 10.0), before) is None
+    assert news(entry("d", 15.0, 30), before) == "A new best 3BV/s: 2.00 instead of 1.50."
+    both = news(entry("d", 9.0, 27), before)
+    assert both == (
+        "A new best time: 1.0 s faster than before. A new best 3BV/s: 3.00 instead of 1.50."
+    )
+    assert news(entry("d", 1.0, unranked="help"), before) is None
+    assert news(entry("d", 1.0, outcome="lost"), before) is None
+
+
+def test_unranked_games_change_no_figure() -> None:
+    """A row is the same with and without faster games that do not count."""
+    honest = [entry("a", 10.0, accuracy=0.5), entry("b", 20.0, outcome="lost")]
+    forged = [entry(why, 0.1, accuracy=1.0, unranked=why) for why in ("help", "seen", "undo")]
+    told, clean = statistics([*honest, *forged]), statistics(honest)
+    assert told | {"games": 2} == clean
+    assert told["games"] == 5
+
+
+def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:
+    """The list can be asked for by kind, level, result, rank and date, and by several at once."""
+
+    def ids(**asked: Any) -> set[str]:
+        told = client.get("/api/history", params=asked).json()
+        assert told["total"] == len(told["games"])
+        return {game["id"] for game in told["games"]} & set(played.values())
+
+    today, day = date.today(), timedelta(days=1)
+    everything = set(played.values())
+    assert ids(kind="daily") == {played["daily"]}
+    assert ids(level="beginner") == ids(level="9x9/10") == ids(ranked=True) == everything
+    assert ids(ranked=False) == ids(level="expert") == ids(kind="plain") == set()
+    assert ids(outcome="lost", kind="no_guess") == {played["lost"]}
+    assert ids(since=str(today - day), until=str(today + day)) == everything
+    assert ids(until=str(today - day)) == ids(since=str(today + day)) == set()
+    for wrong in ({"kind": "stolen"}, {"since": "yesterday"}, {"until": "9999-12-31"}):
+        assert client.get("/api/history", params=wrong).status_code == 422
+
+
+def test_many_games_are_deleted_at_once(client: Client) -> None:
+    """Chosen games go, with all that is counted of them; an unknown one is not counted."""
+    kept, *gone = (lose(client, start(client))["id"] for _ in range(3))
+    client.get(f"/api/games/{gone[0]}/review")
+    before = client.get("/api/statistics").json()["games"]
+    told = client.post("/api/history/delete", json={"ids": [*gone, "notthere"]}).json()
+    assert told == {"deleted": 2}
+    assert client.get("/api/statistics").json()["games"] == before - 2
+    assert client.get(f"/api/games/{gone[0]}").status_code == 404
+    assert client.get(f"/api/games/{kept}").status_code == 200
+    assert client.post("/api/history/delete", json={"ids": []}).status_code == 422
+
+
+def test_the_calendar_of_the_server(client: Client, played: dict[str, str]) -> None:
+    """The first attempt at each day's board is listed; a day that was played later is no streak."""
+    told = client.get("/api/daily").json()
+    assert told["today"] == date.today().isoformat()
+    assert [(game["date"], game["outcome"]) for game in told["results"]] == [(DAY, "won")]
+    assert told["streak"] == {"current": 0, "best": 0}
+
+
+def daily(day: date, **more: Any) -> Entry:
+    noon = timedelta(hours=12).total_seconds()
+    created = (day - date(1970, 1, 1)).total_seconds() + noon
+    day_of = {"kind": "daily", "date": str(day), "created": created}
+    return entry(str(day), 9.0, 10, **day_of | more)
+
+
+def test_the_streak_of_days() -> None:
+    """A streak is ranked wins on the day itself; today may still come, and a gap ends it."""
+    day, days = timedelta(days=1), date(2026, 3, 10)
+    wins = [daily(days - n * day) for n in (6, 5, 4, 2, 1)]
+    assert calendar(wins, days)["streak"] == {"current": 2, "best": 3}
+    assert calendar([*wins, daily(days)], days)["streak"] == {"current": 3, "best": 3}
+    assert calendar(wins, days + day)["streak"]["current"] == 0
+    for fault in ({"unranked": "help"}, {"outcome": "lost"}, {"created": 0.0}):
+        spoilt = [*wins[:-1], daily(days - day, **fault)]
+        assert calendar(spoilt, days)["streak"] == {"current": 0, "best": 3}
+
+
+def test_only_the_first_attempt_is_in_the_calendar() -> None:
+    """A second attempt at a day's board, however good, is not its result."""
+    first = daily(date(2026, 3, 10), outcome="lost")
+    second = daily(date(2026, 3, 10), unranked="seen")
+    told = calendar([first, second], date(2026, 3, 10))
+    assert [game["outcome"] for game in told["results"]] == ["lost"]
+    assert told["streak"] == {"current": 0, "best": 0}
