@@ -1,4 +1,4 @@
-"""Drawing a layout that fits a view, each with the same chance."""
+"""Drawing mines that fit a view: all layouts have the same chance."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.engine.analysis import Analysis, analyse
-from sapper.rules.board import Cell, Layout
+from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.seeds import words
 from sapper.rules.view import FLAG, UNOPENED, View
 
 
-def draw_layout(view: View, seed: int) -> Layout:
-    """Draw one of the layouts that fit a view, all equally likely; flags prove nothing.
+def draw_mines(view: View, seed: int) -> frozenset[Cell]:
+    """Draw the mines of one of the layouts that fit a view, all equally likely.
 
-    One uncertain cell after the other is drawn by its exact chances, given those before it:
-    a mine, or the number that it shows. Raise InvalidBoard if the mine total is unknown,
-    InvalidPosition if no layout fits.
+    Flags prove nothing. One uncertain cell after the other is drawn by its exact chances,
+    given those before it: a mine, or the number that it shows. Raise InvalidBoard if the mine
+    total is unknown, InvalidPosition if no layout fits.
 
-    >>> sorted(draw_layout(View.of([[1, -1, -1]], mines=2), seed=3).mines)
+    >>> sorted(draw_mines(View.of([[1, -1, -1]], mines=2), seed=3))
     [(0, 1), (0, 2)]
     """
     if view.mines is None:
-        raise InvalidBoard("no layout can be drawn: the mine total is unknown")
+        raise InvalidBoard("no mines can be drawn: the mine total is unknown")
     marks = np.array(view.array)
     marks[marks == FLAG] = UNOPENED
     source = words(seed, 0)
@@ -37,8 +37,7 @@ def draw_layout(view: View, seed: int) -> Layout:
             marks[mine] = FLAG
         cell = _uncertain(marks, known)
         if cell is None:
-            mines = map(view.board.cell, np.flatnonzero(marks == FLAG).tolist())
-            return Layout.of(view.board, mines)
+            return frozenset(map(view.board.cell, np.flatnonzero(marks == FLAG).tolist()))
         marks[cell] = _drawn(known, cell, source)
 
 
@@ -59,4 +58,5 @@ def _drawn(known: Analysis, cell: Cell, source: Iterator[int]) -> int:
     possible = [each for each in zip((FLAG, *range(9)), chances, strict=True) if each[1] > 0]
     sums = list(accumulate(chance for _, chance in possible))
     place = bisect(sums, next(source) / 2**64)
-    return possible[min(place, len(possible) - 1)][0]  # the sum may be rounded below 1
+    mark: int = possible[min(place, len(possible) - 1)][0]  # the sum may be rounded below 1
+    return mark

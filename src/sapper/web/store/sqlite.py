@@ -63,6 +63,7 @@ _MIGRATIONS = (
         seq INTEGER NOT NULL, numbers TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    "ALTER TABLE game ADD COLUMN given TEXT",
     """
     ALTER TABLE game ADD COLUMN unranked TEXT;
     UPDATE game SET unranked = CASE
@@ -81,7 +82,6 @@ _MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX game_daily ON game (date, level) WHERE kind = 'daily';
     """,
-    "ALTER TABLE game ADD COLUMN given TEXT",
 )
 _APPLICATION = 1396789330  # "SAPR"
 # `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages

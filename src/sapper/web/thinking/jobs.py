@@ -15,7 +15,7 @@ from sapper.advice import Advice, Explaining, Strength, advise
 from sapper.boards.daily import daily_board
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
-from sapper.engine import draw_layout
+from sapper.engine import draw_mines
 from sapper.knowledge.tier import Tier
 from sapper.players import make_player, player_names, turns
 from sapper.players.least_risk import ASSUMED_DENSITY
@@ -151,7 +151,9 @@ def begin_at(position: str | Json, seed: int, board: str | None) -> Json:
 
 
 def _fitting(view: View, seed: int, board: str | None) -> Layout:
-    layout = draw_layout(view, seed) if board is None else game_from_id(board).layout
+    if board is None:
+        return Layout.of(view.board, draw_mines(view, seed))
+    layout = game_from_id(board).layout
     if layout is None:
         raise Problem(Kind.INVALID, "this board has no mines before its first click")
     check_level(layout.level)
