@@ -32,11 +32,18 @@ GUESS = "mines 2\n1 # # #\n# # # #\n# # # #\n"
 def test_the_easiest_safe_cell_is_best() -> None:
     """One clue is easier than two, whatever the row; a flag puts a cell last."""
     advice = advise(read_view("0 1 #\n# 1 #\n# 1 #\n"))
-    assert advice.easiest_first(advice.safe) == [(1, 0), (0, 2), (2, 0), (2, 2)]
+    assert advice.easiest_first(advice.safe) == [(1, 0), (2, 0), (2, 2), (0, 2)]
     assert (advice.best, advice.certain) == ((1, 0), True)
     assert repr(advice) == "<Advice: 4 safe, 1 mine, open A2, certain>"
-    assert advise(read_view("0 1 #\nF 1 #\n# 1 #\n")).best == (0, 2)
+    assert advise(read_view("0 1 #\nF 1 #\n# 1 #\n")).best == (2, 0)
     assert advise(read_view("0 F\n")).best == (0, 1)
+
+
+def test_what_a_proof_rests_on_counts_as_effort() -> None:
+    """A cell that one step proves comes before one whose last step is simpler but not its first."""
+    advice = advise(read_view("6x5/7\n...1##\n1111##\n######\n######\n######\n"))
+    assert len(advice.proof((2, 0)).steps) > len(advice.proof((2, 2)).steps)
+    assert advice.easiest_first([(2, 0), (2, 2)]) == [(2, 2), (2, 0)]
 
 
 def test_reasons_are_those_of_explain() -> None:

@@ -76,8 +76,10 @@ def _type(schema: Json) -> str:
             return f"{_type(item)}[]"
         case {"properties": _}:
             return _fields(schema)
-        case {"propertyNames": key, "additionalProperties": value}:
-            return f"Record<{_type(key)}, {_type(value)}>"
+        case {"additionalProperties": {} as value}:
+            return (
+                f"Record<{_type(schema.get('propertyNames', {'type': 'string'}))}, {_type(value)}>"
+            )
         case {"type": "null"}:
             return "null"
     return _NAMES[schema["type"]]

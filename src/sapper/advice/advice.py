@@ -216,17 +216,16 @@ class Advice:
     def easiest_first(self, cells: Iterable[Cell]) -> list[Cell]:
         """Order certain cells by how much it takes to prove them.
 
-        Cells without a flag come first, then those that the three rules show, by the number of
-        clues and of known cells that the proof uses; equals come row by row.
+        Cells without a flag come first, then those that the three rules show: by the most
+        clues of any step of the proof, then by the number of steps and of clues in all of it.
+        Equals come row by row.
         """
         chosen = sorted(cells)
         return sorted(chosen, key=self._effort) if len(chosen) > 1 else chosen
 
-    def _effort(self, cell: Cell) -> tuple[bool, bool, int, int]:
-        known, flagged = self.base.conclusion(cell), cell in self.view.flags
-        if known is None:
-            return flagged, True, 0, 0
-        return flagged, False, len(known.clues), len(known.premises)
+    def _effort(self, cell: Cell) -> tuple[bool, bool, int, int, int]:
+        steps = [len(step.clues) for step in self.base.proof(cell) if step.clues]
+        return cell in self.view.flags, not steps, max(steps, default=0), len(steps), sum(steps)
 
     def hint(self, strength: Strength | str = Strength.ANSWER) -> Hint:
         """Help with the best move: where to look, by which technique, or the answer."""

@@ -6,6 +6,7 @@
 from sapper.engine.analysis import Analysis, Component, NumberChances, analyse, analyse_many
 from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
 from sapper.engine.chooser import Candidate, Chooser, Decision, Strength
+from sapper.engine.drawing import draw_mines
 from sapper.engine.kernel_errors import TooLarge
 from sapper.engine.perfect import Perfect, first_chances, perfect
 from sapper.engine.tracker import News, Tracker
@@ -28,6 +29,7 @@ __all__ = [
     "Tracker",
     "analyse",
     "analyse_many",
+    "draw_mines",
     "first_chances",
     "perfect",
 ]

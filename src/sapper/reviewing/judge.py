@@ -24,8 +24,8 @@ _RISK_TOLERANCE = 0.005  # the same for risks, where the chance of winning is un
 _NEARLY_1 = nextafter(1, 0)
 
 
-def review(game: Game) -> Review:
-    """Judge every action of a game, finished or not.
+def review(game: Game, given: int = 0) -> Review:
+    """Judge every action of a game, finished or not, after the first `given` ones.
 
     >>> from sapper import read_layout
     >>> game = Game.of(read_layout("*..."))
@@ -34,9 +34,11 @@ def review(game: Game) -> Review:
     ['best guess', 'missed safe cell']
     """
     replay = _beginning(game)
+    for action in game.actions[:given]:
+        replay.perform(action)
     judge = Judge(replay.view)
     verdicts: list[Verdict] = []
-    for number, action in enumerate(game.actions, 1):
+    for number, action in enumerate(game.actions[given:], 1):
         if action.verb is Verb.UNDO:
             verdicts[-1] = replace(verdicts[-1], undone=True)
         verdict = judge.verdict(number, action)

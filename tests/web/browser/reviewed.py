@@ -64,6 +64,8 @@ REVIEW: dict[str, Any] = {
     "counts": {"certain": 1, "best_guess": 0, "worse_guess": 1, "missed_safe": 1}
     | {"certain_mine": 0, "wrong_flag": 0},
     "severities": {"inaccuracy": 0, "mistake": 1, "blunder": 1},
+    "techniques": {"one clue": 1},
+    "given": [],
     "moves": [
         _move(1, [0, 1], "1", judgement=None),
         _move(

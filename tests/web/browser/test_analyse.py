@@ -142,3 +142,28 @@ def test_what_is_under_the_pointer_goes_with_its_position(visit: Visit) -> None:
         expect(chances).to_contain_text("E1: 33.3 % likely a mine")
         _paste(page, text)
         expect(chances).to_contain_text("Point at an unopened cell")
+
+
+def test_pointing_does_not_replace_the_best_move(visit: Visit) -> None:
+    """While a cell is pointed at its own clues are lit; then those of the best move again."""
+    page = visit(f"/analyse?position={quote(POSITION)}")
+    expect(lead(page)).to_contain_text("D1 is safe")
+    lit = page.locator(".cell.is-lit")
+    before = lit.evaluate_all("(cells) => cells.map((cell) => cell.dataset.index)")
+    cell(page, 0, 2).hover()
+    expect(page.locator("#chances")).to_contain_text("C1 is a mine")
+    expect(lead(page)).to_contain_text("D1 is safe")
+    cell(page, 2, 2).hover()
+    expect(page.locator("#chances")).to_contain_text("Point at an unopened cell")
+    expect(lead(page)).to_contain_text("D1 is safe")
+    assert lit.evaluate_all("(cells) => cells.map((cell) => cell.dataset.index)") == before
+
+
+def test_an_unknown_total_comes_back(visit: Visit) -> None:
+    """Unticking "unknown" brings the mine total back as it was."""
+    page = visit(f"/analyse?position={quote(POSITION)}")
+    expect(page.locator("#mines-left")).to_have_text("3")
+    page.get_by_label("The mine total is unknown").check()
+    expect(page.locator("#mines-left")).to_have_text("?")
+    page.get_by_label("The mine total is unknown").uncheck()
+    expect(page.locator("#mines-left")).to_have_text("3")

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from web.browser.scene import Visit, ask, cell, lead, play
 
+from sapper.words import read_cell
+
 CORNER = ("....", "....", "...*")
 WATCH_CELLS = """() => {
   window.touched = new Set();
@@ -331,3 +333,63 @@ def test_refusals_are_said_where_one_acts(visit: Visit) -> None:
     expect(refusal).to_be_visible()
     page.get_by_role("radio", name="Beginner").check()
     expect(refusal).to_be_empty()
+
+
+def test_flag_mode_has_a_sign(visit: Visit) -> None:
+    """M swaps the buttons of the mouse, and a sign says so until M swaps them back."""
+    page = play(visit, *TWO)
+    sign = page.get_by_role("button", name="Flag mode")
+    expect(sign).to_be_hidden()
+    page.keyboard.press("m")
+    expect(sign).to_be_visible()
+    expect(page.locator("#quiet")).to_have_text("Flag mode: a click flags")
+    cell(page, 0, 0).click()
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    page.keyboard.press("m")
+    expect(sign).to_be_hidden()
+
+
+def test_the_focus_ring_is_quieter_than_the_hint(visit: Visit) -> None:
+    """The ring around the cursor is thinner than the best move's and hides no other mark."""
+    page = play(visit, ".....", "*...*", ".....")
+    cell(page, 0, 2).click()
+    expect(page.locator(".cell.number").first).to_be_visible()
+    for _ in range(3):
+        page.keyboard.press("h")
+    best = page.locator(".cell.is-best")
+    expect(best).to_have_count(1)
+    lit = page.locator(".cell.is-lit").first
+    shadow = lit.evaluate("(cell) => getComputedStyle(cell).boxShadow")
+    lit.focus()
+    assert lit.evaluate("(cell) => cell.matches(':focus-visible')")
+    assert lit.evaluate("(cell) => getComputedStyle(cell).boxShadow") == shadow
+    ring = lit.evaluate("(cell) => parseFloat(getComputedStyle(cell).outlineWidth)")
+    hint = best.evaluate("(cell) => parseFloat(getComputedStyle(cell, '::after').borderTopWidth)")
+    assert 0 < ring < hint
+
+
+def test_the_sentence_after_a_loss_is_marked(visit: Visit) -> None:
+    """The better cell that the sentence names, and the clues that prove it, are marked."""
+    page = play(visit, "*..", "...", "...", "...")
+    for row, column in ((0, 1), (1, 0), (1, 1), (0, 0)):
+        cell(page, row, column).click()
+    expect(lead(page)).to_contain_text(re.compile(r"which had to be a mine; [A-Z]\d was safe"))
+    told = re.search(r"; ([A-Z]\d) was safe", lead(page).inner_text())
+    assert told is not None
+    expect(cell(page, *read_cell(told[1]))).to_have_class(re.compile("is-missed"))
+    expect(page.locator(".cell.is-lit")).not_to_have_count(0)
+    page.keyboard.press("u")
+    expect(page.locator(".cell.is-missed, .cell.is-lit")).to_have_count(0)
+
+
+def test_keys_work_while_a_level_has_the_focus(visit: Visit) -> None:
+    """N, H and R do what they say although a level's button has the focus."""
+    page = visit("/play")
+    page.get_by_role("radio", name="Beginner").focus()
+    page.keyboard.press("r")
+    expect(page.locator(".cell.has-risk").first).to_be_visible()
+    page.keyboard.press("h")
+    expect(lead(page).get_by_role("heading")).to_have_text("A nudge")
+    address = page.url
+    page.keyboard.press("n")
+    expect(page).not_to_have_url(address)

@@ -29,7 +29,7 @@ def test_review_after_a_game(visit: Visit, server: str) -> None:
     expect(page).to_have_url(re.compile(r"/review/\w+"))
     expect(page.get_by_role("img", name=re.compile("Risk by move"))).to_be_visible()
     expect(page.locator("#panel")).to_contain_text("Accuracy")
-    expect(lead(page)).to_contain_text("You opened D3")
+    expect(lead(page)).to_contain_text("Lost at move 2 to the mine at D3.")
     page.go_back()
     expect(lead(page)).to_contain_text("Lost")
 
@@ -43,6 +43,7 @@ def test_own_mistakes_become_puzzles(visit: Visit) -> None:
     lead(page).get_by_role("button", name="Review").click()
     expect(lead(page).get_by_role("heading")).to_have_text(re.compile("issed a safe cell"))
     page.get_by_role("button", name="Last").click()
+    page.get_by_role("button", name="Step back").click()
     expect(lead(page).get_by_role("heading")).to_have_text(re.compile("opened a certain mine"))
     expect(lead(page)).to_contain_text("A1 is a mine.")
     expect(page.locator(".cell.is-lit")).not_to_have_count(0)
@@ -169,3 +170,54 @@ def test_game_from_a_file(visit: Visit, tmp_path: Path) -> None:
     right.write_text(json.dumps(game | {"layout": rows, "actions": [action], "outcome": "lost"}))
     page.locator("input[type=file]").set_input_files(right)
     expect(page).to_have_url(re.compile(r"/review/\w+"))
+
+
+def test_the_board_is_shown_before_the_move(visit: Visit) -> None:
+    """Each step goes one move on: the move is marked on a cell that is still unopened."""
+    page = _stubbed(visit)
+    page.get_by_role("button", name="First").click()
+    for number, (row, column) in enumerate(((0, 1), (1, 0), (0, 2), (2, 3)), 1):
+        expect(page).to_have_url(re.compile(rf"move={number}$"))
+        expect(page.locator(".cell.is-played")).to_have_count(1)
+        expect(cell(page, row, column)).to_have_class(re.compile("closed.* is-played"))
+        expect(page.locator(".cell.number")).to_have_count(number - 1)
+        expect(page.locator("[aria-current=step]")).to_have_text(re.compile(f"^{number}"))
+        page.keyboard.press("ArrowRight")
+    expect(lead(page)).to_contain_text("Two moves took more risk")
+    expect(cell(page, 2, 3)).to_have_accessible_name(re.compile("the one that was opened"))
+
+
+def test_chances_times_and_techniques_are_told(visit: Visit) -> None:
+    """Chart and bar show the chance of winning, moves have times, mistakes their technique."""
+    page = _stubbed(visit)
+    chart = page.get_by_role("img", name=re.compile("Chance of winning: 50 % at first, 50 %"))
+    expect(chart.locator("path.chance")).to_have_count(1)
+    meter = page.get_by_role("meter", name="Chance of winning")
+    expect(meter).to_have_attribute("aria-valuenow", "50")
+    moves = page.get_by_role("list", name="Moves").get_by_role("button")
+    expect(moves.nth(1)).to_contain_text("2.0 s")
+    techniques = page.locator("section", has=page.get_by_role("heading", name="by technique"))
+    expect(techniques).to_contain_text("One clue1")
+
+
+def test_wrong_flags_are_crossed_out_after_a_reload(visit: Visit) -> None:
+    """Loaded at its end, a review shows the wrong flags of a board of another width too."""
+    page = play(visit, "*...", "....", "...*")
+    cell(page, 0, 1).click()
+    cell(page, 1, 3).click(button="right")
+    cell(page, 2, 3).click()
+    lead(page).get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Last").click()
+    expect(cell(page, 1, 3)).to_have_accessible_name(re.compile("wrong flag"))
+    page.reload()
+    expect(cell(page, 1, 3)).to_have_accessible_name(re.compile("wrong flag"))
+
+
+def test_each_puzzle_has_its_own_counters(visit: Visit) -> None:
+    """Mines and moves above the board belong to the puzzle that is shown."""
+    page = _stubbed(visit)
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    expect(page.locator("#time")).to_have_text("1 / 4")
+    lead(page).get_by_role("button", name="Show me").click()
+    lead(page).get_by_role("button", name="Next").click()
+    expect(page.locator("#time")).to_have_text("3 / 4")

@@ -60,3 +60,24 @@ def test_watching_on_a_phone(visit: Visit) -> None:
     page = _ready(visit, phone=True)
     page.get_by_role("button", name="Step back").tap()
     expect(lead(page).locator("p").first).to_be_in_viewport()
+
+
+def test_a_player_that_stops_says_so_of_itself(visit: Visit) -> None:
+    """A careful player found no certain move; that there is none is not claimed."""
+    page = visit("/watch/cautious?level=expert&seed=40&first_click=zero")
+    page.get_by_role("button", name="Last").click()
+    expect(lead(page)).to_contain_text(re.compile(r" after \d+ moves?"))
+    expect(lead(page)).to_contain_text("Stopped: it found no certain move")
+    page.keyboard.press("s")
+    expect(page.locator(".cell.is-safe")).not_to_have_count(0)
+
+
+def test_chances_of_a_watched_game(visit: Visit) -> None:
+    """The bar and a chart follow the chance of winning, certain moves included."""
+    page = _ready(visit)
+    chart = page.get_by_role("img", name=re.compile(r"Chance of winning: \d+ % at first"))
+    expect(chart).to_be_visible()
+    meter = page.get_by_role("meter", name="Chance of winning")
+    expect(meter).to_have_attribute("aria-valuetext", re.compile("^(0|100) %$"))
+    page.get_by_role("button", name="Step back").click()
+    expect(meter).to_have_attribute("aria-valuetext", re.compile(r"^\d+ %$"))

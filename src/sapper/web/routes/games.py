@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Request, Response
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game, Verb
+from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
@@ -31,15 +31,47 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd"])]
 
 
-@router.post("", status_code=201, response_model=answers.GameState, responses=problems())
+@router.post(
+    "", status_code=201, response_model=answers.GameState, responses=problems(404, 409, 504)
+)
 async def new_game(asked: requests.NewGame, request: Request, context: Shared) -> Response:
-    """Start a game of a level, of a day, of a board id, or on a layout; go on with a day's."""
-    named = [name for name in ("daily", "board", "layout") if getattr(asked, name) is not None]
-    if len(named) > 1:
-        raise Problem(Kind.INVALID, f"give only one of {joined(named)}", where="body")
+    """Start a game of a level, a day, a board id, a layout or a position; go on with a day's."""
+    _check_one(asked)
+    if asked.position is not None:
+        return await _start(context, await _position_entry(asked, request, context))
     if asked.daily is not None:
         return await _daily(asked.daily, asked.level or "beginner", request, context)
     return await _start(context, _entry_for(asked, new_id(), context.now()))
+
+
+def _check_one(asked: requests.NewGame) -> None:
+    kinds = ("daily", "board", "layout", "position")
+    named = [name for name in kinds if getattr(asked, name) is not None]
+    if len(named) > 1:
+        raise Problem(Kind.INVALID, f"give only one of {joined(named)}", where="body")
+    if asked.game is not None and asked.position is None:
+        raise Problem(Kind.INVALID, "give the position in that game", where="body.position")
+
+
+async def _position_entry(asked: requests.NewGame, request: Request, context: Context) -> Entry:
+    """Describe a game from a position: on the board of a finished game, or one that is drawn."""
+    id = asked.game
+    board = id and await context.store.run(lambda games: _finished_board(games, id))
+    seed = new_seed() if asked.seed is None else asked.seed
+    wish = {"position": asked.position, "seed": seed, "board": board}
+    made = json.loads(await context.ask_help(request, "begin_at", **wish))
+    level, board, given = made["level"], made["board"], made["given"]
+    rule = str(FirstClick.NONE)
+    entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
+    entry.unranked = "position"
+    return entry
+
+
+def _finished_board(games: Games, id: str) -> str:
+    stored = games.game(id)
+    if stored.game.outcome is Outcome.PLAYING:
+        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
+    return board_id(stored.game)
 
 
 async def _start(context: Context, entry: Entry) -> Response:

@@ -17,14 +17,16 @@ from sapper.web.store.thread import Games
 from sapper.web.wire import answers, requests
 from sapper.web.wire.forms import Json, pace_form
 
+_FIGURES = ("risk", "risk_text", "least", "least_text")
+
 router = APIRouter(prefix="/api", tags=["review"])
 
 
 @router.get("/games/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
 async def ending(id: GameId, request: Request, context: Shared) -> Response:
     """Describe in a sentence how a finished game ended, with its figures."""
-    game, figures = await context.store.run(lambda games: _played(games, id))
-    found = json.loads(await context.ask_help(request, "review", game=game))
+    played, figures = await context.store.run(lambda games: _played(games, id))
+    found = json.loads(await context.ask_help(request, "review", **played))
     await _save(context, id, found)
     news = json.loads(await context.ask_help(request, "news", data=str(context.data), id=id))
     kept = ("accuracy", "accuracy_text", "survival", "survival_text")
@@ -34,12 +36,13 @@ async def ending(id: GameId, request: Request, context: Shared) -> Response:
 def _last(found: Json) -> Json:
     """Describe the action that lost: for a chord all that it opened, not the fatal cell alone."""
     if found["fatal"] is None:
-        nothing = dict.fromkeys(("cell", "risk", "risk_text", "least", "least_text", "certain"))
-        return nothing | {"sentence": "You won."}
+        told = {"clues": [], "sentence": "You won."}
+        return dict.fromkeys((*_FIGURES, "best", "cell", "certain")) | told
     last = found["moves"][-1]
-    told = {name: last[name] for name in ("sentence", "risk", "risk_text", "least", "least_text")}
+    told = {name: last[name] for name in (*_FIGURES, "best", "sentence")}
     certain = last["best"] if last["least"] == 0 else None
-    return told | {"cell": found["fatal"], "certain": certain}
+    clues = [] if last["proof"] is None else last["proof"]["clues"]
+    return told | {"cell": found["fatal"], "certain": certain, "clues": clues}
 
 
 def _finished(games: Games, id: str) -> StoredGame:
@@ -57,7 +60,11 @@ def _played(games: Games, id: str) -> tuple[Json, Json]:
     del pace["clicks"]
     elapsed = round(stored.entry.elapsed or 0.0, 3)
     outcome = {"outcome": str(stored.game.outcome), "elapsed": elapsed}
-    return game_to_json(stored.game), pace | outcome
+    return _recorded(stored), pace | outcome
+
+
+def _recorded(stored: StoredGame) -> Json:
+    return {"game": game_to_json(stored.game), "given": stored.given}
 
 
 async def _save(context: Context, id: str, found: Json) -> None:
@@ -88,8 +95,8 @@ def _missed(found: Json) -> Counter[int]:
 @router.get("/games/{id}/review", response_model=answers.Review, responses=problems(404, 409, 504))
 async def review_stored(id: GameId, request: Request, context: Shared) -> Response:
     """Judge every move of a finished game."""
-    game = await context.store.run(lambda games: game_to_json(_finished(games, id).game))
-    found = json.loads(await context.ask_work(request, "review", game=game)) | {"id": id}
+    played = await context.store.run(lambda games: _recorded(_finished(games, id)))
+    found = json.loads(await context.ask_work(request, "review", **played)) | {"id": id}
     await _save(context, id, found)
     return answer(found)
 

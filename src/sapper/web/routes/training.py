@@ -73,8 +73,9 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
         return mistake
     while (entry := stored.unsearched()) is not None:
         try:
-            game = game_to_json(games.game(entry.id).game)
-            return {"id": entry.id, "seq": entry.seq, "game": game}
+            stored_game = games.game(entry.id)
+            game = {"game": game_to_json(stored_game.game), "given": stored_game.given}
+            return {"id": entry.id, "seq": entry.seq, "asked": game}
         except StoreFailed:  # a damaged game has nothing to teach
             stored.keep_mistakes(entry.id, entry.seq, [])
     return None
@@ -82,7 +83,7 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
 
 async def _search(context: Context, request: Request, found: Json) -> None:
     try:
-        numbers = json.loads(await context.ask_work(request, "mistakes", game=found["game"]))
+        numbers = json.loads(await context.ask_work(request, "mistakes", **found["asked"]))
     except Problem as problem:
         if problem.kind is not Kind.TOO_LONG or await request.is_disconnected():
             raise
@@ -115,10 +116,10 @@ def _source(games: Games, puzzle: str) -> Json:
     if (mistake := _mistake(puzzle)) is None:
         PuzzleId.read(puzzle)
         return source
-    game = games.game(mistake.game).game
-    if game.outcome is Outcome.PLAYING:
+    stored = games.game(mistake.game)
+    if stored.game.outcome is Outcome.PLAYING:
         raise Problem(Kind.NOT_ALLOWED, "the game is not over yet")
-    return source | {"game": game_to_json(game), "number": mistake.number}
+    return source | {"game": game_to_json(stored.game), "number": stored.given + mistake.number}
 
 
 def _mistake(puzzle: str) -> Mistake | None:

@@ -39,13 +39,17 @@ async def watch(
     level: Annotated[fields.LevelText, Query()] = "expert",
     first_click: FirstClick = FirstClick.SAFE,
     seed: Annotated[fields.Seed | None, Query()] = None,
+    position: Annotated[str | None, Query(max_length=50_000)] = None,
 ) -> Response:
-    """Let a registered player play a board; stream one line per move."""
+    """Let a registered player play a board, or on from a position; stream one line per move."""
     if player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
     chosen = new_seed() if seed is None else seed
-    name = _named(level, first_click, chosen) if board is None else await _seen(context, board)
-    job = {"player": player, "board": name, "seed": seed or 0}
+    name = None if board is None else await _seen(context, board)
+    if name is None and position is None:
+        name = _named(level, first_click, chosen)
+    drawn = (seed or 0) if name is not None else chosen
+    job = {"player": player, "board": name, "seed": drawn, "position": position}
     lines = context.work.stream("watch", job, WORK_SECONDS)
     return StreamingResponse(_lines(lines), media_type=_LINES)
 

@@ -3,23 +3,24 @@
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { listenToBrush } from "./brush.js";
-import { chances } from "./chances.js";
 import { copy } from "./copy.js";
 import { listenToKeys } from "./cursor.js";
 import { box, element, find, icon } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, number } from "./form.js";
+import { Insight, marksSource } from "./insight.js";
 import { latest } from "./latest.js";
 import { flagged, indices, overlaid } from "./picture.js";
-import { Position } from "./position.js";
-import { hintLines, reasonLines } from "./reason.js";
-import { rename } from "./router.js";
+import { Position, positionQuery } from "./position.js";
+import { hintLines } from "./reason.js";
+import { go, rename } from "./router.js";
+import { settings } from "./settings.js";
 import {
   board,
   body,
   complain,
   controls,
-  floatingLine,
+  followFocus,
   lead,
   listenToPage,
   onLeave,
@@ -28,8 +29,10 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import { waiting } from "./waiting.js";
 import { markWords } from "./words.js";
 
+const LOOK = "i"; // the brush that changes nothing
 const MARKS = ["#", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
 const WHEEL = "#012345678";
 const LONGEST_ADDRESS = 8000;
@@ -55,10 +58,8 @@ class Analyse {
     this.closed = false;
     /** @type {import("./types.js").Analysis | null} */
     this.answer = null;
-    /** @type {import("./types.js").Reason | null} */
-    this.reason = null;
+    this.insight = new Insight(() => this._draw(), { wanted: () => false });
     this._ask = latest(40);
-    this._look = latest(120);
     this._listen();
   }
 
@@ -82,6 +83,7 @@ class Analyse {
    * @param {string} text
    */
   async read(text) {
+    this._ask(async () => {}, () => {}); // an older question must not answer instead
     try {
       const answer = await api.analyse({ position: text }, new AbortController().signal);
       if (this.closed) return;
@@ -92,7 +94,7 @@ class Analyse {
       announce("Position read.");
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this._forget();
+      this.insight.about(null);
       complain("This cannot be read", error.message);
     }
   }
@@ -104,7 +106,7 @@ class Analyse {
       (answer) => this._take(answer),
       (error) => {
         this.answer = null;
-        this._forget();
+        this.insight.about(null);
         const sentence = error instanceof Problem ? error.message : String(error);
         lead(element("p", { class: "error" }, sentence));
       },
@@ -112,26 +114,33 @@ class Analyse {
   }
 
   _listen() {
+    const flag = (/** @type {number} */ index) =>
+      this._set(index, position.marks[index] === "F" ? "#" : "F");
     onLeave(
       listenToBrush(board, {
         paint: (index, first) => this._paint(index, first),
-        flag: (index) => this._set(index, position.marks[index] === "F" ? "#" : "F"),
+        flag,
         turn: (index, up) => this._set(index, turned(position.marks[index] ?? "#", up)),
         hover: (index) => this._hover(index),
       }),
     );
+    const look = (/** @type {number} */ index) => this.insight.look(index);
+    onLeave(followFocus(look));
     const type = (/** @type {string} */ mark) => () => this._type(mark);
     const keys = Object.fromEntries([
       ...MARKS.map((mark) => [mark.toLowerCase(), type(mark)]),
       ["Backspace", type("#")],
       ["Delete", type("#")],
       [" ", type("#")],
-      ["Enter", () => this._set(board.cursor, this.brush)],
+      ["Enter", () => this._paint(board.cursor, true)],
     ]);
     onLeave(listenToKeys(board, keys));
     listenToPage({
       ...Object.fromEntries(MARKS.map((mark) => [mark.toLowerCase(), type(mark)])),
       u: () => this._change(() => position.undo()),
+      i: () => this._choose(LOOK),
+      p: () => void this._play(),
+      w: () => this._watch(),
     });
     find("#stage").addEventListener("focusin", () => (this.hovered = -1));
   }
@@ -141,6 +150,7 @@ class Analyse {
    * @param {boolean} first
    */
   _paint(index, first) {
+    if (this.brush === LOOK) return this.insight.look(index);
     if (first) this.stroke = position.marks[index] === this.brush ? "#" : this.brush;
     this._set(index, this.stroke);
   }
@@ -158,43 +168,28 @@ class Analyse {
     }
   }
 
-  /** @param {number} index @param {boolean} [explaining]  instead of the best move, if it is certain */
-  _hover(index, explaining = true) {
+  /** @param {number} index */
+  _hover(index) {
     this.hovered = index;
-    this.reason = null;
-    const overlay = this.answer?.overlay;
-    if (index < 0 || position.marks[index] !== "#" || !overlay) return;
-    const cell = board.cellOf(index);
-    const certain = [...overlay.safe, ...overlay.mines].some(
-      ([row, column]) => row === cell[0] && column === cell[1],
-    );
-    const question = { position: position.view, cell };
-    if (certain && !explaining) return;
-    if (certain)
-      this._look(
-        (signal) => api.analyseExplain(question, signal),
-        (reason) => this._explain(reason),
-      );
-    else
-      this._look(
-        (signal) => api.analyseNumbers(question, signal),
-        (numbers) => find("#chances").replaceChildren(chances(numbers)),
-      );
+    this.insight.look(index);
   }
 
-  /** Forget the chances of the cell under the pointer, and the question about them. */
-  _forget() {
-    this.reason = null;
-    this._look(async () => {}, () => {});
-    document.querySelector("#chances")?.replaceChildren(chances(null)); // the mode may have changed
+  /** Play on from here, on a layout that fits. */
+  async _play() {
+    try {
+      const state = await waiting("Drawing a board …", (signal) =>
+        api.start({ position: position.view }, signal),
+      );
+      if (!this.closed) go(`/play/${state.id}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      complain("This cannot be played", error.message);
+    }
   }
 
-  /** @param {import("./types.js").Reason} reason */
-  _explain(reason) {
-    this.reason = reason;
-    find("#chances").replaceChildren(chances(null));
-    lead(...reasonLines(reason));
-    this._draw();
+  /** Let the player that was last watched go on from here. */
+  _watch() {
+    go(`/watch/${encodeURIComponent(settings.player)}?${positionQuery(position, position.marks)}`);
   }
 
   /**
@@ -214,7 +209,7 @@ class Analyse {
   }
 
   _changed() {
-    this._forget();
+    this.insight.about(null);
     this._draw();
     this.ask();
   }
@@ -222,14 +217,16 @@ class Analyse {
   /** @param {import("./types.js").Analysis} answer */
   _take(answer) {
     this.answer = answer;
-    this._forget();
-    this._hover(this.hovered, false);
+    this.insight.about(answer.impossible ? null : marksSource(position, position.marks));
     if (answer.text.length < LONGEST_ADDRESS)
       rename(`/analyse?position=${encodeURIComponent(answer.text)}`);
     if (answer.impossible) complain("Impossible", answer.impossible.reason);
     else if (answer.hint)
-      lead(...hintLines(answer.hint), element("p", { class: "note" }, layouts(answer.overlay)));
-    showEvaluation(answer.overlay?.safety ?? null, answer.overlay?.safety_text);
+      lead(
+        ...hintLines(answer.hint, this.insight.light),
+        element("p", { class: "note" }, layouts(answer.overlay)),
+      );
+    showEvaluation(answer.overlay?.chance);
     this._draw();
   }
 
@@ -240,12 +237,11 @@ class Analyse {
     const over = fits
       ? overlaid(this.answer?.overlay ?? null, width, { risks: true, certain: true })
       : {};
-    const pointed = this.reason ?? (this.answer?.hint?.cell ? this.answer.hint : null);
+    const hint = this.answer?.hint?.cell ? this.answer.hint : null;
     const layers = fits
       ? {
           ...over.layers,
-          lit: indices(pointed?.clues, width),
-          spoken: indices(pointed?.cells, width),
+          ...this.insight.pointed(hint),
           bad: indices(this.answer?.impossible?.clues, width),
         }
       : {};
@@ -259,9 +255,10 @@ class Analyse {
     const unknown = element("input", {
       type: "checkbox",
       id: "unknown",
-      onchange: () => this._change(() => (position.mines = unknown.checked ? null : 10)),
+      onchange: () =>
+        this._change(() => (unknown.checked ? position.count(null) : position.recount())),
     });
-    controls(this._palette());
+    controls(this._palette(), this._ways());
     body(
       part(
         "Board",
@@ -270,11 +267,11 @@ class Analyse {
           { class: "thirds", id: "sizes" },
           number("Width", "", (width) => resize({ width }), { min: 1, max: 200 }),
           number("Height", "", (height) => resize({ height }), { min: 1, max: 200 }),
-          number("Mines", "", (mines) => this._change(() => (position.mines = mines)), { min: 0 }),
+          number("Mines", "", (mines) => this._change(() => position.count(mines)), { min: 0 }),
         ),
         element("label", { class: "line" }, unknown, "The mine total is unknown"),
       ),
-      part("Under the pointer", element("div", { id: "chances" }, chances(null)), floatingLine),
+      this.insight.panel(),
       part("Text", this._text()),
     );
   }
@@ -295,9 +292,23 @@ class Analyse {
     this._change(() => position.resize(whole(width), whole(height)));
   }
 
+  /** The ways from here to the other modes. */
+  _ways() {
+    return box(
+      "halves",
+      button("Play from here", () => void this._play(), {
+        title: "Play on from this position; the mines are drawn so that they fit (P)",
+      }),
+      button("Watch from here", () => this._watch(), {
+        title: `Watch ${settings.player} play on from this position (W)`,
+      }),
+    );
+  }
+
   _palette() {
-    const buttons = MARKS.map((mark) => {
-      const face = mark === "F" ? icon("flag") : mark === "#" ? "" : mark;
+    const buttons = [...MARKS, LOOK].map((mark) => {
+      const words = mark === LOOK ? "look at a cell" : markWords(mark);
+      const face = mark === "F" ? icon("flag") : mark === LOOK ? icon("look") : mark === "#" ? "" : mark;
       return element(
         "button",
         {
@@ -305,8 +316,8 @@ class Analyse {
           role: "radio",
           "data-mark": mark,
           "aria-checked": String(mark === this.brush),
-          "aria-label": markWords(mark),
-          title: `${markWords(mark)} (${mark})`,
+          "aria-label": words,
+          title: `${words} (${mark})`,
           class: mark === "#" ? "closed" : `n${mark}`,
           onclick: () => this._choose(mark),
         },

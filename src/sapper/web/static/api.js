@@ -85,8 +85,8 @@ export const api = {
   again: (id) => ask(`${game(id)}/again`, posting({})),
   /** @param {string} id @returns {Promise<import("./types.js").Ending>} */
   ending: (id) => ask(`${game(id)}/ending`),
-  /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("./types.js").Hint>} */
-  hint: (id, signal) => ask(`${game(id)}/hint`, { signal }),
+  /** @param {string} id @param {string} strength @param {AbortSignal} signal @returns {Promise<import("./types.js").Hint>} */
+  hint: (id, strength, signal) => ask(`${game(id)}/hint?strength=${strength}`, { signal }),
   /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("./types.js").Overlay>} */
   overlay: (id, signal) => ask(`${game(id)}/overlay`, { signal }),
   /** @param {string} id @param {import("./types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("./types.js").Numbers>} */

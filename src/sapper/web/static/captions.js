@@ -11,7 +11,8 @@ export function greeting() {
 /** @param {GameState} state */
 export function description(state) {
   const daily = state.kind === "daily" && state.date; // an import may have lost its date
-  const kind = daily ? `, daily board of ${daily}` : state.tier ? ", no guessing" : "";
+  const from = state.kind === "position" ? ", from a position" : "";
+  const kind = daily ? `, daily board of ${daily}` : state.tier ? ", no guessing" : from;
   return `${titled(state.level_name)}${kind}`;
 }
 

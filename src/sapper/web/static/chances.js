@@ -1,4 +1,4 @@
-/** Draws the chance of each number in the cell under the pointer. */
+/** Draws the chance of each number in a cell. */
 
 import { element } from "./element.js";
 import { at } from "./words.js";

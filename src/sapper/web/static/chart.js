@@ -1,38 +1,43 @@
-/** Draws the risk of a game move by move, and a trend. */
+/** Draws a game move by move: the chance of winning and the risks that were taken; and trends. */
 
 import { drawing, element } from "./element.js";
+import { whole } from "./evaluation.js";
 
-/** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
+/**
+ * @typedef {object} Charted  a move
+ * @property {number} number
+ * @property {number | null} risk
+ * @property {string | null} risk_text
+ * @property {string | null} judged
+ * @property {number | null} chance_after
+ */
 
 const HIGH = 100;
 const SCALE = ["100 %", "50 %", "0 %"];
 
 /**
- * Draw the risk taken by each move (bars) and the least possible risk (line).
- * @param {ReviewedMove[]} moves
+ * Draw the chance of winning before and after each move (curve) and the risk it took (bars).
+ * @param {Charted[]} moves
+ * @param {number | null} start  the chance before the first move
  * @param {(number: number) => void} chosen
  */
-export function riskChart(moves, chosen) {
+export function gameChart(moves, start, chosen) {
   const wide = Math.max(moves.length, 1);
-  const bars = moves.map((move, place) => {
-    const tall = Math.max(
-      (move.risk ?? 0) * HIGH,
-      move.judgement && move.judgement !== "certain" ? 3 : 0,
-    );
+  const bars = moves.map(({ risk, judged }, place) => {
+    const tall = Math.max((risk ?? 0) * HIGH, judged && judged !== "certain" ? 3 : 0);
     return drawing("rect", {
-      class: `taken judged-${move.judgement ?? "none"}`,
+      class: `taken judged-${judged ?? "none"}`,
       x: place + 0.08,
       y: HIGH - tall,
       width: 0.84,
       height: tall,
     });
   });
-  const least = moves
-    .map((move, place) => `${place ? "L" : "M"}${place} ${HIGH - (move.least ?? 0) * HIGH}h1`)
-    .join("");
+  const chances = [start, ...moves.map(({ chance_after }) => chance_after)];
   const now = drawing("line", { class: "now", x1: -1, x2: -1, y1: 0, y2: HIGH });
-  const line = drawing("path", { class: "least", d: least });
-  const chart = plot(wide, chartWords(moves), ...bars, line, now);
+  const area = drawing("path", { class: "area", d: `${curve(chances)}V${HIGH}H0Z` });
+  const line = drawing("path", { class: "chance", d: curve(chances) });
+  const chart = plot(wide, chartWords(moves, chances), area, ...bars, line, now);
   chart.addEventListener("click", (event) => {
     const frame = chart.getBoundingClientRect();
     chosen(
@@ -48,28 +53,48 @@ export function riskChart(moves, chosen) {
       chart,
       element("figcaption", { class: "note" }, ...legend()),
     ),
-    mark: (/** @type {number} */ place) =>
-      ["x1", "x2"].forEach((name) => now.setAttribute(name, String(place - 0.5))),
+    /** Marks a move by its number. */
+    mark: (/** @type {number} */ number) =>
+      ["x1", "x2"].forEach((name) => now.setAttribute(name, String(number - 0.5))),
   };
+}
+
+/**
+ * Join the known values by a line, from left to right.
+ * @param {(number | null)[]} values
+ */
+function curve(values) {
+  const known = values.flatMap((value, place) =>
+    value === null ? [] : [`${place} ${HIGH - value * HIGH}`],
+  );
+  return known.length ? `M${known.join("L")}` : `M0 ${HIGH}`;
 }
 
 function legend() {
   return [
-    element("i", { class: "key bar-key" }),
-    "risk taken at each move, from left to right; ",
     element("i", { class: "key line-key" }),
-    "the least possible risk",
+    "chance of winning, from move to move; ",
+    element("i", { class: "key bar-key" }),
+    "the risk that a move took",
   ];
 }
 
-/** @param {ReviewedMove[]} moves */
-function chartWords(moves) {
+/**
+ * @param {Charted[]} moves
+ * @param {(number | null)[]} chances
+ */
+function chartWords(moves, chances) {
   const risky = moves.filter(({ risk }) => risk);
   const tallest = risky.reduce((most, move) => Math.max(most, move.risk ?? 0), 0);
   const worst = moves.find(({ risk }) => risk === tallest);
-  return risky.length
+  const risks = risky.length
     ? `Risk by move: ${risky.length} of ${moves.length} moves took a risk, at most ${worst?.risk_text}, at move ${worst?.number}.`
     : "Risk by move: no move took a risk.";
+  const known = chances.filter((chance) => chance !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  return first === undefined || last === undefined
+    ? risks
+    : `${risks} Chance of winning: ${whole(first)} % at first, ${whole(last)} % at the end.`;
 }
 
 /**
@@ -85,7 +110,7 @@ export function hundredths(value) {
  * @param {number[]} values
  * @param {string} words
  */
-function trendChart(values, words) {
+export function trendChart(values, words) {
   const last = Math.max(values.length - 1, 1);
   const path = values
     .map((value, place) => `${place ? "L" : "M"}${(place / last) * 100} ${4 + (1 - value) * 92}`)

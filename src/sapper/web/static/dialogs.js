@@ -17,8 +17,10 @@ const KEYS = {
     [["Enter", "Space"], "open; on a number, chord"],
     [["F"], "flag"],
     [["C"], "chord"],
-    [["H"], "hint"],
-    [["R", "S", "E"], "risks, certain cells, evaluation bar"],
+    [["H"], "hint; again: a stronger one"],
+    [["R", "S", "E"], "risks, certain cells, chance of winning"],
+    [["I"], "a click tells about a cell"],
+    [["A"], "analyse this position"],
     [["U"], "undo after a loss"],
     [["N"], "new game"],
     [["M"], "a tap flags or opens"],
@@ -30,12 +32,17 @@ const KEYS = {
   ],
   Analyse: [
     [["0", "…", "8", "F", "#"], "set the cell under the pointer or cursor"],
+    [["I"], "look at cells instead of painting"],
+    [["P", "W"], "play, watch from here"],
     [["U"], "undo"],
   ],
   "Watch and review": [
     [["←", "→"], "step"],
     [["Home", "End"], "start, end"],
     [["Space"], "play or pause"],
+    [["R", "S"], "risks, certain cells"],
+    [["A"], "analyse this position"],
+    [["T"], "in Review: try again from here"],
   ],
 };
 
@@ -60,10 +67,11 @@ const FINGERS = [
 
 /** @type {[name: string, action: string][]} */
 const HELP = [
-  ["Hint", "names a move and says why"],
+  ["Hint", "says where to look; again, by which technique; once more, which move and why"],
   ["Risks", "how likely each unopened cell is a mine, and the best move"],
   ["Certain", "marks only the cells that must be safe or must be mines"],
-  ["Bar", "the bar beside the board fills with the safety of the best move"],
+  ["Bar", "the bar beside the board shows the chance of winning"],
+  ["Inspect", "a click or tap tells about a cell instead of opening it"],
 ];
 
 /**

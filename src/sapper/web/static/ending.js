@@ -4,7 +4,9 @@ import { announce } from "./announcer.js";
 import { share } from "./daily.js";
 import { box, element, icon } from "./element.js";
 import { button, pairs } from "./form.js";
+import { analyseButton } from "./insight.js";
 import { meanings } from "./meanings.js";
+import { indices } from "./picture.js";
 import { go } from "./router.js";
 import { quiet } from "./shell.js";
 import { clock, figure } from "./words.js";
@@ -14,7 +16,7 @@ import { clock, figure } from "./words.js";
 /**
  * @param {import("./types.js").GameState} state
  * @param {Ending | null} ending  null while it is on its way
- * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void }} handlers
+ * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void, analyse: () => void }} handlers
  */
 export function endingLines(state, ending, handlers) {
   const won = state.outcome === "won";
@@ -34,7 +36,12 @@ export function endingLines(state, ending, handlers) {
       isDaily && ending && button("Share result", () => tell(state, ending)),
     ),
     ending?.news && element("p", { class: "news" }, ending.news),
-    !isDaily && state.board && button("Copy link to this board", handlers.share),
+    element(
+      "p",
+      { class: "line" },
+      analyseButton(handlers.analyse),
+      !isDaily && state.board && button("Copy link to this board", handlers.share),
+    ),
   ];
 }
 
@@ -58,6 +65,16 @@ function winFigures(state, ending) {
     ["Accuracy", ending?.accuracy_text ?? "–"],
     ["Survival", ending?.survival_text ?? "–"],
   ]);
+}
+
+/**
+ * Mark on the board what the sentence after a loss speaks of: the better cell, and what proves it.
+ * @param {Ending | null} ending
+ * @param {number} width
+ */
+export function endingLayers(ending, width) {
+  if (!ending?.best) return {};
+  return { missed: indices([ending.best], width), lit: indices(ending.clues, width) };
 }
 
 /**

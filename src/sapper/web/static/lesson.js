@@ -6,9 +6,9 @@ import { box, element } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button } from "./form.js";
 import { latest } from "./latest.js";
-import { indices } from "./picture.js";
+import { flagged, indices } from "./picture.js";
 import { viewOf } from "./position.js";
-import { board, lead, listenOnBoard } from "./shell.js";
+import { board, lead, listenOnBoard, status } from "./shell.js";
 import { at, sentence } from "./words.js";
 
 /** @typedef {import("./board.js").Layer} Layer */
@@ -127,8 +127,11 @@ export class Lesson {
 
   /** @param {Partial<Record<Layer, number[]>>} layers */
   _draw(layers) {
-    const { width, height } = this.review;
-    board.draw({ width, height, marks: this._marks, layers });
+    const { width, height, mines, moves } = this.review;
+    const marks = this._marks;
+    board.draw({ width, height, marks, layers });
+    const made = (this.move?.number ?? 1) - 1;
+    status({ mines: mines - flagged(marks), time: `${made} / ${moves.length}`, face: "playing" });
   }
 
   /**

@@ -18,8 +18,9 @@ export class MoveList {
    * @param {string} name
    * @param {string} note
    * @param {string | null} judged
+   * @param {string} [time]
    */
-  add(number, name, note, judged) {
+  add(number, name, note, judged, time = "") {
     const dot = judged && element("i", { class: `dot judged-${judged}` });
     const item = element(
       "li",
@@ -29,6 +30,7 @@ export class MoveList {
         { type: "button", onclick: () => this.chosen(number) },
         element("span", { class: "number" }, number),
         element("span", {}, dot, name),
+        element("span", { class: "note" }, time),
         element("span", {}, note),
       ),
     );

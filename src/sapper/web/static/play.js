@@ -5,15 +5,16 @@ import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
 import { copy } from "./copy.js";
 import { element, find, icon } from "./element.js";
-import { announceEnd, endingLines } from "./ending.js";
+import { announceEnd, endingLayers, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
 import { newGamePart, refuse, wish } from "./new-game.js";
+import { positionQuery } from "./position.js";
 import { gameFor, keepForReturn } from "./resume.js";
-import { remember, rename } from "./router.js";
+import { go, remember, rename } from "./router.js";
 import { Session } from "./session.js";
 import { change, onChange, settings } from "./settings.js";
 import { closePanel, isOpen } from "./sheet.js";
@@ -62,10 +63,9 @@ class Play {
     this.flagging = false;
     /** @type {Session | null} */
     this.session = null;
+    this.help = new Help(() => this._draw(null));
     /** @type {Hand | null} */
     this.hand = null;
-    /** @type {Help | null} */
-    this.help = null;
     /** @type {import("./types.js").Ending | null} */
     this.ending = null;
     this.list = new MoveList((number) => this._point(number));
@@ -93,7 +93,7 @@ class Play {
       (sentence, how) => this._refused(sentence, how),
     );
     this.hand = new Hand(this.session, () => this.flagging);
-    this.help = new Help(this.session, () => this._draw(null));
+    this.help.begin(this.session);
     this.ending = null;
     this._seq = -1;
     if (this.flagging) this._flagMode();
@@ -160,15 +160,15 @@ class Play {
 
   _listen() {
     const flag = (/** @type {number} */ index) => this.hand?.flag(index);
-    const press = (/** @type {number} */ index) => this.hand?.click(index, "key");
+    const press = (/** @type {number} */ index) => this._click(index, "key");
     const chord = (/** @type {number} */ index) => this.hand?.chord(index, "key");
     listenOnBoard(
       {
-        open: (index, way) => this.hand?.click(index, way),
+        open: (index, way) => this._click(index, way),
         flag,
         chord: (index, way) => this.hand?.chord(index, way),
         chords: (index, way) => this.hand?.chords(index, way) ?? false,
-        hover: (index) => this.help?.look(index),
+        hover: (index) => this.help.insight.look(index),
       },
       { Enter: press, " ": press, f: flag, c: chord },
     );
@@ -177,9 +177,8 @@ class Play {
       h: () => this._hint(),
       n: fresh,
       u: () => this._undo(),
-      r: () => this.help?.flip("risks"),
-      s: () => this.help?.flip("certain"),
-      e: () => this.help?.flip("bar"),
+      ...this.help.keys(),
+      a: () => this._analyse(),
       m: () => this._flagMode(),
     });
     find("#face").onclick = fresh;
@@ -189,6 +188,15 @@ class Play {
     this._thumb();
   }
 
+  /**
+   * @param {number} index
+   * @param {import("./mouse.js").Way} [way]
+   */
+  _click(index, way) {
+    if (this.help.insight.inspecting) this.help.insight.look(index);
+    else this.hand?.click(index, way);
+  }
+
   _undo() {
     if (this.session?.state.outcome === "lost") this.session.act("undo");
   }
@@ -196,15 +204,22 @@ class Play {
   _hint() {
     if (!settings.greeted && this.session) quiet(description(this.session.state));
     change({ greeted: true, folded: false }); // the panel shows the hint
-    this.help?.ask();
+    void this.help.hints?.stronger();
+  }
+
+  _analyse() {
+    if (this.session) go(`/analyse?${positionQuery(this.session.state, this.session.marks)}`);
   }
 
   /** @param {number | null} from */
   _changed(from) {
-    const { session, help } = this;
-    if (!session || !help) return;
+    const { session } = this;
+    if (!session) return;
     const moved = session.state.seq !== this._seq;
-    if (moved) help.follow();
+    if (moved) {
+      if (!session.state.end) this.ending = null;
+      this.help.follow();
+    }
     this._draw(from);
     if (!moved) return;
     const fresh = this._seq === -1;
@@ -229,7 +244,7 @@ class Play {
     refuse("");
     if (session.state.end) this._settleEnd();
     else if (this._ended) this._panel();
-    else if (!this.help?.hint) this._lead(); // a hint that came meanwhile says more
+    else if (!this.help.hints?.hint) this._lead(); // a hint that came meanwhile says more
   }
 
   /** @param {GameState["moves"]} moves */
@@ -262,17 +277,17 @@ class Play {
 
   /** @param {number | null} from */
   _draw(from) {
-    const { session, hand, help } = this;
-    if (!session || !hand || !help || this.closed) return;
+    const { session, hand } = this;
+    if (!session || !hand || this.closed) return;
     const { width, height } = session.state;
-    const over = help.picture();
+    const over = this.help.picture();
     board.draw(
       {
         width,
         height,
         marks: hand.marks,
         ...over,
-        layers: { ...over.layers, pending: session.pending },
+        layers: { ...over.layers, pending: session.pending, ...endingLayers(this.ending, width) },
       },
       from,
     );
@@ -290,15 +305,16 @@ class Play {
 
   /** @param {boolean} [kept]  whether what is below the switches stays */
   _panel(kept = false) {
-    const { session, help } = this;
-    if (!session || !help || this.closed) return;
+    const { session } = this;
+    if (!session || this.closed) return;
     const { state } = session;
     this._ended = Boolean(state.end);
     this._lead();
-    controls(!state.end && help.switches(() => this._hint()));
+    const ways = { hint: () => this._hint(), analyse: () => this._analyse() };
+    controls(!state.end && this.help.switches(ways));
     if (kept) return;
     body(
-      !state.end && help.panel(),
+      ...(state.end ? [] : this.help.parts()),
       newGamePart(
         this.about,
         (wished) => this.begin(wished),
@@ -318,6 +334,7 @@ class Play {
           again: () => this._again(),
           fresh: () => this.begin(wish()),
           share: () => this._share(),
+          analyse: () => this._analyse(),
         }),
       );
     else lead(element("p", { class: "note" }, facts(state)));
@@ -332,6 +349,7 @@ class Play {
     this.ending = ending;
     session.state.board ??= (await api.game(session.state.id)).board;
     this._panel();
+    this._draw(null);
     announceEnd(session.state, ending);
   }
 
@@ -360,13 +378,17 @@ class Play {
   _flagMode() {
     this.flagging = !this.flagging;
     this._thumb();
-    announce(this.flagging ? "A tap flags." : "A tap opens.");
+    const device = matchMedia("(pointer: coarse)").matches ? "tap" : "click";
+    const words = this.flagging ? `Flag mode: a ${device} flags` : `A ${device} opens`;
+    quiet(words);
+    announce(`${words}.`);
   }
 
   _thumb() {
     const thumb = find("#flag-mode");
     thumb.setAttribute("aria-pressed", String(this.flagging));
     thumb.setAttribute("aria-label", "Flag mode");
+    thumb.title = "Flag mode (M)";
     thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
   }
 }

@@ -16,12 +16,34 @@ export function viewOf({ width, height, mines }, marks) {
   return { sapper: "view", version: 1, width, height, mines, first_click: "none", rows };
 }
 
+/**
+ * Write marks as text, with a mine that was shown as an unopened cell.
+ * @param {{ width: number, height: number, mines: number | null }} board
+ * @param {string} marks
+ */
+function textOf(board, marks) {
+  const seen = marks.replace(/[*!]/g, "#").replace(/x/g, "F").replace(/0/g, ".");
+  const rows = viewOf(board, seen).rows.map((row) => row.split("").join(" "));
+  const head = board.mines === null ? [] : [`${board.width}x${board.height}/${board.mines}`];
+  return [...head, ...rows, ""].join("\n");
+}
+
+/**
+ * Return the query that brings marks to Analyse or Watch.
+ * @param {{ width: number, height: number, mines: number | null }} board
+ * @param {string} marks
+ */
+export function positionQuery(board, marks) {
+  return `position=${encodeURIComponent(textOf(board, marks))}`;
+}
+
 export class Position {
   constructor() {
     this.width = 9;
     this.height = 9;
     /** @type {number | null} */
     this.mines = 10;
+    this._total = 10; // the last one that was known
     this.marks = "#".repeat(81);
     /** @type {string[]} */
     this._past = [];
@@ -35,7 +57,19 @@ export class Position {
   /** @param {View} view */
   load({ width, height, mines, rows }) {
     this._keep();
-    Object.assign(this, { width, height, mines, marks: rows.join("") });
+    Object.assign(this, { width, height, marks: rows.join("") });
+    this.count(mines);
+  }
+
+  /** @param {number | null} mines  null: the total is unknown */
+  count(mines) {
+    this._total = mines ?? this._total;
+    this.mines = mines;
+  }
+
+  /** Make the total known again, as it was. */
+  recount() {
+    this.mines = Math.min(this._total, this.width * this.height);
   }
 
   /**

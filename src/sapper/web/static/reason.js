@@ -1,37 +1,45 @@
-/** Puts a hint or a reason into the panel. */
+/** Puts a hint or a reason into the panel; pointing at a part of it lights only what that part speaks of. */
 
 import { element } from "./element.js";
+import { board } from "./shell.js";
 import { at, sentence, slug } from "./words.js";
 
-/** @typedef {{ clues: import("./types.js").Cell[], cells: import("./types.js").Cell[] }} Pointed  what a part of a reason speaks of */
+/** @typedef {import("./insight.js").Pointed} Pointed */
 /** @typedef {(pointed: Pointed | null) => void} Light */
+
+/** @type {Record<import("./types.js").Hint["strength"], string>} */
+const TITLES = { nudge: "A nudge", technique: "The technique", answer: "No hint" };
 
 /**
  * @param {import("./types.js").Hint} hint
+ * @param {Light} light
  */
-export function hintLines(hint) {
+export function hintLines(hint, light) {
   const title = !hint.cell
-    ? "No hint"
+    ? TITLES[hint.strength]
     : hint.certain
       ? `${at(...hint.cell)} is safe`
       : `Guess ${at(...hint.cell)}${hint.risk_text ? `: ${hint.risk_text} likely a mine` : ""}`;
   return [
     element("h2", {}, title),
-    element("p", {}, sentence(hint.reason)),
+    ...why(hint.reason, hint.steps, light),
     hint.tier_name && element("p", {}, techniqueLink(hint.tier_name)),
-    hint.chance_text &&
-      element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
+    hint.candidates.length > 1
+      ? guesses(hint.candidates, light)
+      : hint.chance_text &&
+        element("p", { class: "note" }, `Chance to win from here: ${hint.chance_text}`),
   ];
 }
 
 /**
  * @param {import("./types.js").Reason} reason
+ * @param {Light} light
  */
-export function reasonLines(reason) {
+export function reasonLines(reason, light) {
   const title = `${at(...reason.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
   return [
     element("h2", {}, title),
-    element("p", {}, sentence(reason.text)),
+    ...why(reason.text, reason.steps, light),
     reason.tier_name && element("p", {}, techniqueLink(reason.tier_name)),
   ];
 }
@@ -46,6 +54,32 @@ export function why(text, steps, light) {
   if (steps.length < 2) return [element("p", {}, sentence(text))];
   const items = steps.map((step) => element("li", {}, pointer(sentence(step.text), step, light)));
   return [element("ol", { class: "steps" }, ...items)];
+}
+
+/**
+ * A part of a reason that lights its cells while it is pointed at or has the focus.
+ * @param {string} text
+ * @param {Pointed} pointed
+ * @param {Light} light
+ */
+function pointer(text, pointed, light) {
+  const cells = [...pointed.clues, ...pointed.cells];
+  const on = () => light(pointed);
+  const off = () => light(null);
+  const reveal = () => cells[0] && board.reveal(board.indexOfCell(cells[0]), cells);
+  return element(
+    "button",
+    {
+      type: "button",
+      class: "pointer",
+      onmouseenter: on,
+      onfocus: on,
+      onmouseleave: off,
+      onblur: off,
+      onclick: reveal,
+    },
+    text,
+  );
 }
 
 /**
@@ -71,19 +105,6 @@ export function guesses(candidates, light) {
     element("thead", {}, element("tr", {}, ...heads)),
     element("tbody", {}, ...rows),
   );
-}
-
-/**
- * A part of a reason that lights its cells while it is pointed at or has the focus.
- * @param {string} text
- * @param {Pointed} pointed
- * @param {Light} light
- */
-function pointer(text, pointed, light) {
-  const on = () => light(pointed);
-  const off = () => light(null);
-  const handlers = { onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off };
-  return element("button", { type: "button", class: "pointer", ...handlers }, text);
 }
 
 /**

@@ -10,13 +10,14 @@ export class Replay {
   /**
    * @param {number} width
    * @param {number} height
+   * @param {Change[]} [given]  what is shown before the first move
    */
-  constructor(width, height) {
+  constructor(width, height, given = []) {
     this.width = width;
     this.height = height;
     /** @type {Change[][]} */
     this.steps = [];
-    this._kept = ["#".repeat(width * height)];
+    this._kept = [changedMarks("#".repeat(width * height), width, given)];
   }
 
   get length() {

@@ -2,21 +2,36 @@
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
-import { riskChart } from "./chart.js";
+import { gameChart } from "./chart.js";
 import { box, element, find } from "./element.js";
-import { showEvaluation, showRisk } from "./evaluation.js";
+import { showEvaluation } from "./evaluation.js";
 import { button, file, link, pairs } from "./form.js";
+import { analyseButton, Insight, marksSource } from "./insight.js";
 import { Lesson } from "./lesson.js";
 import { meanings } from "./meanings.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
-import { techniqueLink } from "./reason.js";
+import { positionQuery, viewOf } from "./position.js";
+import { techniqueLink, why } from "./reason.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
-import { board, body, complain, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
+import {
+  board,
+  body,
+  complain,
+  controls,
+  lead,
+  listenOnBoard,
+  listenToPage,
+  onLeave,
+  part,
+  quiet,
+  status,
+  zoom,
+} from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "./waiting.js";
-import { at, clock, sentence, titled } from "./words.js";
+import { at, clock, titled } from "./words.js";
 
 /** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./types.js").Judgement} Judgement */
@@ -43,7 +58,7 @@ export async function openReview({ parts, query }) {
   const page = new Review(id, review);
   onLeave(() => page.close());
   const asked = query.get("move");
-  page.timeline.jump(asked === null ? firstFault(review) : Number(asked));
+  page.timeline.jump((asked === null ? firstFault(review) : Number(asked)) - 1);
   zoom.fit();
 }
 
@@ -82,7 +97,7 @@ async function importGame(chosen) {
 
 /** @param {import("./types.js").Review} review */
 function firstFault({ moves, puzzles }) {
-  return puzzles[0] ?? moves.length;
+  return puzzles[0] ?? moves.length + 1;
 }
 
 /**
@@ -104,21 +119,27 @@ class Review {
     this.closed = false;
     /** @type {Lesson | null} */
     this.lesson = null;
-    this.replay = new Replay(review.width, review.height);
+    this.replay = new Replay(review.width, review.height, review.given);
     review.moves.forEach(({ changed }) => this.replay.add(changed));
-    this.timeline = new Timeline((at) => this.show(at));
+    this.timeline = new Timeline((made) => this.show(made));
     this.timeline.extend(review.moves.length);
-    this.list = new MoveList((at) => this.timeline.jump(at));
+    this.insight = new Insight(() => this._draw(), { delay: 120 });
+    this.list = new MoveList((number) => this.timeline.jump(number - 1));
     for (const move of review.moves)
       this.list.add(
         move.number,
         `${actionName(move)} ${at(...move.cell)}${move.undone ? ", undone" : ""}`,
         move.loss_text ? `−${move.loss_text}` : "",
         move.judgement,
+        move.time === null ? "" : clock(move.time),
       );
-    this.chart = riskChart(review.moves, (at) => this.timeline.jump(at));
+    const charted = review.moves.map((move) => ({ ...move, judged: move.judgement }));
+    this.chart = gameChart(charted, review.moves[0]?.chance ?? null, (number) =>
+      this.timeline.jump(number - 1),
+    );
     find("#face").onclick = () => go("/play");
     quiet(`${titled(review.level_name)}, ${review.outcome}`);
+    this._listen();
     this.panel();
   }
 
@@ -129,69 +150,129 @@ class Review {
     showEvaluation(null);
   }
 
+  _listen() {
+    const look = (/** @type {number} */ index) => {
+      if (!this.lesson) this.insight.look(index);
+    };
+    const ignore = () => {};
+    listenOnBoard({ open: look, flag: look, chord: ignore, hover: look }, { Enter: look });
+    listenToPage({
+      ...this.timeline.keys(),
+      r: () => this.insight.flip("risks"),
+      s: () => this.insight.flip("certain"),
+      a: () => this._analyse(),
+      t: () => void this._again(),
+    });
+  }
+
+  /** How many moves are made. */
+  get made() {
+    return this.timeline.place;
+  }
+
+  /** The move that is shown; none at the end. */
+  get move() {
+    return this.review.moves[this.made];
+  }
+
+  /** The marks when the move was chosen. */
+  get marks() {
+    return this.replay.marksAfter(this.made);
+  }
+
   /**
-   * Show the board as it was when move `at` was chosen, with the move on it.
-   * @param {number} at  0 shows the untouched board
+   * Show the board as it was after some moves, and the next move on it; at the end, the mines.
+   * @param {number} made
    */
-  show(at) {
+  show(made) {
     if (this.closed) return;
     this.lesson?.close();
     this.lesson = null;
-    const { review } = this;
-    const move = review.moves[at - 1];
-    const over = at === review.moves.length;
+    const { review, move } = this;
+    const before = review.moves[made - 1];
+    showEvaluation(move?.chance ?? before?.chance_after);
+    this.insight.about(move ? marksSource(review, this.marks) : null);
+    this._draw();
+    if (move) board.reveal(board.indexOfCell(move.cell));
+    this._words();
+    this.list.mark(made + 1);
+    this.chart.mark(made + 1);
+    rename(`/review/${encodeURIComponent(this.id)}?move=${made + 1}`);
+  }
+
+  _draw() {
+    const { review, move } = this;
+    if (this.closed || this.lesson) return;
+    const { width, height } = review;
+    const marks = move ? this.marks : this._end();
     const faulty = move && FAULTS.includes(move.judgement);
-    const marks = over ? this._end() : this.replay.marksAfter(faulty ? at - 1 : at);
-    const pointed = faulty
-      ? {
-          lit: indices(move.reason?.clues, review.width),
-          missed: move.reason?.is_mine ? [] : indices(move.answers.slice(0, 1), review.width),
-        }
-      : {};
-    board.draw({
-      width: review.width,
-      height: review.height,
-      marks,
-      layers: { played: move ? indices([move.cell], review.width) : [], ...pointed },
-    });
-    showRisk(move?.least);
+    const over = this.insight.picture(faulty ? (move.reason && { ...move.reason, cells: [] }) : null);
+    const missed = faulty && !move.reason?.is_mine ? move.answers.slice(0, 1) : [];
+    const layers = {
+      ...over.layers,
+      best: [],
+      played: indices(move ? [move.cell] : [], width),
+      missed: indices(missed, width),
+    };
+    board.draw({ width, height, marks, ...over, layers });
     status({
       mines: review.mines - flagged(marks),
-      time: `${at} / ${review.moves.length}`,
-      face: over ? review.outcome : "playing",
+      time: `${this.made} / ${review.moves.length}`,
+      face: move ? "playing" : review.outcome,
     });
-    if (move) board.reveal(board.indexOfCell(move.cell));
-    this._words(move);
-    this.list.mark(at);
-    this.chart.mark(at);
-    rename(`/review/${encodeURIComponent(this.id)}?move=${at}`);
   }
 
   /** Return the marks at the end: all mines, the fatal one, and wrong flags. */
   _end() {
     const { mine_cells, fatal, width } = this.review;
-    const marks = this.replay.marksAfter(this.review.moves.length);
     const mines = new Set(indices(mine_cells, width));
-    const wrong = [...marks].map((mark, index) => mark === "F" && !mines.has(index));
-    const wrong_flags = wrong.flatMap((is, index) => (is ? [board.cellOf(index)] : []));
-    return endMarks(marks, width, { mines: mine_cells, wrong_flags, fatal });
+    const marks = [...this.marks].map((mark, index) =>
+      mark === "F" && !mines.has(index) ? "x" : mark,
+    );
+    return endMarks(marks.join(""), width, { mines: mine_cells, fatal });
   }
 
-  /** @param {ReviewedMove | undefined} move */
-  _words(move) {
-    if (!move) return lead(element("p", {}, this.review.summary));
+  _words() {
+    const { move } = this;
+    if (!move) {
+      lead(
+        element("h2", { class: this.review.outcome }, titled(this.review.outcome)),
+        element("p", {}, this.review.summary),
+      );
+      return;
+    }
+    const { reason } = move;
     lead(
       element("h2", { class: move.judgement ? `judged-${move.judgement}` : "" }, move.title),
       element("p", {}, move.sentence),
-      move.reason && element("p", { class: "note" }, sentence(move.reason.text)),
+      ...(reason ? why(reason.text, reason.steps, this.insight.light) : []),
       box(
         "line",
-        move.reason?.tier_name && techniqueLink(move.reason.tier_name),
+        reason?.tier_name && techniqueLink(reason.tier_name),
         this.review.puzzles.includes(move.number) &&
           link("Train this", `/train/mistakes/mistake-${this.id}-${move.number}`),
       ),
     );
     if (!this.timeline.playing) announce(`${move.title}. ${move.sentence}`);
+  }
+
+  _analyse() {
+    this.timeline.pause();
+    go(`/analyse?${positionQuery(this.review, this.marks)}`);
+  }
+
+  /** Play the same board on from here. */
+  async _again() {
+    this.timeline.pause();
+    const { review } = this;
+    const position = viewOf(review, this.marks);
+    try {
+      const state = await api.start({ position, game: this.id });
+      if (!this.closed) go(`/play/${state.id}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      complain("This cannot be played", error.message);
+    }
   }
 
   panel() {
@@ -207,9 +288,23 @@ class Review {
       ),
       element("dd", {}, review.counts[name] ?? 0),
     ]);
-    controls(this.timeline.element);
+    const techniques = Object.entries(review.techniques);
+    controls(
+      this.timeline.element,
+      element(
+        "div",
+        { class: "switches", role: "group", "aria-label": "This moment" },
+        ...this.insight.switches("risks", "certain"),
+        analyseButton(() => this._analyse()),
+        button("Try again", () => void this._again(), {
+          key: "T",
+          title: "Play the same board on from here (T)",
+        }),
+      ),
+    );
     body(
       this.chart.figure,
+      this.insight.panel(),
       review.puzzles.length > 0 &&
         button("Learn from your mistakes", () => this.learn(), { main: true }),
       part(
@@ -225,6 +320,11 @@ class Review {
         element("dl", { class: "legend" }, ...rows),
         element("p", { class: "note" }, review.summary),
       ),
+      techniques.length > 0 &&
+        part(
+          "Mistakes by technique",
+          pairs("figures", techniques.map(([name, count]) => [titled(name), count])),
+        ),
       part("Moves", this.list.element),
       box(
         "halves",
@@ -236,7 +336,10 @@ class Review {
 
   learn() {
     this.timeline.pause();
-    this.lesson = new Lesson(this.review, this.replay, () => this.show(firstFault(this.review)));
+    this.insight.about(null);
+    this.lesson = new Lesson(this.review, this.replay, () =>
+      this.timeline.jump(firstFault(this.review) - 1),
+    );
     this.lesson.begin();
   }
 }

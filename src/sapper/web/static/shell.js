@@ -22,6 +22,7 @@ export const floatingLine = element("p", { class: "note floating" });
 const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
 
 const GOES_ON = ["Enter", " "]; // held down, they must not go on from what they have just shown
+const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog";
 
 /** @type {(() => void)[]} */
 let stops = [];
@@ -39,6 +40,7 @@ export function listenOnBoard(gestures, handlers) {
     listenToMouse(board, gestures),
     listenToTouch(board, gestures),
     listenToKeys(board, handlers),
+    followFocus(gestures.hover ?? (() => {})),
   ];
   board.root.classList.add("is-live");
   const stop = () => {
@@ -47,6 +49,18 @@ export function listenOnBoard(gestures, handlers) {
   };
   stops.push(stop);
   return stop;
+}
+
+/**
+ * Report the cell of the keyboard's cursor as if the pointer had come to it.
+ * @param {(index: number) => void} hover
+ */
+export function followFocus(hover) {
+  const stop = new AbortController();
+  board.root.addEventListener("focusin", ({ target }) => hover(board.indexOf(target)), {
+    signal: stop.signal,
+  });
+  return () => stop.abort();
 }
 
 /**
@@ -181,16 +195,23 @@ export function part(title, ...children) {
  * @param {KeyboardEvent} event
  */
 export function isForPage(event) {
-  const typing =
-    event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+  const typing = event.target instanceof Element && event.target.closest(TYPING);
   return !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
+/**
+ * Return whether a key belongs to the control that has the focus.
+ * @param {KeyboardEvent} event
+ */
+function isTaken({ target, key }) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input")) return key === " " || /^(Arrow|Home|End|Page)/.test(key);
+  return (key === " " || key === "Enter") && target.closest("button, a, summary") !== null;
 }
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  if (!isForPage(event) || event.defaultPrevented) return;
-  const pressing = event.target instanceof Element && event.target.closest("button, a, summary");
-  if (pressing && (event.key === " " || event.key === "Enter")) return;
+  if (!isForPage(event) || event.defaultPrevented || isTaken(event)) return;
   if (
     event.key.startsWith("Arrow") &&
     !board.root.contains(document.activeElement) &&

@@ -1,7 +1,6 @@
 /** A place in a sequence of moves: buttons, slider, keys and the list all move the same cursor. */
 
 import { box, element, icon } from "./element.js";
-import { listenToPage } from "./shell.js";
 
 export class Timeline {
   /** @param {(place: number) => void} moved */
@@ -35,7 +34,6 @@ export class Timeline {
       ),
       this.slider,
     );
-    listenToPage(this.keys());
   }
 
   keys() {
@@ -104,7 +102,7 @@ export class Timeline {
   _go(place) {
     this.place = Math.max(0, Math.min(place, this.length));
     this.slider.value = String(this.place);
-    this.slider.setAttribute("aria-valuetext", `move ${this.place} of ${this.length}`);
+    this.slider.setAttribute("aria-valuetext", `${this.place} of ${this.length} moves made`);
     this.moved(this.place);
   }
 

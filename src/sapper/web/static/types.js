@@ -36,7 +36,8 @@
  *   survival_text: string | null, bbbv: number | null, bbbv_per_second: number | null,
  *   ioe: number | null, outcome: Outcome, sentence: string, cell: Cell | null,
  *   risk: number | null, risk_text: string | null, least: number | null,
- *   least_text: string | null, certain: Cell | null, elapsed: number, news: string | null
+ *   least_text: string | null, certain: Cell | null, best: Cell | null, clues: Cell[],
+ *   elapsed: number, news: string | null
  * }} Ending  How a game ended, in a sentence and in figures. */
 /** @typedef {"none" | "safe" | "zero"} FirstClick  What the game promises about the first cell that is opened.
 
@@ -50,9 +51,9 @@
  *   seq: number, outcome: Outcome, mines_left: number, safe_left: number, clock: Clock,
  *   undos: number, helped: boolean, unranked: string | null, end: End | null,
  *   first_click: FirstClick,
- *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
- *   date: string | null, rows: string[], start: Cell | null, board: string | null,
- *   moves: ActionForm[]
+ *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
+ *   tier: number | null, date: string | null, rows: string[], start: Cell | null,
+ *   board: string | null, moves: ActionForm[]
  * }} GameState  A game as the browser draws it. */
 /** @typedef {{ cells: Cell[], mines: number }} Group  Cells and how many of them are mines. */
 /** @typedef {{
@@ -65,10 +66,10 @@
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, id: string,
  *   created: string, ended: string | null, level: string, level_name: string, name: string,
- *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported", tier: number | null,
- *   date: string | null, outcome: Outcome, elapsed: number | null, clicks: number, undos: number,
- *   helped: boolean, unranked: string | null, accuracy: number | null,
- *   accuracy_text: string | null
+ *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
+ *   tier: number | null, date: string | null, outcome: Outcome, elapsed: number | null,
+ *   clicks: number, undos: number, helped: boolean, unranked: string | null,
+ *   accuracy: number | null, accuracy_text: string | null
  * }} HistoryGame */
 /** @typedef {{ imported: number, already: number, ids: string[] }} Import */
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
@@ -82,7 +83,8 @@
  *   name: string, level: string, width: number, height: number, mines: number
  * }} LevelName */
 /** @typedef {{
- *   level: string, kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported",
+ *   level: string,
+ *   kind: "plain" | "no_guess" | "daily" | "board" | "again" | "imported" | "position",
  *   tier: number | null, level_name: string, name: string, games: number, won: number,
  *   win_rate: number, win_rate_text: string, interval: [number, number], interval_text: string,
  *   best_time: number | null, mean_time: number | null, bbbv_per_second: number | null,
@@ -92,14 +94,15 @@
 /** @typedef {{ tier: number, name: string, count: number }} Mistakes  How often a technique was missed; tier 0 is a guess that was not the best. */
 /** @typedef {{ known: number, left: number, searched: boolean }} MistakesLeft */
 /** @typedef {{
- *   cell: Cell, risk: number, risk_text: string, seq?: number | null, numbers: number[],
- *   texts: string[]
+ *   cell: Cell, risk: number, risk_text: string, seq?: number | null, certain: boolean,
+ *   numbers: number[], texts: string[]
  * }} Numbers  The chance that a cell shows 0, 1 … 8. */
 /** @typedef {"playing" | "won" | "lost"} Outcome */
 /** @typedef {{
  *   seq?: number | null, risk: (number | null)[][], texts: (string | null)[][], safe: Cell[],
  *   mines: Cell[], exact: boolean, best: Best | null, safety: number | null,
- *   safety_text: string | null, layouts: string | null, log10_layouts: number
+ *   safety_text: string | null, chance: number | null, chance_text: string | null,
+ *   layouts: string | null, log10_layouts: number
  * }} Overlay  The risk of every cell; null where a cell is open. */
 /** @typedef {{
  *   type: string, kind: string, title: string, status: number, detail: string
@@ -119,7 +122,7 @@
  *   height: number, mines: number, id: string | null, first_click: FirstClick, outcome: Outcome,
  *   board: string, mine_cells: Cell[], fatal: Cell | null, summary: string,
  *   counts: Record<Judgement, number>, severities: Record<Severity, number>,
- *   moves: ReviewedMove[], puzzles: number[]
+ *   techniques: Record<string, number>, given: Change[], moves: ReviewedMove[], puzzles: number[]
  * }} Review  Each move, judged by the chance of winning that it gave away. */
 /** @typedef {{
  *   number: number, action: Verb, cell: Cell, time: number | null, changed: Change[],
@@ -183,12 +186,12 @@
  * }} WatchedEnd  The last line, unless there was a problem. */
 /** @typedef {{
  *   level: string, level_name: string, width: number, height: number, mines: number, kind: "game",
- *   player: string, board: string, first_click: FirstClick
+ *   player: string, board: string, first_click: FirstClick, given: Change[]
  * }} WatchedGame  The first line. */
 /** @typedef {{
  *   certain: boolean, risk: number | null, risk_text: string | null, reason: string,
  *   chance: number | null, chance_text: string | null, candidates: Candidate[], kind: "move",
- *   number: number, cell: Cell, changed: Change[]
+ *   chance_after: number | null, number: number, cell: Cell, changed: Change[]
  * }} WatchedMove */
 /** @typedef {{ kind: "problem", problem: ProblemForm }} WatchedProblem  The last line if the game could not go on. */
 /** @typedef {{

@@ -2,22 +2,38 @@
 
 import { announce } from "./announcer.js";
 import { api } from "./api.js";
+import { gameChart } from "./chart.js";
 import { box, element, find } from "./element.js";
-import { showEvaluation, showRisk } from "./evaluation.js";
+import { showEvaluation } from "./evaluation.js";
 import { button, choice, number } from "./form.js";
+import { analyseButton, Insight, marksSource } from "./insight.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
+import { positionQuery } from "./position.js";
+import { guesses } from "./reason.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
 import { change, settings } from "./settings.js";
-import { board, body, controls, lead, onLeave, part, quiet, status, zoom } from "./shell.js";
+import {
+  board,
+  body,
+  controls,
+  lead,
+  listenOnBoard,
+  listenToPage,
+  onLeave,
+  part,
+  quiet,
+  status,
+  zoom,
+} from "./shell.js";
 import { Timeline } from "./timeline.js";
 import { cancelled, waiting } from "./waiting.js";
 import { at, counted, sentence, titled } from "./words.js";
 
 /** @typedef {import("./types.js").WatchedMove} WatchedMove */
 /** @type {Record<string, string>} */
-const OUTCOMES = { won: "Won", lost: "Lost", stopped: "Stopped: no certain move left" };
+const OUTCOMES = { won: "Won", lost: "Lost", stopped: "Stopped: it found no certain move" };
 const SPEEDS = /** @type {[string, string][]} */ ([
   ["1", "1 per second"],
   ["4", "4 per second"],
@@ -35,14 +51,14 @@ export async function openWatch({ parts, query }, about) {
   onLeave(() => watch.close());
   const level = query.get("level") ?? settings.level;
   const seed = query.get("seed");
+  const position = query.get("position");
+  const fresh = { level, first_click: query.get("first_click") ?? settings.first_click };
   await watch.follow(
-    id
-      ? { board: id }
-      : {
-          level,
-          first_click: query.get("first_click") ?? settings.first_click,
-          ...(seed && { seed }),
-        },
+    {
+      ...(id ? { board: id } : position ? {} : fresh),
+      ...(position && { position }),
+      ...(seed && { seed }),
+    },
     Number(query.get("move")),
   );
 }
@@ -59,6 +75,7 @@ class Watch {
     this.level = query.get("level") ?? settings.level;
     this.closed = false;
     this.address = "";
+    this.position = query.get("position");
     this.stop = new AbortController();
     /** @type {WatchedMove[]} */
     this.moves = [];
@@ -67,8 +84,13 @@ class Watch {
     this.mines = 0;
     this.replay = new Replay(1, 1);
     this.timeline = new Timeline((at) => this._show(at));
+    this.insight = new Insight(() => this._draw(), { delay: 120 });
+    this.chart = part("Chance of winning");
+    this.chart.hidden = true;
+    this._mark = (/** @type {number} */ _number) => {};
     this.list = new MoveList((at) => this.timeline.jump(at));
     find("#face").onclick = () => go(`/watch/${encodeURIComponent(this.player)}`);
+    this._listen();
     this._panel();
   }
 
@@ -77,6 +99,23 @@ class Watch {
     this.stop.abort();
     this.timeline.pause();
     showEvaluation(null);
+  }
+
+  _listen() {
+    const look = (/** @type {number} */ index) => this.insight.look(index);
+    const ignore = () => {};
+    listenOnBoard({ open: look, flag: look, chord: ignore, hover: look }, { Enter: look });
+    listenToPage({
+      ...this.timeline.keys(),
+      r: () => this.insight.flip("risks"),
+      s: () => this.insight.flip("certain"),
+      a: () => this._analyse(),
+    });
+  }
+
+  _analyse() {
+    this.timeline.jump(this.timeline.place); // so that Back returns to this move
+    go(`/analyse?${positionQuery(this.shape, this.marks)}`);
   }
 
   /**
@@ -114,9 +153,10 @@ class Watch {
 
   /** @param {import("./types.js").WatchedGame} game */
   _begin(game) {
-    this.replay = new Replay(game.width, game.height);
+    this.replay = new Replay(game.width, game.height, game.given);
     this.mines = game.mines;
-    this.address = `/watch/${encodeURIComponent(game.player)}/${encodeURIComponent(game.board)}`;
+    const from = this.position ? `?position=${encodeURIComponent(this.position)}` : "";
+    this.address = `/watch/${encodeURIComponent(game.player)}/${encodeURIComponent(game.board)}${from}`;
     rename(this.address);
     quiet(`${game.player} plays ${titled(game.level_name)}`);
     this._show(0);
@@ -141,37 +181,76 @@ class Watch {
   _finish(end) {
     this.end = end;
     this.timeline.extend(this.moves.length);
+    this._drawChart();
     if (this.timeline.place === this.moves.length) this._show(this.timeline.place);
+  }
+
+  /** Draw the chances of the whole game, once it is there. */
+  _drawChart() {
+    const charted = this.moves.map((move) => ({
+      ...move,
+      risk: move.certain ? 0 : move.risk,
+      judged: move.certain ? "certain" : "best_guess",
+    }));
+    const { figure, mark } = gameChart(charted, null, (at) => this.timeline.jump(at));
+    this._mark = mark;
+    mark(this.timeline.place);
+    this.chart.append(figure);
+    this.chart.hidden = !charted.length;
+  }
+
+  /** What the board measures, for questions about it. */
+  get shape() {
+    return { width: this.replay.width, height: this.replay.height, mines: this.mines };
+  }
+
+  /** What the player sees. */
+  get marks() {
+    return this.replay.marksAfter(this.timeline.place);
+  }
+
+  /** How the game ended, if that is shown. */
+  get last() {
+    return this.timeline.place === this.moves.length ? this.end : null;
   }
 
   /** @param {number} at */
   _show(at) {
     if (this.closed) return;
-    const { replay, end } = this;
+    const { last } = this;
     const move = this.moves[at - 1];
-    const last = end && at === this.moves.length ? end : null;
-    const marks = replay.marksAfter(at);
-    const shown = last && last.outcome !== "stopped" ? endMarks(marks, replay.width, last) : marks;
-    board.draw(
-      {
-        width: replay.width,
-        height: replay.height,
-        marks: shown,
-        layers: { played: move ? indices([move.cell], replay.width) : [] },
-      },
-      move ? board.indexOfCell(move.cell) : null,
-    );
-    status({
-      mines: this.mines - flagged(shown),
-      time: `${at} / ${this.moves.length}`,
-      face: last?.outcome === "won" || last?.outcome === "lost" ? last.outcome : "playing",
-    });
-    showRisk(move?.risk);
+    const over = last && last.outcome !== "stopped";
+    this.insight.about(over ? null : marksSource(this.shape, this.marks));
+    this._draw(move ? board.indexOfCell(move.cell) : null);
+    showEvaluation(move?.chance_after);
     if (move) board.reveal(board.indexOfCell(move.cell));
     this._words(move, last);
     this.list.mark(at);
-    if (this.address && !this.timeline.playing)
-      rename(at ? `${this.address}?move=${at}` : this.address);
+    this._mark(at);
+    if (this.address && !this.timeline.playing) rename(this._addressAt(at));
+  }
+
+  /** @param {number} at */
+  _addressAt(at) {
+    return at ? `${this.address}${this.position ? "&" : "?"}move=${at}` : this.address;
+  }
+
+  /** @param {number | null} [from] */
+  _draw(from = null) {
+    const { replay, last } = this;
+    if (this.closed) return;
+    const { width, height } = replay;
+    const move = this.moves[this.timeline.place - 1];
+    const over = last && last.outcome !== "stopped" ? last : null;
+    const marks = over ? endMarks(this.marks, width, over) : this.marks;
+    const known = this.insight.picture();
+    const played = indices(move ? [move.cell] : [], width);
+    board.draw({ width, height, marks, ...known, layers: { ...known.layers, played } }, from);
+    status({
+      mines: this.mines - flagged(marks),
+      time: `${this.timeline.place} / ${this.moves.length}`,
+      face: over?.outcome === "won" || over?.outcome === "lost" ? over.outcome : "playing",
+    });
   }
 
   /**
@@ -190,7 +269,7 @@ class Watch {
           `${move.number}. ${at(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, ${move.risk_text} likely a mine` : ""}`}`,
         ),
       move && element("p", {}, sentence(move.reason)),
-      move?.chance_text && element("p", { class: "note" }, `Chance to win: ${move.chance_text}`),
+      move && move.candidates.length > 1 && guesses(move.candidates, this.insight.light),
       result && element("p", { class: end.outcome }, result),
     );
     if (result) announce(result);
@@ -209,8 +288,18 @@ class Watch {
       const wish = new URLSearchParams({ level: this.level, ...(seed && { seed }) });
       go(`/watch/${encodeURIComponent(this.player)}?${wish}`);
     };
-    controls(this.timeline.element);
+    controls(
+      this.timeline.element,
+      element(
+        "div",
+        { class: "switches", role: "group", "aria-label": "This moment" },
+        ...this.insight.switches("risks", "certain"),
+        analyseButton(() => this._analyse()),
+      ),
+    );
     body(
+      this.chart,
+      this.insight.panel(),
       choice(
         "Speed",
         SPEEDS,

@@ -13,6 +13,7 @@ COUNTED = f"({FINISHED} AND {RANKED} OR unranked = 'undo')"
 _WORDS: dict[Unranked, str] = {
     "imported": "the game was imported",
     "chosen": "the board was chosen, not drawn",
+    "position": "it began at a position",
     "seen": "the board had been seen before",
     "undo": "a move was taken back; the game counts as lost",
     "help": "help was used",

@@ -18,8 +18,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 
-GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported"]
-Unranked = Literal["imported", "chosen", "seen", "undo", "help"]
+GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported", "position"]
+Unranked = Literal["imported", "chosen", "position", "seen", "undo", "help"]
 FINISHED = "outcome != 'playing' AND seq > 0"
 LATEST = 10**10  # seconds since 1970; a time in milliseconds is far above
 Time = Annotated[float, Field(ge=0, lt=LATEST)]
@@ -63,6 +63,7 @@ _MIGRATIONS = (
         seq INTEGER NOT NULL, numbers TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    "ALTER TABLE game ADD COLUMN given TEXT",
     """
     ALTER TABLE game ADD COLUMN unranked TEXT;
     UPDATE game SET unranked = CASE
@@ -121,6 +122,7 @@ class Entry:
     accuracy: Share | None = None
     timed: bool = True  # False if the computer's clock was set back during the game
     unranked: Unranked | None = None  # why it does not count for records
+    given: str | None = None  # the position that the game began with, as JSON
 
     @property
     def start(self) -> Cell | None:

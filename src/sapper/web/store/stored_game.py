@@ -8,8 +8,10 @@ from itertools import zip_longest
 from sapper.boards.metrics import metrics
 from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id, game_from_id
-from sapper.rules.errors import InvalidMove, SapperError
+from sapper.rules.errors import InvalidMove, InvalidPosition, SapperError
+from sapper.rules.exchange import read_position
 from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.resuming import resume
 from sapper.rules.view import FirstClick
 from sapper.web.store.sqlite import Entry, Event, Store, StoreFailed
 
@@ -17,8 +19,12 @@ MOST_EVENTS = 20_000
 
 
 def begin(entry: Entry) -> Game:
-    """Start the game that an entry describes; open its start cell, if it has one."""
+    """Start the game that an entry describes; open what is given, if anything is."""
     game = game_from_id(entry.board)
+    if entry.given is not None:
+        if game.layout is None:
+            raise InvalidPosition("a game from a position needs its layout")
+        return resume(game.layout, read_position(entry.given))
     rule = FirstClick(entry.first_click)
     if game.seed is None and rule is not game.first_click:
         assert game.layout is not None
@@ -30,7 +36,10 @@ def begin(entry: Entry) -> Game:
 
 
 class StoredGame:
-    """A game in progress; `entry` and `events` are what the store holds."""
+    """A game in progress; `entry` and `events` are what the store holds.
+
+    The first `given` actions of the game are not the player's: they opened what was given.
+    """
 
     def __init__(self, entry: Entry, events: list[Event]) -> None:
         self.entry = entry
@@ -40,6 +49,7 @@ class StoredGame:
 
     def _replayed(self) -> Game:
         game = begin(self.entry)
+        self.given = len(game.actions)
         for event, following in zip_longest(self.events, self.events[1:]):
             if event.verb == Verb.UNDO:
                 continue
@@ -120,6 +130,7 @@ class StoredGame:
             unranked="seen",
             tier=old.tier,
             date=old.date,
+            given=old.given,
         )
 
     @property

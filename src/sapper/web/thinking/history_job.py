@@ -40,7 +40,7 @@ Json = dict[str, Any]
 _TOGETHER = 4  # games of one message
 _MOST = 100_000  # games in statistics
 _IN_ORDER = "coalesce(ended, created), id"
-_KEPT = ("id", "kind", "tier", "date", "start", "created", "started", "ended")
+_KEPT = ("id", "kind", "tier", "date", "start", "given", "created", "started", "ended")
 _MARKS = ("undos", "helped", "clicks", "accuracy", "timed")
 
 
@@ -195,8 +195,11 @@ def _imported(form: ImportedGame, game: Game, now: float) -> StoredGame:
         start_column=None if start is None else start[1],
         tier=form.tier,
         date=form.date,
+        given=form.given,
     )
     stored = StoredGame(entry, [])
+    if form.given is not None:
+        actions = _after_given(stored.game, game)
     at = started
     for action in actions:
         at = max(at, started + (action.time or 0.0))
@@ -226,6 +229,14 @@ def _start(form: ImportedGame, game: Game) -> tuple[Cell | None, list[Action]]:
     if first and form.start == list(first[0].cell) and game.first_click is not FirstClick.NONE:
         return first[0].cell, game.actions[1:]
     return None, game.actions
+
+
+def _after_given(begun: Game, game: Game) -> list[Action]:
+    """Return what the player did in a game that began with a position."""
+    count = len(begun.actions)
+    if game.actions[:count] != begun.actions:
+        raise InvalidNotation("its first actions do not lead to the position that was given")
+    return game.actions[count:]
 
 
 def _board(game: Game) -> str:

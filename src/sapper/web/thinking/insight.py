@@ -31,6 +31,8 @@ def overlay(advice: Advice) -> Json:
         "exact": analysis.exact,
         "layouts": _layouts(analysis.layouts),
         "log10_layouts": analysis.log_layouts / math.log(10),
+        "chance": advice.chance,
+        "chance_text": _chance_text(advice),
     } | _evaluation(advice)
 
 
@@ -95,9 +97,13 @@ def hint(advice: Advice, strength: Strength = Strength.ANSWER) -> Json:
 def _chances(advice: Advice) -> Json:
     return {
         "chance": advice.chance,
-        "chance_text": None if advice.chance is None else percent(advice.chance),
+        "chance_text": _chance_text(advice),
         "candidates": [candidate_form(candidate) for candidate in advice.candidates],
     }
+
+
+def _chance_text(advice: Advice) -> str | None:
+    return None if advice.chance is None else percent(advice.chance)
 
 
 def reason(advice: Advice, cell: Cell) -> Json:
@@ -131,7 +137,8 @@ def numbers(advice: Advice, cell: Cell) -> Json:
         percent(chance, certain=chance == 0.0 or (chance == 1.0 and cell in advice.safe))
         for chance in chances
     ]
-    return {"cell": cell, "numbers": list(chances), "texts": texts} | risk_form(advice, cell)
+    shown = {"cell": cell, "numbers": list(chances), "texts": texts}
+    return shown | {"certain": advice.is_certain(cell)} | risk_form(advice, cell)
 
 
 _NO_MOVE: Json = {

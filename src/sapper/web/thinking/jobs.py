@@ -15,6 +15,7 @@ from sapper.advice import Advice, Explaining, Strength, advise
 from sapper.boards.daily import daily_board
 from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
+from sapper.engine import draw_mines
 from sapper.knowledge.tier import Tier
 from sapper.players import make_player, player_names, turns
 from sapper.players.least_risk import ASSUMED_DENSITY
@@ -25,6 +26,7 @@ from sapper.rules.exchange import read_position
 from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import layout_to_json, view_from_json, view_to_json
 from sapper.rules.notation import write_view
+from sapper.rules.resuming import resume
 from sapper.rules.view import FirstClick, View
 from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
@@ -121,17 +123,41 @@ def _advice(view: View, asked: Json) -> Advice:
     return advise(view, flags=asked["flags"], density=density)
 
 
-def _position(asked: Json) -> View:
-    position = asked["position"]
+def _read(position: str | Json) -> View:
     view = read_position(position if isinstance(position, str) else json.dumps(position))
     if view.board.size > CELLS:
         raise Problem(Kind.TOO_LARGE, f"a position may have at most {CELLS:,} cells")
+    return view
+
+
+def _position(asked: Json) -> View:
+    view = _read(asked["position"])
     if asked["mines"] is None:
         return view
     return View.of(view.array.tolist(), asked["mines"], view.first_click)
 
 
 # Boards.
+
+
+def begin_at(position: str | Json, seed: int, board: str | None) -> Json:
+    """Find the board of a game from a position; one that fits is drawn if none is named."""
+    view = _read(position)
+    game = resume(_fitting(view, seed, board), view)
+    if game.outcome is not Outcome.PLAYING:
+        raise Problem(Kind.INVALID, "nothing is left to play: every safe cell is open")
+    given = json.dumps(view_to_json(view))
+    return {"level": str(game.level), "board": board_id(game), "given": given}
+
+
+def _fitting(view: View, seed: int, board: str | None) -> Layout:
+    if board is None:
+        return Layout.of(view.board, draw_mines(view, seed))
+    layout = game_from_id(board).layout
+    if layout is None:
+        raise Problem(Kind.INVALID, "this board has no mines before its first click")
+    check_level(layout.level)
+    return layout
 
 
 def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
@@ -210,13 +236,17 @@ def _board_form(layout: Layout, name: str, start: Cell | None) -> Json:
 # Watching a player.
 
 
-def watch(player: str, board: str, seed: int) -> Iterator[Json]:
-    """Let a registered player play a board; yield the game, its moves, and how it ended."""
+def watch(player: str, board: str | None, seed: int, position: str | None) -> Iterator[Json]:
+    """Let a registered player play a board; yield the game, its moves, and how it ended.
+
+    With a position it plays on from there, on the board or, without one, on a drawn layout.
+    """
     if player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
-    game = game_from_id(board)
+    game = _watched(board, seed, position)
     check_level(game.level)
-    start = {"kind": "game", "player": player, "board": board}
+    shown = changed_form(game, list(game.view.opened))
+    start = {"kind": "game", "player": player, "board": board or board_id(game), "given": shown}
     yield start | level_form(game.level) | {"first_click": str(game.first_click)}
     moves = guesses = 0
     for turn in turns(game, Explaining(make_player(player, seed))):
@@ -227,6 +257,20 @@ def watch(player: str, board: str, seed: int) -> Iterator[Json]:
     counts = {"moves": moves, "guesses": guesses}
     outcome = {"kind": "end", "outcome": str(game.outcome) if over else "stopped"}
     yield outcome | {"fatal": game.fatal, "mines": mines} | counts
+
+
+def _watched(board: str | None, seed: int, position: str | None) -> Game:
+    if position is not None:
+        view = _read(position)
+        return resume(_fitting(view, seed, board), view, flags=False)  # a wrong one would stop it
+    assert board is not None  # the route names one
+    return game_from_id(board)
+
+
+def _chance_after(game: Game) -> float | None:
+    if game.outcome is not Outcome.PLAYING:
+        return float(game.outcome is Outcome.WON)
+    return advise(game.view).chance
 
 
 def _move_form(game: Game, turn: Any, number: int) -> Json:
@@ -241,6 +285,7 @@ def _move_form(game: Game, turn: Any, number: int) -> Json:
         "risk_text": risk,
         "chance": move.chance,
         "chance_text": None if move.chance is None else percent(move.chance),
+        "chance_after": _chance_after(game),
         "reason": move.reason,
         "candidates": [insight.candidate_form(candidate) for candidate in move.candidates],
         "changed": changed_form(game, turn.changed),
@@ -252,6 +297,7 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "hint": hint,
     "numbers": numbers,
     "explain": explain,
+    "begin_at": begin_at,
     "no_guess_board": no_guess_board,
     "daily_board": board_of_day,
     "boards": boards,

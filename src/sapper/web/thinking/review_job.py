@@ -8,7 +8,6 @@ from typing import Any
 from sapper.advice import advise
 from sapper.reviewing import (
     Judgement,
-    Review,
     Severity,
     Verdict,
     points,
@@ -39,13 +38,15 @@ _JUDGEMENTS = {
 _PUZZLES = ("worse_guess", "missed_safe", "certain_mine")
 
 
-def review_game(game: Json) -> Json:
-    """Judge every move of a recorded game."""
+def review_game(game: Json, given: int = 0) -> Json:
+    """Judge every move of a recorded game; its first `given` actions were not the player's."""
     played = recorded_game(game)
     if played.outcome is Outcome.PLAYING:
         raise InvalidMove("only a finished game can be reviewed")
-    found = review(played)
-    moves = _moves(played, found)
+    found = review(played, given)
+    again = _beginning(played, given)
+    shown = changed_form(again, [*again.view.opened, *again.view.flags])
+    moves = [_move_form(again, verdict) for verdict in found.verdicts]
     counts = Counter(move["judgement"] for move in moves)
     return _game_form(played) | {
         "accuracy": found.accuracy / 100,
@@ -55,6 +56,8 @@ def review_game(game: Json) -> Json:
         "summary": summary(found),
         "counts": {name: counts[name] for name in _JUDGEMENTS.values()},
         "severities": {severity: found.severities[severity] for severity in Severity},
+        "techniques": _techniques(moves),
+        "given": shown,
         "moves": moves,
         "puzzles": [move["number"] for move in moves if _is_puzzle(move)],
     }
@@ -76,16 +79,27 @@ def _game_form(game: Game) -> Json:
     }
 
 
-def _moves(played: Game, found: Review) -> list[Json]:
+def _techniques(moves: list[Json]) -> dict[str, int]:
+    """Count the faults by the technique that shows them, the most frequent first."""
+    names = [move["reason"]["tier_name"] for move in moves if move["reason"] is not None]
+    return dict(Counter(name for name in names if name is not None).most_common())
+
+
+def _beginning(played: Game, given: int) -> Game:
+    """Return the game as the player found it."""
     assert played.layout is not None
-    again = Game.of(played.layout, played.first_click)
-    moves = []
-    for verdict in found.verdicts:
-        action = verdict.action
-        changed = changed_form(again, again.perform(action))
-        form = {"number": verdict.number, "action": str(action.verb), "cell": action.cell}
-        moves.append(form | {"time": action.time, "changed": changed} | _judged(verdict))
-    return moves
+    game = Game.of(played.layout, played.first_click)
+    for action in played.actions[:given]:
+        game.perform(action)
+    return game
+
+
+def _move_form(again: Game, verdict: Verdict) -> Json:
+    """Return a move with what it changed; it is made in the replayed game."""
+    action = verdict.action
+    changed = changed_form(again, again.perform(action))
+    form = {"number": verdict.number, "action": str(action.verb), "cell": action.cell}
+    return form | {"time": action.time, "changed": changed} | _judged(verdict)
 
 
 def _judged(verdict: Verdict) -> Json:

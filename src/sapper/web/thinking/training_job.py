@@ -30,9 +30,9 @@ Json = dict[str, Any]
 _SURE = 110.0  # the deviation from which on a rating is no more than a first estimate
 
 
-def find_mistakes(game: Json) -> Json:
-    """Return the numbers of the actions of a game that make puzzles."""
-    return {"numbers": list(mistakes(review(recorded_game(game))))}
+def find_mistakes(game: Json, given: int) -> Json:
+    """Return the numbers of the player's actions that make puzzles."""
+    return {"numbers": list(mistakes(review(recorded_game(game), given)))}
 
 
 def make_puzzle(puzzle: str, game: Json | None, number: int | None) -> Json:

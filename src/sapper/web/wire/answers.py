@@ -115,6 +115,8 @@ class Ending(Pace, Skill):
     least: float | None
     least_text: str | None
     certain: Cell | None
+    best: Cell | None
+    clues: list[Cell]
     elapsed: float
     news: str | None
 
@@ -211,6 +213,8 @@ class Overlay(BaseModel):
     best: Best | None
     safety: float | None
     safety_text: str | None
+    chance: float | None
+    chance_text: str | None
     layouts: str | None
     log10_layouts: float
 
@@ -219,6 +223,7 @@ class Numbers(Risk):
     """The chance that a cell shows 0, 1 … 8."""
 
     seq: int | None = None
+    certain: bool
     numbers: list[float]
     texts: list[str]
 
@@ -289,10 +294,12 @@ class WatchedGame(LevelForm):
     player: str
     board: str
     first_click: FirstClick
+    given: list[Change]
 
 
 class WatchedMove(Advised):
     kind: Literal["move"]
+    chance_after: float | None
     number: int
     cell: Cell
     changed: list[Change]
@@ -361,6 +368,8 @@ class Review(LevelForm, Skill):
     summary: str
     counts: dict[Judgement, int]
     severities: dict[Severity, int]
+    techniques: dict[str, int]
+    given: list[Change]
     moves: list[ReviewedMove]
     puzzles: list[int]
 

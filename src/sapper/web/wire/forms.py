@@ -51,7 +51,7 @@ def state_form(stored: StoredGame, now: float) -> Json:
             "start": entry.start,
             # the id of a seeded board gives its mines away
             "board": board_id(game) if over else None,
-            "moves": [(str(action.verb), *action.cell) for action in game.kept],
+            "moves": [(str(action.verb), *action.cell) for action in game.kept[stored.given :]],
         }
         | standing_form(stored, now)
     )
@@ -139,6 +139,7 @@ def game_name(level: str, kind: GameKind, tier: int | None) -> str:
         "board": ", chosen board",
         "again": ", same board",
         "imported": ", imported",
+        "position": ", from a position",
     }
     return level_name(level) + special[kind]
 

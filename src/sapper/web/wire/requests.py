@@ -10,6 +10,8 @@ from sapper.rules.view import FirstClick
 from sapper.web.store.sqlite import Count, GameKind, Share, Time
 from sapper.web.wire.fields import BoardId, Cell, DateText, Index, Key, LevelText, Seed, Tier
 
+PositionText = Annotated[str, Field(max_length=500_000)] | dict[str, Any]
+
 
 class Request(BaseModel):
     """A body; an unknown field is an error."""
@@ -18,7 +20,7 @@ class Request(BaseModel):
 
 
 class NewGame(Request):
-    """A game of a level, of a day, of a board id, or on a layout."""
+    """A game of a level, of a day, of a board id, on a layout, or from a position."""
 
     level: LevelText | None = None
     first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
@@ -27,6 +29,8 @@ class NewGame(Request):
     daily: DateText | None = None
     board: BoardId | None = None
     layout: Annotated[str, Field(max_length=200_000)] | dict[str, Any] | None = None
+    position: PositionText | None = None
+    game: Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")] | None = None
 
 
 class ActionRequest(Request):
@@ -42,7 +46,7 @@ class ActionRequest(Request):
 class PositionRequest(Request):
     """A position: text in any notation, or a view as JSON."""
 
-    position: Annotated[str, Field(max_length=500_000)] | dict[str, Any]
+    position: PositionText
     mines: Annotated[int, Field(ge=0, le=4_000_000)] | None = None
     density: Annotated[float, Field(gt=0, lt=1, strict=False)] | None = None
     flags: Literal["ignore", "trust"] = "ignore"
@@ -92,6 +96,7 @@ class ImportedGame(BaseModel):
     tier: Tier | None = None
     date: DateText | None = None
     start: Cell | None = None
+    given: Annotated[str, Field(max_length=500_000)] | None = None
     created: Time | None = None
     started: Time | None = None
     ended: Time | None = None

@@ -1,0 +1,74 @@
+"""Mines drawn for a view: they fit, and no layout is preferred."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from sapper import Game, InvalidBoard, InvalidPosition, Layout, Level, read_view
+from sapper.engine.drawing import draw_mines
+from sapper.rules.view import View
+
+POSITIONS = [
+    "mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n",
+    "mines 4\n# # # #\n# 2 F #\n# # 1 #\n",
+    "mines 2\n# # # #\n",
+]
+
+
+def _fits(layout: Layout, view: View) -> bool:
+    clues = layout.clues()
+    return layout.level.mines == view.mines and all(
+        not layout.is_mine(cell) and clues[view.board.index(cell)] == view[cell]
+        for cell in view.opened
+    )
+
+
+def _drawn(view: View, seed: int) -> Layout:
+    return Layout.of(view.board, draw_mines(view, seed))
+
+
+def _every(view: View) -> set[Layout]:
+    """Try all layouts."""
+    board, mines = view.board, view.mines or 0
+    cells = [board.cell(index) for index in range(board.size)]
+    laid = (Layout.of(board, chosen) for chosen in combinations(cells, mines))
+    return {layout for layout in laid if _fits(layout, view)}
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_every_layout_that_fits_is_equally_likely(text: str) -> None:
+    """Over many seeds the counts pass a chi-square test at 1 in 10,000; flags prove nothing."""
+    view = read_view(text)
+    every = _every(view)
+    drawn = Counter(_drawn(view, seed) for seed in range(100 * len(every)))
+    assert set(drawn) == every
+    excess = sum((count - 100) ** 2 / 100 for count in drawn.values())
+    freedom = len(every) - 1
+    assert excess < freedom + 3.72 * (2 * freedom) ** 0.5 + 9.3  # above the quantile
+
+
+def test_a_layout_for_a_game_in_progress() -> None:
+    """On an expert board the drawn layout fits; a seed always draws the same one."""
+    game = Game(Level(30, 16, 99), seed=8)
+    game.open((8, 15))
+    layouts = [_drawn(game.view, seed) for seed in (1, 1, 2)]
+    assert all(_fits(layout, game.view) for layout in layouts)
+    assert layouts[0] == layouts[1] != layouts[2]
+
+
+def test_what_cannot_be_drawn() -> None:
+    """Without a mine total, or for an impossible view, no layout is drawn."""
+    with pytest.raises(InvalidBoard, match="unknown"):
+        draw_mines(View.of([[1, -1]], mines=None), 0)
+    with pytest.raises(InvalidPosition):
+        draw_mines(View.of([[3, -1, -1]], mines=2), 0)
+
+
+def test_a_full_board_and_an_empty_one() -> None:
+    """Where only one layout is possible, it is drawn."""
+    for mines, cells in ((0, []), (2, [(0, 0), (0, 1)])):
+        view = View.of([[-1, -1]], mines=mines)
+        assert draw_mines(view, 5) == set(cells)
