@@ -1,6 +1,6 @@
-"""Measure the kernel's players: speed, threads, memory, and the accuracy of their forecasts.
+"""Measure the kernel's players: speed, threads and memory.
 
-    python benchmarks/strength.py [speed] [threads] [memory] [calibration]
+    python benchmarks/strength.py [speed] [threads] [memory]
 
 Win rates come from the product itself; docs/strength.md has the commands.
 """
@@ -13,17 +13,13 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
-
-from sapper.arena.plots import calibration, calibration_error, plot_calibration
 from sapper.arena.statistics import wilson
-from sapper.batch.games import Series, forecast_games, play_games
+from sapper.batch.games import Series, play_games
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
 SEED = 2_027
 EXPERT = Level.NAMED["expert"]
-PLOT = Path(__file__).parent.parent / "docs" / "pictures" / "calibration.svg"
 
 
 def play(strength: str, games: int, threads: int = 1) -> tuple[float, float, int]:
@@ -64,26 +60,10 @@ def peak() -> None:
     print(f"master, 100,000 expert games on two threads: peak {used:.0f} MiB")
 
 
-def forecast() -> None:
-    games = 40_000
-    curves = {}
-    for name, level in Level.NAMED.items():
-        played, forecasts = forecast_games(
-            Series("master", level, FirstClick.SAFE, seed=SEED, count=games, threads=2)
-        )
-        pairs = np.column_stack([forecasts.chance, played.won[forecasts.game]])
-        error = 100 * calibration_error(calibration(pairs))
-        print(f"{name}: {games} games, {len(pairs)} guesses, calibration error {error:.2f} points")
-        curves[f"master, {name}"] = pairs
-    with PLOT.open("wb") as file:
-        plot_calibration(curves, file, "svg")
-
-
 def main() -> None:
     parts = {"speed": speed, "threads": threads, "memory": memory, "peak": peak}
-    parts["calibration"] = forecast
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    usual = ["speed", "threads", "memory", "calibration"]
+    usual = ["speed", "threads", "memory"]
     parser.add_argument("parts", nargs="*", choices=[*parts, []], default=usual)
     for part in parser.parse_args().parts:
         parts[part]()

@@ -23,10 +23,10 @@ GameResult GameRunner::play(std::uint64_t index) {
         first = false;
         result_.guesses += is_guess(decision);
         const bool certain = decision.reason == Reason::Certain;
-        if (!certain) keep_forecast(index, decision);
+        if (!certain && job_.keep == Keep::Guesses) keep_forecast(index, decision);
         for (const Cell cell : cells_) {
             if (!alive_ || game_.is_open(cell)) continue;
-            if (certain && job_.keep == Keep::Moves)
+            if (job_.keep == Keep::Moves)
                 keep_forecast(index, player_.advise(position_, job_.level.mines));
             click(cell);
         }
@@ -60,7 +60,6 @@ void GameRunner::click(Cell cell) {
 }
 
 void GameRunner::keep_forecast(std::uint64_t index, const Decision& decision) {
-    if (job_.keep == Keep::Nothing) return;
     if (job_.keep == Keep::Guesses && decision.reason == Reason::First) return;
     const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
     forecasts.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,

@@ -61,23 +61,25 @@ const std::vector<EndgameMove>& Endgame::moves(std::size_t exact) {
         std::ranges::sort(best_, std::greater{});
     }
     if (search_.too_large()) moves_.clear();
+    else if (!moves_.empty())
+        best_move_ = *std::ranges::max_element(moves_, {}, &EndgameMove::value);
     return moves_;
 }
 
-double Endgame::value() const { return std::ranges::max(moves_, {}, &EndgameMove::value).value; }
-
 // If that takes too many nodes, as if all that matters were to survive the move.
-double Endgame::share_of(Cell cell) {
-    const auto at = static_cast<std::size_t>(std::ranges::find(layouts_.cells, cell) -
-                                             layouts_.cells.begin());
-    const std::uint32_t wins = search_.wins_opening(at, 0);
+double Endgame::share_of(std::span<const Cell> cells) {
+    std::vector<std::size_t> bits;
+    for (const Cell cell : cells)
+        bits.push_back(static_cast<std::size_t>(std::ranges::find(layouts_.cells, cell) -
+                                                layouts_.cells.begin()));
     const auto total = static_cast<double>(layouts_.layouts.size());
-    const double share = wins / total / value();
-    return search_.too_large() ? std::min(share, search_.safe_in(at) / total) : share;
-}
-
-bool Endgame::holds(Cell cell) const {
-    return std::ranges::find(layouts_.cells, cell) != layouts_.cells.end();
+    const std::uint32_t wins = search_.wins_opening_all(bits);
+    if (!search_.too_large()) return wins / total / value();
+    const auto safe = static_cast<double>(
+        std::ranges::count_if(layouts_.layouts, [&](const CellMask& layout) {
+            return std::ranges::none_of(bits, [&](std::size_t bit) { return layout.test(bit); });
+        }));
+    return std::min(1.0, safe / total / (1.0 - best_move_.risk));
 }
 
 }  // namespace sapper

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "play/perfect.hpp"
@@ -26,10 +27,11 @@ public:
     // All moves, safest first. The `exact` best have their true value, the others at least it.
     // Nothing if the search takes too many nodes.
     const std::vector<EndgameMove>& moves(std::size_t exact);
-    // After `moves`: the value of the best one, and the share of it that a move keeps.
-    [[nodiscard]] double value() const;
-    double share_of(Cell cell);
-    [[nodiscard]] bool holds(Cell cell) const;
+    // After `moves`: the value of the best one, and the share of it that is kept when some cells
+    // of the group are opened at once.
+    [[nodiscard]] double value() const { return best_move_.value; }
+    double share_of(std::span<const Cell> cells);
+    [[nodiscard]] std::uint64_t nodes() const { return search_.nodes(); }  // spent so far
     [[nodiscard]] const LayoutList& layouts() const { return layouts_; }
 
 private:
@@ -41,6 +43,7 @@ private:
     LayoutList layouts_;
     PerfectSearch search_;
     std::vector<EndgameMove> moves_;
+    EndgameMove best_move_;
     std::vector<std::size_t> order_;
     std::vector<std::uint32_t> best_;
 };

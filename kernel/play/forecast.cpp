@@ -1,6 +1,7 @@
 // What the player says about the chance of winning; it changes no move.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "board/errors.hpp"
 #include "play/dead_cells.hpp"
@@ -14,15 +15,26 @@ constexpr std::size_t kNamed = 5;
 }
 
 const Decision& Player::advise(const Position& position, int mines) {
-    decide_anew(position, mines);
-    if (decision_.reason == Reason::Certain) {
-        const bool small = position.grid().size() <= kSmallBoard;
-        decision_.chance = outlook_.chance(position, mines, cache_, small);
-        decision_.doubt = outlook_.doubt();
-    }
-    if (decision_.reason == Reason::Perfect) compare_searched();
+    decide_anew(position, mines, For::Move);
+    if (decision_.reason == Reason::Certain) ask_outlook(position, mines);
     if (decision_.reason == Reason::Judged) compare_judged();
+    if (decision_.reason == Reason::Perfect) {
+        if (endgame_.nodes() > chance_nodes_) judge_searched(mines);
+        else compare_searched();
+    }
     return decision_;
+}
+
+double Player::chance(const Position& position, int mines) {
+    decide_anew(position, mines, For::Chance);
+    if (decision_.reason == Reason::Certain) ask_outlook(position, mines);
+    return decision_.chance;
+}
+
+void Player::ask_outlook(const Position& position, int mines) {
+    const bool small = position.grid().size() <= kSmallBoard;
+    decision_.chance = outlook_.chance(position, mines, cache_, small);
+    decision_.doubt = outlook_.doubt();
 }
 
 void Player::compare_searched() {
@@ -48,6 +60,22 @@ void Player::compare_judged() {
     name_best();
 }
 
+// The search took longer than a chance may: the move is that of the search, and the numbers are
+// those that `chance` gives.
+void Player::judge_searched(int mines) {
+    Candidate found = decision_.candidates.front();
+    decision_.candidates.clear();
+    judge(mines);
+    compare_judged();
+    found.score = decision_.candidates.front().score;
+    found.chance = std::min(decision_.chance, 1.0 - found.risk);
+    std::erase_if(decision_.candidates, [&](const Candidate& each) { return each.cell == found.cell; });
+    decision_.candidates.insert(decision_.candidates.begin(), found);
+    decision_.cells.assign(1, found.cell);
+    decision_.risk = found.risk;
+    name_best();
+}
+
 // Leaves the best few that are not certain mines, the choice first.
 void Player::name_best() {
     std::vector<Candidate>& candidates = decision_.candidates;
@@ -66,37 +94,56 @@ void Player::name_best() {
 // A guess cannot be worth more than surviving it.
 double Player::forecast(const Candidate& candidate) const {
     const Position& position = solved_.position();
-    const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left());
+    const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left(),
+                                     decision_.doubt.crowding);
     return std::min(chance, 1.0 - candidate.risk);
 }
 
-// Several cells are worth no more than the worst of them, followed by surviving the others.
+// What happens in one group makes no difference to the others, so each keeps its own share.
 double Player::chance_of(const Position& position, int mines, std::span<const Cell> cells) {
-    double least = advise(position, mines).chance;
-    if (decision_.reason == Reason::First || std::isnan(least)) return least;
+    const double best = chance(position, mines);
+    if (decision_.reason == Reason::First || std::isnan(best)) return best;
+    if (safety_of(position, mines, cells) <= 0.0) return 0.0;
+    const bool certain = decision_.reason == Reason::Certain;
+    std::map<std::int32_t, std::vector<Cell>> groups;
+    for (const Cell cell : cells)
+        if (!certain) groups[solved_.group(cell)].push_back(cell);
+        else if (outlook_.doubts(cell)) groups[outlook_.group(cell)].push_back(cell);
+    double kept = 1.0;
+    for (const auto& [group, part] : groups) kept *= share_of(position, mines, group, part);
+    return best * kept;
+}
+
+// Where nothing is searched, several cells are worth no more than the worst of them, followed by
+// surviving the others.
+double Player::share_of(const Position& position, int mines, std::int32_t group,
+                        std::span<const Cell> cells) {
+    const bool certain = decision_.reason == Reason::Certain;
+    if (const auto share = certain ? outlook_.searched_share(group, cells)
+                                   : searched_share(group, cells))
+        return *share;
     const double safety = safety_of(position, mines, cells);
-    if (safety <= 0.0) return 0.0;
+    double least = 1.0;
     for (const Cell cell : cells) {
-        const double found = chance_of_opening(position, cell);
-        least = std::min(least, found * safety / safety_of(position, mines, {&cell, 1}));
+        const double alone = certain ? outlook_.judged_share(cell) : judged_share(cell);
+        least = std::min(least, alone * safety / safety_of(position, mines, {&cell, 1}));
     }
     return least;
 }
 
-double Player::chance_of_opening(const Position& position, Cell cell) {
-    if (position.state(cell) == CellState::Safe) return decision_.chance;
-    if (decision_.reason == Reason::Certain) return outlook_.chance_of(cell);
-    const double survived = decision_.chance / (1.0 - decision_.risk);
-    const std::int32_t group = solved_.group(cell);
-    if (group != SolvedPosition::kOpen && begin_elsewhere(group))
-        return decision_.chance * elsewhere_.share_of(cell);
-    if (decision_.reason == Reason::Perfect && endgame_.holds(cell))
-        return decision_.chance * endgame_.share_of(cell);
+std::optional<double> Player::searched_share(std::int32_t group, std::span<const Cell> cells) {
+    if (decision_.reason == Reason::Perfect && group == searched_group())
+        return endgame_.share_of(cells);
+    if (group == SolvedPosition::kOpen || !begin_elsewhere(group)) return std::nullopt;
+    return elsewhere_.share_of(cells);
+}
+
+double Player::judged_share(Cell cell) {
     Candidate candidate{.cell = cell, .risk = solved_.risk(cell)};
-    if (decision_.reason != Reason::Judged) return survived * (1.0 - candidate.risk);
+    if (decision_.reason != Reason::Judged) return (1.0 - candidate.risk) / (1.0 - decision_.risk);
     candidate.cost = cost_of(cell, candidate.risk);
     candidate.score = score(candidate);
-    return decision_.chance * forecast(candidate) / forecast(decision_.candidates.front());
+    return forecast(candidate) / forecast(decision_.candidates.front());
 }
 
 // The chance that none of the cells is a mine.

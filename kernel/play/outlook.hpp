@@ -6,7 +6,7 @@
 #pragma once
 
 #include <functional>
-#include <unordered_map>
+#include <optional>
 #include <vector>
 
 #include "count/solved_position.hpp"
@@ -21,8 +21,13 @@ public:
     explicit Outlook(std::function<bool()> interrupted);
     // NaN if the position is too large to be counted. On small boards more is searched.
     double chance(const Position& position, int mines, ComponentCache& cache, bool small);
-    // If a cell that is neither certain nor open were opened first; after `chance`.
-    double chance_of(Cell cell);
+    // After `chance`: whether a cell, not open, is not certain either; the group that it belongs
+    // to; and the share of the chance that is kept when some cells of a group are opened at once,
+    // or one cell if the group was not searched.
+    [[nodiscard]] bool doubts(Cell cell) const;
+    [[nodiscard]] std::int32_t group(Cell cell) const;
+    std::optional<double> searched_share(std::int32_t group, std::span<const Cell> cells);
+    [[nodiscard]] double judged_share(Cell cell) const;
     // What the curve saw; no cells if it was not needed.
     [[nodiscard]] const Doubt& doubt() const { return doubt_; }
 
@@ -30,8 +35,9 @@ private:
     bool settle_certain(ComponentCache& cache, Meter& meter);
     void play_closed_groups(ComponentCache& cache, Meter& meter);
     bool play_group(std::int32_t group);
+    bool search_group(std::int32_t group);
     [[nodiscard]] bool is_told_about(std::int32_t group) const;
-    void settle_all();
+    void settle_all(Position& position) const;
     bool search_rest();
     void read_doubt();
 
@@ -39,12 +45,15 @@ private:
     int mines_ = 0;
     double most_layouts_ = 0.0;
     std::uint64_t most_nodes_ = 0;
-    Position position_;
+    Position certain_;        // with everything certain settled
+    SolvedPosition settled_;  // the same, solved
+    Position position_;       // with the closed groups settled too
     SolvedPosition solved_;
     TossUps toss_ups_;
-    Endgame endgame_;
+    Endgame endgame_;  // of the rest
+    Endgame closed_;   // of a closed group
     std::vector<std::pair<Cell, CellState>> to_settle_;
-    std::unordered_map<Cell, double> share_;  // cells of closed groups: what opening them keeps
+    std::vector<bool> played_;  // closed groups that were searched
     double rest_ = 1.0;
     bool searched_ = false;
     Doubt doubt_;

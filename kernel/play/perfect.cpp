@@ -62,6 +62,10 @@ std::uint32_t PerfectSearch::wins_opening(std::size_t cell, std::uint32_t enough
     return open(0, layouts_.size(), cell, enough);
 }
 
+std::uint32_t PerfectSearch::wins_opening_all(std::span<const std::size_t> cells) {
+    return open_all(0, layouts_.size(), cells);
+}
+
 std::uint32_t PerfectSearch::shown_in(std::size_t cell, int number) const {
     return static_cast<std::uint32_t>(
         std::count(outcomes(cell), outcomes(cell) + layouts_.size(), number));
@@ -158,6 +162,20 @@ std::uint32_t PerfectSearch::open(std::size_t first, std::size_t count, std::siz
     }
     stack_.resize(height);
     return hope;
+}
+
+// What cells show that are opened whatever happens splits the layouts further and further.
+std::uint32_t PerfectSearch::open_all(std::size_t first, std::size_t count,
+                                      std::span<const std::size_t> cells) {
+    if (cells.empty()) return wins(first, count, 0);
+    const std::size_t height = stack_.size();
+    const Split sets = split(first, count, cells.front());
+    std::uint32_t found = 0;
+    for (std::size_t value = 0; value < sets.size.size(); ++value)
+        if (sets.size[value] > 0)
+            found += open_all(sets.start[value], sets.size[value], cells.subspan(1));
+    stack_.resize(height);
+    return found;
 }
 
 PerfectSearch::Split PerfectSearch::split(std::size_t first, std::size_t count, std::size_t cell) {

@@ -38,10 +38,13 @@ public:
     // Winnable layouts when the cell (a bit of the list) is opened now. Anything up to `enough`
     // may be reported as any number from the truth to `enough`.
     std::uint32_t wins_opening(std::size_t cell, std::uint32_t enough);
+    // Winnable layouts when all these cells are opened now, whatever the first of them shows.
+    std::uint32_t wins_opening_all(std::span<const std::size_t> cells);
     // Layouts in which the cell is safe.
     [[nodiscard]] std::uint32_t safe_in(std::size_t cell) const;
     // The budget ran out: do not trust what was returned since.
     [[nodiscard]] bool too_large() const { return too_large_; }
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }  // spent so far
 
 private:
     struct Signature {
@@ -79,6 +82,8 @@ private:
     std::uint32_t guess(std::size_t first, std::size_t count, std::uint32_t enough);
     std::uint32_t open(std::size_t first, std::size_t count, std::size_t cell,
                        std::uint32_t enough);
+    std::uint32_t open_all(std::size_t first, std::size_t count,
+                           std::span<const std::size_t> cells);
     void survey(std::size_t first, std::size_t count);
     void gather_choices(std::uint32_t count);
     Split split(std::size_t first, std::size_t count, std::size_t cell);

@@ -18,8 +18,6 @@ constexpr std::size_t kSweepBytes = std::size_t{64} << 20;
 constexpr std::size_t kPerfectBytes = std::size_t{64} << 20;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDense = 0.18;  // between intermediate (2,2 is best) and expert (3,3)
-constexpr double kSmallLayouts = 20'000;
-constexpr std::uint64_t kSmallNodes = 2'000'000;
 constexpr std::size_t kMostRemembered = 50'000;
 constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
 }  // namespace
@@ -34,22 +32,24 @@ Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()>
 
 // On small boards the same positions come again and again.
 const Decision& Player::decide(const Position& position, int mines) {
-    if (position.grid().size() > kSmallBoard) return decide_anew(position, mines), decision_;
+    if (position.grid().size() > kSmallBoard)
+        return decide_anew(position, mines, For::Move), decision_;
     const std::string key = key_of(position, mines);
     if (const auto found = remembered_.find(key); found != remembered_.end())
         return decision_ = found->second;
-    decide_anew(position, mines);
+    decide_anew(position, mines, For::Move);
     if (remembered_.size() >= kMostRemembered) remembered_.clear();
     remembered_.emplace(key, decision_);
     return decision_;
 }
 
-// On small boards perfect play reaches far.
-void Player::choose_settings(const Grid& grid) {
+void Player::choose_settings(const Grid& grid, For what) {
     settings_ = usual_;
-    if (grid.size() > kSmallBoard) return;
-    settings_.endgame_layouts = std::max(settings_.endgame_layouts, kSmallLayouts);
-    settings_.endgame_nodes = std::max(settings_.endgame_nodes, kSmallNodes);
+    const bool small = grid.size() <= kSmallBoard;
+    if (small) settings_.endgame_layouts = std::max(settings_.endgame_layouts, kSmallLayouts);
+    if (small) settings_.endgame_nodes = std::max(settings_.endgame_nodes, kSmallNodes);
+    chance_nodes_ = std::min(settings_.endgame_nodes, small ? kSmallNodes : kChanceNodes);
+    if (what == For::Chance) settings_.endgame_nodes = chance_nodes_;
 }
 
 std::string Player::key_of(const Position& position, int mines) {
@@ -62,9 +62,10 @@ std::string Player::key_of(const Position& position, int mines) {
     return key;
 }
 
-void Player::decide_anew(const Position& position, int mines) {
+void Player::decide_anew(const Position& position, int mines, For what) {
     decision_ = {};
-    choose_settings(position.grid());
+    decision_.doubt.crowding = crowding_of(position.grid(), mines);
+    choose_settings(position.grid(), what);
     if (position.unknowns() == static_cast<long>(position.grid().size()))
         return open_first(position, mines);
     if (take_settled(position)) return;
@@ -137,9 +138,13 @@ bool Player::take_certain(const Position& position) {
 
 // The open group if there is one, else the first closed one: what happens in the others makes no
 // difference to the move, only a factor to the chance.
+std::int32_t Player::searched_group() const {
+    return solved_.anything_open() ? SolvedPosition::kOpen : 0;
+}
+
 bool Player::play_perfectly() {
     if (!solved_.anything_open() && solved_.closed_groups() == 0) return true;  // won: only mines
-    const std::int32_t group = solved_.anything_open() ? SolvedPosition::kOpen : 0;
+    const std::int32_t group = searched_group();
     std::vector<Candidate>& candidates = decision_.candidates;
     if (!search_group(group)) return false;
     pick_best(Reason::Perfect);
@@ -156,18 +161,27 @@ bool Player::search_group(std::int32_t group) {
     return !decision_.candidates.empty();
 }
 
-// The value of all closed groups but one; a group too large to be searched counts as won.
+// The value of all closed groups but one; a group too large to be searched counts by its safest
+// cell.
 double Player::chance_elsewhere(std::int32_t group) {
     double chance = 1.0;
     for (std::int32_t other = 0; other < solved_.closed_groups(); ++other)
-        if (other != group && begin_elsewhere(other)) chance *= elsewhere_.value();
+        if (other != group)
+            chance *= begin_elsewhere(other) ? elsewhere_.value() : best_safety(other);
     return chance;
 }
 
 bool Player::begin_elsewhere(std::int32_t group) {
-    return elsewhere_.begin_group(solved_, group, settings_.endgame_layouts,
-                                  settings_.endgame_nodes) &&
+    return elsewhere_.begin_group(solved_, group, settings_.endgame_layouts, chance_nodes_) &&
            !elsewhere_.moves(1).empty();
+}
+
+double Player::best_safety(std::int32_t group) const {
+    double least = 1.0;
+    for (const SolvedPosition::Joined& joined : solved_.components())
+        if (joined.group == group)
+            for (const Mass& mass : joined.masses) least = std::min(least, mass.risk());
+    return 1.0 - least;
 }
 
 void Player::judge(int mines) {

@@ -6,6 +6,7 @@
 // answer every time: what is remembered saves time and changes nothing.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -41,7 +42,7 @@ struct Decision {
     double risk = 0.0;                   // of the guess
     double chance = 1.0;                 // estimated, of winning; NaN if the board is too large
     std::vector<Candidate> candidates;   // best first
-    Doubt doubt;                         // what the chance rests on where cells are certain
+    Doubt doubt;                         // what the chance rests on
 };
 
 // The first cell that wins most, as measured: a corner, or well inside for a zero.
@@ -58,22 +59,33 @@ public:
     const Decision& advise(const Position& position, int mines);
     // The chance of winning if these cells, none of them open, are opened now and play goes on.
     double chance_of(const Position& position, int mines, std::span<const Cell> cells);
+    // The chance of winning alone. A search that takes long, which a move may, is left out.
+    double chance(const Position& position, int mines);
 
 private:
-    void choose_settings(const Grid& grid);
+    enum class For : std::uint8_t { Move, Chance };
+
+    void choose_settings(const Grid& grid, For what);
+    void ask_outlook(const Position& position, int mines);
     void compare_searched();
     void compare_judged();
+    void judge_searched(int mines);
     void name_best();
-    [[nodiscard]] double chance_of_opening(const Position& position, Cell cell);
+    double share_of(const Position& position, int mines, std::int32_t group,
+                    std::span<const Cell> cells);
+    std::optional<double> searched_share(std::int32_t group, std::span<const Cell> cells);
+    double judged_share(Cell cell);
     bool begin_elsewhere(std::int32_t group);
+    [[nodiscard]] double best_safety(std::int32_t group) const;
     double safety_of(const Position& position, int mines, std::span<const Cell> cells);
-    void decide_anew(const Position& position, int mines);
+    void decide_anew(const Position& position, int mines, For what);
     void open_first(const Position& position, int mines);
     bool open_first_perfectly(const Position& position, int mines);
     [[nodiscard]] static std::string key_of(const Position& position, int mines);
     bool take_settled(const Position& position);
     bool take_certain(const Position& position);
     bool play_perfectly();
+    [[nodiscard]] std::int32_t searched_group() const;
     bool search_group(std::int32_t group);
     double chance_elsewhere(std::int32_t group);
     void judge(int mines);
@@ -92,6 +104,7 @@ private:
 
     StrengthSettings usual_;
     StrengthSettings settings_;  // those of the move: small boards get more
+    std::uint64_t chance_nodes_ = 0;  // as many as the chance alone may take
     FirstClick rule_;
     Budget budget_;
     Decision decision_;

@@ -6,6 +6,12 @@
 
 namespace sapper {
 
+// On small boards perfect play reaches far.
+inline constexpr double kSmallLayouts = 20'000;
+inline constexpr std::uint64_t kSmallNodes = 2'000'000;
+// The chance of winning is asked for more often than a move, and has to come faster.
+inline constexpr std::uint64_t kChanceNodes = 20'000;
+
 enum class Strength : std::uint8_t { Fast, Master, Deep };
 
 struct StrengthSettings {

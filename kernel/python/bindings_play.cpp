@@ -64,6 +64,16 @@ public:
         return decision_tuple(decision, level.grid);
     }
 
+    double chance(const ViewArray& array, std::int64_t mines) {
+        std::vector<std::int8_t> view;
+        const Level level = checked_level(copy_view(array, view), mines);
+        return unlocked([&] {
+            const std::lock_guard guard(user_);
+            position_.read(level.grid, view, Flags::Ignore);
+            return player_.chance(position_, level.mines);
+        });
+    }
+
     double chance_of(const ViewArray& array, std::int64_t mines,
                      const std::vector<RowColumn>& asked) {
         std::vector<std::int8_t> view;
@@ -162,6 +172,7 @@ void sapper::bind_play(nb::module_& m) {
         .def(nb::init<const std::string&, const std::string&>(), "strength"_a = "master",
              "first_click"_a = "safe")
         .def("decide", &PyPlayer::decide, "view"_a, "mines"_a)
+        .def("chance", &PyPlayer::chance, "view"_a, "mines"_a)
         .def("chance_of", &PyPlayer::chance_of, "view"_a, "mines"_a, "cells"_a);
     m.def("play_batch", &py_play_batch, "height"_a, "width"_a, "mines"_a, nb::kw_only(),
           "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,

@@ -154,7 +154,7 @@ def test_the_assistant_says_what_the_library_says() -> None:
         talk = Dialogue(session)
         guess = "" if advice.certain else ", a guess"
         answer = f"Open {at(session.next_cell)}{guess}. {advice.reason}"
-        assert one_line(talk.open().text).endswith(f" {answer}")
+        assert f" {answer}" in one_line(talk.open().text)
         nudge, technique, last = (one_line(talk.say("hint").text) for _ in Strength)
         assert nudge == advice.hint(Strength.NUDGE).text
         assert technique == advice.hint(Strength.TECHNIQUE).text

@@ -17,7 +17,7 @@ from sapper.rules.json_forms import game_to_json
 from sapper.rules.notation import read_view
 from sapper.rules.picture import Sign
 from sapper.rules.view import View
-from sapper.words import at, column_label
+from sapper.words import at, column_label, share
 
 Run = Callable[..., Result]
 
@@ -174,6 +174,23 @@ def test_json_is_json(run: Run, position: str) -> None:
         raise AssertionError(f"{constant} is not JSON")
 
     assert json.loads(run("solve", "--json", typed=position).output, parse_constant=refuse)
+
+
+def test_a_guess_shows_its_candidates(run: Run) -> None:
+    """The best guesses are a table of risk, opening up and winning; the JSON has the numbers."""
+    position = "3x2/2\n1 # #\n# # #\n"
+    lines = run("solve", typed=position).output.splitlines()
+    head = lines.index("  cell    risk  shows a safe cell    wins")
+    assert max(map(len, lines[head : head + 6])) < 80
+    data = json.loads(run("solve", "--json", typed=position).output)
+    assert data["candidates"][0]["cell"] == data["best"]["cell"]
+    assert data["candidates"][0]["chance"] == pytest.approx(data["chance"])
+    for line, each in zip(lines[head + 1 :], data["candidates"], strict=False):
+        told = [share(each[name]) for name in ("risk", "progress", "chance")]
+        assert line.split() == [at(tuple(each["cell"])), *" ".join(told).split()]
+    asked = json.loads(run("why", "--json", "-", "B1", typed=position).output)
+    assert asked["candidates"] == data["candidates"]
+    assert run("why", "-", "B1", typed=position).output.splitlines()[-1] == lines[head + 5]
 
 
 def test_all_open(run: Run) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pytest
+from oracles.naive_knowledge import layouts_fitting
 
 from sapper import FirstClick, Game, Level, TooLarge, View, advise, make_player, perfect, turns
 from sapper.batch.games import REASONS, Series, forecast_games
 from sapper.engine import Chooser, first_chances
+from sapper.rules.board import Cell, Layout
 from sapper.rules.view import ViewWriter
 
 
@@ -124,12 +128,86 @@ def test_a_chord_is_worth_no_more_than_any_of_its_cells() -> None:
     assert advice.chance_of([(0, 1), (1, 0), (1, 1)]) == 0
 
 
+@pytest.mark.parametrize(
+    ("rows", "cells", "exact"),
+    [
+        ([[1, -1], [-1, -1]], [(0, 1), (1, 0)], 1 / 3),
+        ([[-1, 1, -1, -1], [-1, -1, -1, -1]], [(0, 0), (0, 2), (1, 1), (1, 2)], 1 / 5),
+    ],
+)
+def test_a_chord_is_exact_where_little_is_left(
+    rows: list[list[int]], cells: list[Cell], exact: float
+) -> None:
+    """The one mine must be elsewhere; then the numbers that appear tell where it is."""
+    assert advise(View.of(rows, mines=1)).chance_of(cells) == pytest.approx(exact)
+
+
+@pytest.mark.parametrize("level", ["4x4/3", "5x3/4"])
+def test_two_cells_at_once_are_worth_what_their_numbers_leave(level: str) -> None:
+    """Over all layouts, in parts by the two numbers, perfect play gives the same value."""
+    dice, checked = Random(37), 0
+    for view in views(level, games=6, seed=37):
+        unsure = advise(view).unsure
+        if not view.opened or len(unsure) < 2:
+            continue
+        pair = tuple(dice.sample(unsure, 2))
+        clues = {cell: view[cell] for cell in view.opened}
+        fitting = [m for m in layouts_fitting(view.board, clues) if len(m) == view.mines]
+        won = sum(
+            float(perfect(after).value) * count for after, count in opened(view, pair, fitting)
+        )
+        assert advise(view).chance_of(pair) == pytest.approx(won / len(fitting))
+        checked += 1
+    assert checked > 5
+
+
+def opened(
+    view: View, cells: Iterable[Cell], fitting: Iterable[Collection[Cell]]
+) -> Iterator[tuple[View, int]]:
+    """Yield each view that opening safe cells may lead to, and its number of layouts."""
+    cells, found = list(cells), Counter[tuple[int, ...]]()
+    for mines in fitting:
+        if not set(cells) & set(mines):
+            clues = Layout.of(view.board, mines).clues()
+            found[tuple(clues[view.board.index(cell)] for cell in cells)] += 1
+    for numbers, count in found.items():
+        after = ViewWriter.of(view)
+        for cell, number in zip(cells, numbers, strict=True):
+            after.reveal(cell, number)
+        yield after.view, count
+
+
+def test_where_the_mines_really_are_changes_nothing() -> None:
+    """Games on all layouts that fit a view have the same chances at that view."""
+    level, told = Level.parse("4x4/3"), 0
+    for view in views("4x4/3", games=4, seed=38):
+        clues = {cell: view[cell] for cell in view.opened}
+        others = [m for m in layouts_fitting(view.board, clues) if len(m) == level.mines]
+        found = set()
+        for mines in others[:: max(1, len(others) // 5)]:
+            game = Game.of(Layout.of(view.board, mines))
+            for cell in view.opened:
+                if not game.view.is_opened(cell):
+                    game.open(cell)
+            advice = advise(game.view)
+            each = tuple(advice.chance_of([cell]) for cell in sorted(game.view.unopened))
+            found.add((advice.chance, advice.candidates, each))
+        assert len(found) == 1
+        told += len(others) > 1
+    assert told > 5
+
+
 def test_the_same_view_has_the_same_chance_whatever_was_asked_before() -> None:
-    """A chooser that saw other games, and a fresh one, give the same numbers."""
+    """A chooser that saw other games, and a fresh one, give the same numbers.
+
+    The chance asked for alone is that of the decision.
+    """
     seen = views("9x9/10", games=4, seed=35)
     old = Chooser("master", FirstClick.SAFE)
     for view in [*seen, *reversed(seen)]:
-        assert old.decide(view) == Chooser("master", FirstClick.SAFE).decide(view)
+        decision = old.decide(view)
+        assert decision == Chooser("master", FirstClick.SAFE).decide(view)
+        assert old.chance(view) == decision.chance
 
 
 def test_where_nothing_is_known_there_is_no_chance() -> None:

@@ -6,14 +6,15 @@ import re
 import pytest
 from oracles.naive_knowledge import layouts_fitting
 
+from sapper.engine import Candidate, analyse
 from sapper.players import Move, explain_guess
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.notation import read_view
 from sapper.rules.view import View, ViewWriter
-from sapper.words import read_cell
+from sapper.words import at, percent, read_cell
 
-CLAIM = re.compile(r"Either it or (\w+) is a mine, and no later number can tell which")
+CLAIM = re.compile(r"\w+ or (\w+): a toss-up that no number can settle")
 
 
 def told(view: View, cell: Cell, chance: float | None = None) -> str:
@@ -24,8 +25,8 @@ def test_risk_promise_and_what_it_settles() -> None:
     """An enclosed pair is named as a guess that nobody can avoid."""
     text = told(read_view("mines 1\n. 1 #\n. 1 #\n"), (0, 2), chance=0.5)
     assert "50.0 %, the least there is" in text
-    assert "C2 is a mine, and no later number can tell which" in text
-    assert "the guess is unavoidable, so it may as well be now" in text
+    assert "C1 or C2: a toss-up that no number can settle" in text
+    assert "has to be guessed sooner or later, so it may as well be now." in text
     assert "won from here about 50.0 %" in text
 
 
@@ -38,16 +39,33 @@ def test_more_than_the_least_risk() -> None:
     assert "promises less for the whole game" in told(view, (0, 1), chance=0.4)
 
 
+def test_what_speaks_for_a_riskier_cell() -> None:
+    """It is set against the safest candidate; opening up is named only where it is better."""
+    view = read_view("mines 2\n1 # # #\n# # # #\n# # # #\n")
+    least = analyse(view).best()
+    assert least is not None
+    risk, safest = analyse(view).risk[0, 1], analyse(view).risk[least]
+    for progress, words in ((0.4, "but more often shows a safe cell, and wins"), (0.1, "but wins")):
+        found = (Candidate((0, 1), risk, progress, 0.5), Candidate(least, safest, 0.2, 0.4))
+        move = Move((0, 1), False, "a guess", risk=risk, chance=0.5, candidates=found)
+        text = explain_guess(view, move)
+        figures = f"({percent(risk)} against {percent(safest)})"
+        assert text.startswith(f"B1 is riskier than {at(least)} {figures}, {words} more often.")
+    level = found[0]._replace(chance=0.4)
+    move = Move((0, 1), False, "a guess", risk=risk, chance=0.4, candidates=(level, found[1]))
+    assert "riskier" not in explain_guess(view, move)
+
+
 @pytest.mark.parametrize("position", ["# 1 # 1 # # .\n", "mines 2\n# 1 # 1 # # #\n"])
 def test_a_pair_that_another_clue_may_decide_is_not_unavoidable(position: str) -> None:
     """A clue that sees one cell of the pair, and others, may decide it later."""
-    assert "unavoidable" not in told(read_view(position), (0, 2))
+    assert "toss-up" not in told(read_view(position), (0, 2))
 
 
 def test_an_unavoidable_guess_waits_for_what_is_safe() -> None:
     """No guess is advised while a cell is safe."""
     text = told(read_view("# 1 # . #\n# 1 # . 0\n"), (0, 0))
-    assert "the guess is unavoidable" in text
+    assert "It has to be guessed sooner or later." in text
     assert "now" not in text
 
 

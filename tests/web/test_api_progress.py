@@ -105,10 +105,20 @@ def test_new_bests_are_told() -> None:
 def test_unranked_games_change_no_figure() -> None:
     """A row is the same with and without faster games that do not count."""
     honest = [entry("a", 10.0, accuracy=0.5), entry("b", 20.0, outcome="lost")]
-    forged = [entry(why, 0.1, accuracy=1.0, unranked=why) for why in ("help", "seen", "undo")]
+    reasons = ("help", "seen", "chosen", "imported")
+    forged = [entry(why, 0.1, accuracy=1.0, unranked=why) for why in reasons]
     told, clean = statistics([*honest, *forged]), statistics(honest)
     assert told | {"games": 2} == clean
-    assert told["games"] == 5
+    assert told["games"] == 6
+
+
+def test_an_undone_game_is_the_loss_that_it_was() -> None:
+    """A win after an undo lowers the win rate and ends the streak as a loss does."""
+    wins, undone = [entry("a", 10.0), entry("b", 9.0)], entry("c", 0.1, unranked="undo")
+    told = statistics([*wins, undone])
+    lost = statistics([*wins, entry("c", 0.1, outcome="lost")])
+    assert told == lost
+    assert told["streak"] == {"current": 0, "best": 2}
 
 
 def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:

@@ -73,7 +73,7 @@ def test_a_wrong_answer_is_answered_with_why(client: Client) -> None:
     told = sent(client, asked["id"], wrong(puzzle))
     assert (told["right"], told["counted"]) == (False, True)
     assert told["why"] == puzzle.advice.describe(wrong(puzzle))
-    assert told["reason"] is None
+    assert (told["reason"] is not None) == puzzle.advice.is_certain(wrong(puzzle))
     assert told["answers"][0]["text"] == puzzle.advice.describe(puzzle.taught[0])
     assert told["standing"] == standing(client)
     assert told["change"]["overall"] < 0

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from httpx import Client
 
 Json = dict[str, Any]
+UNDONE = "Unranked: a move was taken back; the game counts as lost."
 
 
 def counts(client: Client, id: str) -> bool:
@@ -28,7 +29,9 @@ def counts(client: Client, id: str) -> bool:
     assert [game["id"] for game in ranked] == expected
     told = client.get("/api/statistics").json()
     finished = [game["id"] for game in ranked if game["outcome"] != "playing"]
-    assert told["ranked"] == len(finished) == sum(row["games"] for row in told["levels"])
+    undone = [game["id"] for game in games if game["unranked"] == UNDONE]  # these count as lost
+    counted = len(finished) + len(undone)
+    assert told["ranked"] == counted == sum(row["games"] for row in told["levels"])
     return id in finished
 
 
@@ -124,13 +127,21 @@ def test_an_edited_export(client: Client, honest: Json) -> None:
 
 
 def test_an_undo(client: Client) -> None:
-    """A game in which the losing move was taken back does not count."""
+    """A game in which the losing move was taken back counts as lost, whether it goes on or not."""
     state = start(client)
     state = lose(client, state)
-    assert counts(client, state["id"])  # as a loss
-    state = win(client, move(client, state["id"], "undo"))
-    assert why(state) == "Unranked: a move was taken back."
-    assert not counts(client, state["id"])
+    assert counts(client, state["id"])
+    before = client.get("/api/statistics").json()
+    assert before["streak"]["current"] == 0
+    state = move(client, state["id"], "undo")
+    assert state["unranked"] == UNDONE
+    for outcome in ("playing", "won"):
+        state = state if outcome == "playing" else win(client, state)
+        assert not counts(client, state["id"])
+        after = client.get("/api/statistics").json()
+        assert [after[name] for name in ("ranked", "won", "levels", "streak")] == [
+            before[name] for name in ("ranked", "won", "levels", "streak")
+        ]
 
 
 def test_a_second_tab(client: Client) -> None:

@@ -141,7 +141,7 @@ class Advice:
         It is exact where the game can be searched to the end. It is None where the mine total
         is unknown, where flags are trusted, and where the board is too large.
         """
-        return None if self._decision is None else self._decision.chance
+        return self._chance
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -163,7 +163,7 @@ class Advice:
         opened = sorted(set(cells))
         for cell in opened:
             Frontier(self.view).check_unopened(cell)
-        if self._decision is None:
+        if not self._decidable:
             return None
         if not self.mines.isdisjoint(opened):
             return 0.0
@@ -175,11 +175,17 @@ class Advice:
     def _chooser(self) -> Chooser:
         return Chooser("master", self.view.first_click)
 
+    @property
+    def _decidable(self) -> bool:
+        return self.view.mines is not None and not self.trusted
+
     @cached_property
     def _decision(self) -> Decision | None:
-        if self.view.mines is None or self.trusted:
-            return None
-        return self._chooser.decide(self.view)
+        return self._chooser.decide(self.view) if self._decidable else None
+
+    @cached_property
+    def _chance(self) -> float | None:
+        return self._chooser.chance(self.view) if self._decidable else None
 
     @property
     def reason(self) -> str:

@@ -145,15 +145,20 @@ def calibration_error(groups: Sequence[Bin]) -> float:
     return sum(abs(g.won - g.predicted * g.games) for g in groups) / total if total else 0.0
 
 
-def plot_calibration(curves: Mapping[str, npt.ArrayLike], file: IO[bytes], form: str) -> None:
-    """Draw how often games were won against the predicted chance, one panel per name."""
+def plot_calibration(
+    curves: Mapping[str, npt.ArrayLike], file: IO[bytes], form: str, made_at: str = "guesses"
+) -> None:
+    """Draw how often games were won against the predicted chance, one panel per name.
+
+    The panels say that the predictions were made at guesses, or as told.
+    """
     figure, axes = _figure(len(curves))
     for axis, (name, pairs) in zip(axes, curves.items(), strict=True):
-        _draw_calibration(axis, name, calibration(pairs))
+        _draw_calibration(axis, name, calibration(pairs), made_at)
     _save(figure, file, form)
 
 
-def _draw_calibration(axis: Any, name: str, groups: Sequence[Bin]) -> None:
+def _draw_calibration(axis: Any, name: str, groups: Sequence[Bin], made_at: str) -> None:
     axis.plot([0, 100], [0, 100], "--", color=_THEIRS)
     for group in groups:
         low, high = wilson(group.won, group.games)
@@ -162,7 +167,7 @@ def _draw_calibration(axis: Any, name: str, groups: Sequence[Bin]) -> None:
         axis.errorbar(100 * group.predicted, 100 * rate, spread, fmt="o", capsize=2, color=_OURS)
     axis.set(xlabel="predicted chance of winning, %", ylabel="games won, %")
     error = 100 * calibration_error(groups)
-    count = f"{sum(g.games for g in groups):,} guesses"
+    count = f"{sum(g.games for g in groups):,} {made_at}"
     axis.set_title(f"{_plain(name)}\n{count}, calibration error {error:.2f} points", fontsize=10)
     axis.grid(alpha=0.3)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sapper.advice import Strength
 from sapper.cli.assist_session import Answer, News, Session
+from sapper.cli.candidates import table
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
@@ -322,7 +323,8 @@ class Dialogue:
         assert cell is not None
         guess = "" if advice.certain else ", a guess"
         first = "" if advice.view.opened else " But most games make the first cell safe."
-        return wrapped(f"Open {at(cell)}{guess}. {advice.hint().text}{first}")
+        text = wrapped(f"Open {at(cell)}{guess}. {advice.hint().text}{first}")
+        return "\n".join([text, *table(advice.candidates)])
 
 
 def save(session: Session, file: Path) -> None:

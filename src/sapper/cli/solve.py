@@ -14,6 +14,7 @@ import typer
 
 from sapper.advice import Advice, Proof, advise
 from sapper.cli import why
+from sapper.cli.candidates import table
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -107,6 +108,10 @@ def as_json(advice: Advice, density: float) -> dict[str, Any]:
         "risk": 0.0 if advice.certain else float(advice.risk[advice.best]),
         "reason": advice.reason,
     }
+    winning = {
+        "chance": advice.chance,
+        "candidates": [each._asdict() for each in advice.candidates],
+    }
     both = [*sorted(advice.safe), *sorted(advice.mines)]
     certainly = {
         "risk": np.where(np.isnan(advice.risk), None, advice.risk).tolist(),  # type: ignore[call-overload]  # its stub knows no objects
@@ -115,7 +120,8 @@ def as_json(advice: Advice, density: float) -> dict[str, Any]:
     }
     assumed = {"density": density if advice.view.mines is None else None}
     reasons = [_reason_json(advice.proof(cell)) for cell in both]
-    return advice.analysis.to_json() | certainly | assumed | {"best": best, "reasons": reasons}
+    found = advice.analysis.to_json() | certainly | assumed | winning
+    return found | {"best": best, "reasons": reasons}
 
 
 def _reason_json(proof: Proof) -> dict[str, Any]:
@@ -149,7 +155,8 @@ def _summary(advice: Advice) -> list[str]:
         return ["Every cell is open: there is nothing to find."]
     trusted = f" ({counted(len(advice.trusted), 'flag')} trusted)" if advice.trusted else ""
     counts = f"{safe} safe, {counted(mines, 'mine')}{trusted}, {unsure} unsure."
-    return [counts if _found(advice) else f"Nothing is certain: {counts}", _best(advice)]
+    counts = counts if _found(advice) else f"Nothing is certain: {counts}"
+    return [counts, _best(advice), *table(advice.candidates)]
 
 
 def _best(advice: Advice) -> str:

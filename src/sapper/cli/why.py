@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from sapper.advice import Advice, Proof, advise
+from sapper.cli.candidates import table
 from sapper.cli.console import (
     CELL_HELP,
     AsciiOption,
@@ -62,7 +63,8 @@ def run(
         proof = advice.proof(asked)
     except NotCertain:
         answer = _unsure(advice, asked)
-        print(json_module.dumps(answer) if json else told(cell, asked, wrapped(answer["text"])))
+        text = "\n".join([wrapped(answer["text"]), *table(advice.candidates)])
+        print(json_module.dumps(answer) if json else told(cell, asked, text))
         return ExitCode.LOST
     if json:
         print(json_module.dumps(as_json(proof)))
@@ -109,4 +111,12 @@ def in_steps(*proofs: Proof) -> str:
 
 def _unsure(advice: Advice, cell: Cell) -> dict[str, Any]:
     text, risk = advice.describe(cell), float(advice.risk[cell])
-    return {"cell": cell, "certain": False, "risk": risk, "text": text}
+    candidates = [each._asdict() for each in advice.candidates]
+    return {
+        "cell": cell,
+        "certain": False,
+        "risk": risk,
+        "chance": advice.chance_of([cell]),
+        "candidates": candidates,
+        "text": text,
+    }

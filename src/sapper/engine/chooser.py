@@ -58,6 +58,11 @@ class Chooser:
         candidates = [Candidate(*each) for each in found]
         return Decision(cells, kind, risk, _known(chance), candidates)
 
+    def chance(self, view: View) -> float | None:
+        """Return the chance of winning, as in a decision, without looking for the best move."""
+        with kernel_errors():
+            return _known(self._native.chance(view.array, _total(view)))
+
     def chance_of(self, view: View, cells: Sequence[Cell]) -> float | None:
         """Return the chance of winning if these cells are opened now, by playing well after it."""
         with kernel_errors():

@@ -65,8 +65,25 @@ def _compared(analysis: Analysis, move: Move) -> str:
     assert best is not None
     if not least:
         return f"{text}, although {at(best)} is safe."
+    if (better := _better(move, least)) is not None:
+        return better
     text = f"{text}. The least is {percent(least)}, at {at(best)}"
     return f"{text}." if move.chance is None else f"{text}, which promises less for the whole game."
+
+
+def _better(move: Move, least: float) -> str | None:
+    """Say what speaks for a riskier cell; None if the safest was not compared with it."""
+    chosen = next((each for each in move.candidates if each.cell == move.cell), None)
+    safest = next((each for each in move.candidates if each.risk <= least + _SAME), None)
+    if chosen is None or safest is None or chosen.chance <= safest.chance + _SAME:
+        return None
+    opens = ""
+    if chosen.progress > safest.progress + _SAME:
+        opens = "more often shows a safe cell, and "
+    return (
+        f"{at(chosen.cell)} is riskier than {at(safest.cell)} ({percent(chosen.risk)} against "
+        f"{percent(safest.risk)}), but {opens}wins more often."
+    )
 
 
 def _leading_on(
@@ -98,8 +115,8 @@ def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
         if _alike(view, analysis, cell, other):
             now = "" if analysis.safe else ", so it may as well be now"
             yield (
-                f"Either it or {at(other)} is a mine, and no later number can tell "
-                f"which: the guess is unavoidable{now}."
+                f"{at(cell)} or {at(other)}: a toss-up that no number can settle. "
+                f"It has to be guessed sooner or later{now}."
             )
 
 

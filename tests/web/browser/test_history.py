@@ -10,17 +10,18 @@ from playwright.sync_api import expect
 from web.browser.scene import Visit, ask, cell, lead, play
 
 
-def test_finished_game_is_listed_and_counted(visit: Visit) -> None:
-    """A won game is in the list with its result and counts for its level."""
+def test_finished_game_is_listed(visit: Visit) -> None:
+    """A won game is in the list with its result; a chosen board counts for no level."""
     page = play(visit, "...", "..*")
     cell(page, 0, 0).click()
     cell(page, 0, 2).click()
     cell(page, 1, 0).click()
     expect(lead(page)).to_contain_text("Won")
     page.get_by_role("link", name="History").click()
-    level = page.get_by_role("row").filter(has_text="3x2/1")
-    expect(level.first).to_contain_text("100 %")
-    expect(page.get_by_role("link", name="Review").last).to_be_visible()
+    game = page.get_by_role("row").filter(has_text="3x2/1")
+    expect(game).to_have_count(1)
+    expect(game).to_contain_text("Unranked: the board was chosen, not drawn.")
+    expect(game.get_by_role("link", name="Review")).to_be_visible()
     page.go_back()
     expect(lead(page)).to_contain_text("Won")
 
@@ -31,7 +32,7 @@ def test_game_in_progress_goes_on(visit: Visit) -> None:
     cell(page, 0, 1).click()
     expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
     page.goto("/history")
-    expect(page.get_by_text("Finished games")).to_be_visible()
+    expect(page.get_by_text("Ranked games", exact=True)).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("games?, finished or not"))).to_be_visible()
     page.get_by_text("What do these mean?").click()
     expect(page.get_by_text("3BV solved per click")).to_be_visible()

@@ -185,7 +185,7 @@ def test_modes_by_address_and_back(visit: Visit) -> None:
     for mode in ("Analyse", "History"):
         page.get_by_role("navigation").get_by_role("link", name=mode).click()
         expect(page).to_have_title(re.compile(mode))
-        expect(page.locator("[aria-current=page]")).to_have_text(mode)
+        expect(page.locator(".modes [aria-current=page]")).to_have_text(mode)
     page.go_back()
     expect(page).to_have_title(re.compile("Analyse"))
     page.go_back()

@@ -41,12 +41,14 @@ def test_a_first_win_is_told(visit: Visit, player: httpx.Client, motion: str) ->
     expect(lead(page)).to_contain_text("Ranked: it counts for your records.")
     moves = "none" if motion == "reduce" else "rejoice"
     expect(page.locator(".news")).to_have_css("animation-name", moves)
+    expect(lead(page).locator("h2 .mark-star")).to_be_visible()
 
 
 def test_help_makes_a_game_unranked(visit: Visit, player: httpx.Client) -> None:
     """With the key for a hint the game says that it is unranked, at its end and in the list."""
     state = start(player)
     page = visit(f"/play/{state['id']}")
+    expect(lead(page)).to_contain_text("10 mines")
     expect(lead(page)).not_to_contain_text("unranked")
     page.keyboard.press("h")
     expect(page.locator(".cell.is-best")).to_have_count(1)
@@ -92,6 +94,24 @@ def test_a_daily_board_from_start_to_share(visit: Visit, player: httpx.Client) -
     expect(today_button).to_have_accessible_name(re.compile("intermediate won in"))
 
 
+def test_the_end_of_a_daily_board(visit: Visit, player: httpx.Client) -> None:
+    """The end of a daily game offers its result in sight, and no link that gives its board away."""
+    asked = {"daily": "2025-06-10", "level": "beginner"}
+    won = win(player, player.post("/api/games", json=asked).json())
+    page = visit(f"/play/{won['id']}")
+    share = lead(page).get_by_role("button", name="Share result")
+    expect(share).to_be_in_viewport(ratio=1)
+    expect(lead(page).get_by_role("button", name="Copy link")).to_have_count(0)
+    share.click()
+    expect(page.locator("#quiet")).to_have_text("Result copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(
+        r"Sapper, daily board of 2025-06-10, beginner\n"
+        r"Won in [0-9.]+ s · 3BV/s [0-9.]+\n🟩🟩🟩🟩🟩 accuracy",
+        text,
+    )
+
+
 def test_the_calendar_by_keyboard(visit: Visit) -> None:
     """Months and days are reached with the keyboard; the address remembers the day."""
     page = visit("/daily")
@@ -124,9 +144,9 @@ def test_games_are_filtered_and_deleted(visit: Visit, player: httpx.Client) -> N
     expect(rows).to_have_count(3)
     page.get_by_label("Result").select_option("lost")
     expect(rows).to_have_count(2)
-    page.get_by_label("Ranked", exact=True).select_option("false")
+    page.get_by_role("combobox", name="Ranked").select_option("false")
     expect(rows).to_have_count(0)
-    page.get_by_label("Ranked", exact=True).select_option("true")
+    page.get_by_role("combobox", name="Ranked").select_option("true")
     expect(rows).to_have_count(2)
     page.get_by_label("To", exact=True).fill("2020-01-01")
     expect(page.get_by_text("No such games.")).to_be_visible()

@@ -41,6 +41,16 @@ def _lit(page: Page) -> set[str]:
     return {f"{place[2]}{place[1]}" for place in places if place}
 
 
+def _walk(page: Page, target: Cell) -> None:
+    """Move the cursor to a cell by keys."""
+    cell(page, *target).wait_for()
+    for key in ("ArrowDown", "Control+Home"):  # the first arrow only takes the cursor to the board
+        page.keyboard.press(key)
+    for key, times in zip(("ArrowDown", "ArrowRight"), target, strict=True):
+        for _ in range(times):
+            page.keyboard.press(key)
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
 def test_a_right_answer(visit: Visit, server: str, phone: bool) -> None:
     """It is called right, with its reason, the change of the rating, and a way on and back."""
@@ -107,17 +117,27 @@ def test_keys_flag_and_go_on(visit: Visit) -> None:
     path, puzzle = _found(Technique.OVERLAP, lambda each: each.flags)
     page = visit(path)
     mine = min(puzzle.flags)
-    cell(page, 0, 0).wait_for()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Control+Home")
-    for key, times in {"ArrowDown": mine[0], "ArrowRight": mine[1]}.items():
-        for _ in range(times):
-            page.keyboard.press(key)
+    _walk(page, mine)
     page.keyboard.press("f")
     expect(lead(page).get_by_role("heading")).to_have_text("Right")
     expect(cell(page, *mine)).to_have_accessible_name(re.compile("flagged"))
     page.keyboard.press(" ")
     expect(lead(page)).to_contain_text("Technique: overlap")
+
+
+def test_a_held_key_answers_once(visit: Visit) -> None:
+    """Enter that is held down opens a cell, and neither goes on nor answers the next puzzle."""
+    path, puzzle = _found(Technique.SUBSET, lambda each: True)
+    page = visit(path)
+    _walk(page, puzzle.taught[0])
+    page.keyboard.down("Enter")
+    expect(lead(page).get_by_role("heading")).to_have_text("Right")
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    expect(lead(page).get_by_role("heading")).to_have_text("Right")
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
+    expect(lead(page)).to_contain_text("Technique: subset")
 
 
 def test_a_long_press_flags(visit: Visit) -> None:

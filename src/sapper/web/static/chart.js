@@ -98,6 +98,14 @@ function chartWords(moves, chances) {
 }
 
 /**
+ * Write a step of a scale from 0 to 1.
+ * @param {number} value
+ */
+export function hundredths(value) {
+  return `${Math.round(value * 100)} %`;
+}
+
+/**
  * Draw values between 0 and 1 over time.
  * @param {number[]} values
  * @param {string} words

@@ -13,7 +13,7 @@ const STEPS = {
 };
 
 /**
- * Follow the arrow keys; hand every other key on the board to `handlers`, by its name.
+ * Follow the arrow keys; hand every other key on the board to `handlers`, by its name, once a press.
  * @param {Board} board
  * @param {Record<string, (index: number) => void>} handlers
  * @returns {() => void} stop listening
@@ -29,7 +29,7 @@ export function listenToKeys(board, handlers) {
       const handler = event.ctrlKey ? undefined : (handlers[event.key] ?? handlers[event.key.toLowerCase()]);
       if (target < 0 && !handler) return;
       event.preventDefault();
-      handler?.(board.cursor);
+      if (!event.repeat) handler?.(board.cursor);
     },
     { signal: stop.signal },
   );

@@ -102,10 +102,10 @@ const SETTINGS = {
       "chord",
       "Open all around a number with",
       [
-        ["any", "a click, the middle button or both buttons"],
+        ["any", "a click, middle or both buttons"],
         ["click", "a click on the number"],
         ["double", "a double click on the number"],
-        ["both", "the left and right buttons together"],
+        ["both", "both buttons together"],
         ["middle", "the middle button"],
         ["off", "nothing"],
       ],

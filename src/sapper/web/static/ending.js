@@ -3,11 +3,12 @@
 import { announce } from "./announcer.js";
 import { share } from "./daily.js";
 import { box, element, icon } from "./element.js";
-import { button, link, pairs } from "./form.js";
+import { button, pairs } from "./form.js";
 import { analyseButton } from "./insight.js";
 import { meanings } from "./meanings.js";
 import { indices } from "./picture.js";
 import { go } from "./router.js";
+import { quiet } from "./shell.js";
 import { clock, figure } from "./words.js";
 
 /** @typedef {import("./types.js").Ending} Ending */
@@ -19,9 +20,10 @@ import { clock, figure } from "./words.js";
  */
 export function endingLines(state, ending, handlers) {
   const won = state.outcome === "won";
+  const isDaily = state.kind === "daily"; // the link would give its board away
   return [
-    element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost"),
-    ending?.news && element("p", { class: "news" }, icon("star"), ending.news),
+    element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost", ending?.news && icon("star")),
+    element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
     won
       ? element("div", {}, winFigures(state, ending), meanings("3BV/s", "Accuracy", "Survival"))
       : element("p", {}, ending?.sentence ?? "You opened a mine."),
@@ -31,28 +33,25 @@ export function endingLines(state, ending, handlers) {
       !won && button("Undo", handlers.undo, { key: "U" }),
       button("Same board", handlers.again),
       button("New", handlers.fresh, { key: "N" }),
+      isDaily && ending && button("Share result", () => tell(state, ending)),
     ),
-    element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
-    state.kind === "daily" && ending && dailyLine(state, ending),
+    ending?.news && element("p", { class: "news" }, ending.news),
     element(
       "p",
       { class: "line" },
       analyseButton(handlers.analyse),
-      state.kind !== "daily" && state.board && button("Copy link to this board", handlers.share),
+      !isDaily && state.board && button("Copy link to this board", handlers.share),
     ),
   ];
 }
 
 /**
+ * Share the result of a daily board.
  * @param {import("./types.js").GameState} state
  * @param {Ending} ending
  */
-function dailyLine(state, ending) {
-  const said = element("span", { class: "note", role: "status" });
-  const tell = async () => {
-    said.textContent = await share({ ...state, ...ending, elapsed: state.clock.elapsed });
-  };
-  return box("line", button("Share result", tell), link("Daily boards", "/daily"), said);
+async function tell(state, ending) {
+  quiet(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
-import { trendChart } from "./chart.js";
+import { hundredths, trendFigure } from "./chart.js";
 import { box, element } from "./element.js";
 import { file, link } from "./form.js";
 import { GameList } from "./game-list.js";
@@ -50,8 +50,10 @@ function summary({ games, ranked, won, levels, streak, accuracy_text, accuracy }
     accuracy.length > 1 &&
       card(
         "Accuracy over time",
-        trendChart(
+        trendFigure(
           accuracy.map((point) => point.accuracy),
+          1,
+          hundredths,
           `Accuracy of the last ${accuracy.length} ranked games`,
         ),
       ),

@@ -44,7 +44,7 @@ export async function openPage(name, load) {
 /** @param {keyof typeof PAGES} shown */
 function subpages(shown) {
   const links = Object.entries(PAGES).map(([name, title]) =>
-    link(title, `/${name}`, { "aria-current": name === shown ? "page" : null }),
+    link(title, `/${name}`, { "aria-current": name === shown ? "true" : null }),
   );
   return element("nav", { class: "subpages", "aria-label": "Pages" }, ...links);
 }

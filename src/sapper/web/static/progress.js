@@ -1,11 +1,12 @@
 /** Progress at one level: bests, trends, win rate, and which techniques were missed. */
 
 import { api } from "./api.js";
-import { trendFigure } from "./chart.js";
+import { hundredths, trendFigure } from "./chart.js";
 import { box, element } from "./element.js";
 import { choice, link } from "./form.js";
 import { meanings } from "./meanings.js";
 import { card, dayWords, fact, openPage, table } from "./pages.js";
+import { techniqueLink } from "./reason.js";
 import { go } from "./router.js";
 import { clock, counted, figure, titled } from "./words.js";
 
@@ -99,7 +100,7 @@ function parts({ row, best_times, best_paces, trend, accuracy, accuracy_text, mi
         trendFigure(
           accuracy.map((point) => point.accuracy),
           1,
-          (value) => `${Math.round(value * 100)} %`,
+          hundredths,
           `Accuracy of the last ${accuracy.length} reviewed games`,
         ),
       ),
@@ -133,7 +134,7 @@ function missed(mistakes) {
     const bar = element("i", { class: "bar" });
     bar.style.setProperty("--share", String(count / most));
     return [
-      element("dt", {}, tier ? titled(name) : "A better guess"),
+      element("dt", {}, tier ? techniqueLink(name) : "a better guess"),
       element("dd", {}, bar, element("b", {}, count)),
     ];
   });

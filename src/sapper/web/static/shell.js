@@ -22,6 +22,7 @@ export const floatingLine = element("p", { class: "note floating" });
 const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
 
 const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog";
+const GOES_ON = ["Enter", " "]; // held down, they must not go on from what they have just shown
 
 /** @type {(() => void)[]} */
 let stops = [];
@@ -223,7 +224,7 @@ function onKey(event) {
   const handler = keys[event.key.toLowerCase()];
   if (!handler) return;
   event.preventDefault();
-  handler();
+  if (!event.repeat || !GOES_ON.includes(event.key)) handler();
 }
 
 /** Wire what is there in every mode. */

@@ -1,15 +1,21 @@
-"""Which games count for records: unaided first attempts at boards that the player had not seen."""
+"""Which games count for records: unaided first attempts at boards that the player had not seen.
+
+A game in which the losing move was taken back stays the loss that it was.
+"""
 
 from __future__ import annotations
 
-from sapper.web.store.sqlite import Entry, Unranked
+from sapper.web.store.sqlite import FINISHED, Entry, Unranked
+
+RANKED = "unranked IS NULL"
+COUNTED = f"({FINISHED} AND {RANKED} OR unranked = 'undo')"
 
 _WORDS: dict[Unranked, str] = {
     "imported": "the game was imported",
     "chosen": "the board was chosen, not drawn",
     "position": "it began at a position",
     "seen": "the board had been seen before",
-    "undo": "a move was taken back",
+    "undo": "a move was taken back; the game counts as lost",
     "help": "help was used",
 }
 
@@ -21,6 +27,16 @@ def why_unranked(entry: Entry) -> Unranked | None:
     if entry.undos:
         return "undo"
     return "help" if entry.helped else None
+
+
+def is_counted(entry: Entry) -> bool:
+    """Return whether a finished game counts, if only as a loss."""
+    return entry.unranked in (None, "undo")
+
+
+def is_won(entry: Entry) -> bool:
+    """Return whether a game counts as won."""
+    return entry.unranked is None and entry.outcome == "won"
 
 
 def unranked_sentence(entry: Entry) -> str | None:

@@ -26,6 +26,7 @@ from sapper.rules.game import Action, Game, Verb
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
+from sapper.web.store.ranking import COUNTED, RANKED
 from sapper.web.store.sqlite import FINISHED, LATEST, Entry, GameKind, Store, StoreFailed
 from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
 from sapper.web.thinking.history_file import games_in
@@ -38,7 +39,7 @@ Json = dict[str, Any]
 
 _TOGETHER = 4  # games of one message
 _MOST = 100_000  # games in statistics
-_RANKED = "unranked IS NULL"
+_IN_ORDER = "coalesce(ended, created), id"
 _KEPT = ("id", "kind", "tier", "date", "start", "given", "created", "started", "ended")
 _MARKS = ("undos", "helped", "clicks", "accuracy", "timed")
 
@@ -80,7 +81,8 @@ def list_games(data: str, filters: Json, before: list[Any] | None, limit: int) -
 def sum_up(data: str) -> Json:
     """Return the statistics of the finished games."""
     with _reading(data) as store:
-        return statistics(list(store.entries(FINISHED, (), "ended, id", _MOST)))
+        where = f"{FINISHED} OR {COUNTED}"
+        return statistics(list(store.entries(where, (), _IN_ORDER, _MOST)))
 
 
 def show_progress(data: str, level: str, kind: str, tier: int | None) -> Json:
@@ -88,8 +90,8 @@ def show_progress(data: str, level: str, kind: str, tier: int | None) -> Json:
     row = Row(level, cast("GameKind", kind), tier)
     where, values = _of_row(row)
     with _reading(data) as store:
-        ranked = list(store.entries(f"{where} AND {_RANKED}", values, "ended, id", _MOST))
-        return progress(row, ranked, store.missed(where, values))
+        counted = list(store.entries(f"{where} AND {COUNTED}", values, _IN_ORDER, _MOST))
+        return progress(row, counted, store.missed(where, values))
 
 
 def tell_news(data: str, id: str) -> Json:
@@ -99,7 +101,7 @@ def tell_news(data: str, id: str) -> Json:
         if entry is None:
             return {"news": None}
         where, values = _of_row(Row.of(entry))
-        earlier = f"{where} AND {_RANKED} AND (ended, id) < (?, ?)"
+        earlier = f"{where} AND {FINISHED} AND {RANKED} AND (ended, id) < (?, ?)"
         games = store.entries(earlier, [*values, entry.ended, entry.id], "ended, id", _MOST)
         return {"news": news(entry, list(games))}
 
@@ -107,8 +109,8 @@ def tell_news(data: str, id: str) -> Json:
 def _of_row(row: Row) -> tuple[str, list[Any]]:
     values = [row.level, row.kind]
     if row.kind != "no_guess":
-        return f"{FINISHED} AND level = ? AND kind = ?", values
-    return f"{FINISHED} AND level = ? AND kind = ? AND tier = ?", [*values, row.tier]
+        return "level = ? AND kind = ?", values
+    return "level = ? AND kind = ? AND tier = ?", [*values, row.tier]
 
 
 def show_dailies(data: str, today: str) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, timedelta
 
+from sapper.web.store.ranking import is_won
 from sapper.web.store.sqlite import Entry
 from sapper.web.wire.forms import Json, history_form
 
@@ -25,7 +26,7 @@ def calendar(entries: Iterable[Entry], today: date) -> Json:
 def _won(entry: Entry) -> bool:
     """Whether a ranked attempt was won that began on the day itself."""
     on_its_day = date.fromtimestamp(entry.created).isoformat() == entry.date
-    return entry.unranked is None and entry.outcome == "won" and on_its_day
+    return is_won(entry) and on_its_day
 
 
 def _latest(won: set[date], today: date) -> date:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sapper.arena.statistics import wilson
 from sapper.knowledge.tier import Tier
+from sapper.web.store.ranking import is_counted, is_won
 from sapper.web.store.sqlite import Entry, GameKind
 from sapper.web.wire.forms import Json, game_name, iso, level_name, pace_form
 from sapper.words import share
@@ -32,28 +33,28 @@ class Row(NamedTuple):
 
 
 def statistics(finished: Sequence[Entry]) -> Json:
-    """Sum up finished games, given in the order of their ends."""
-    ranked = [entry for entry in finished if entry.unranked is None]
+    """Sum up games that are finished, or were until a move was taken back; the oldest first."""
+    counted = [entry for entry in finished if is_counted(entry)]
     rows: dict[Row, list[Entry]] = {}
-    for entry in ranked:
+    for entry in counted:
         rows.setdefault(Row.of(entry), []).append(entry)
     by_size = sorted(rows.items(), key=lambda item: -len(item[1]))
     return {
         "games": len(finished),
-        "ranked": len(ranked),
-        "won": sum(map(_is_won, ranked)),
+        "ranked": len(counted),
+        "won": sum(map(is_won, counted)),
         "levels": [_row_form(row, played) for row, played in by_size],
-        "streak": _streak(map(_is_won, ranked)),
-    } | _accuracy(ranked)
+        "streak": _streak(map(is_won, counted)),
+    } | _accuracy(counted)
 
 
-def progress(row: Row, ranked: Sequence[Entry], mistakes: dict[int, int]) -> Json:
+def progress(row: Row, counted: Sequence[Entry], mistakes: dict[int, int]) -> Json:
     """Tell how the games of a row went, given in the order of their ends."""
-    timed = [entry for entry in ranked if _is_won(entry) and entry.elapsed is not None]
+    timed = [entry for entry in counted if is_won(entry) and entry.elapsed is not None]
     times = sorted(timed, key=lambda entry: entry.elapsed or 0.0)
     paces = sorted(timed, key=lambda entry: -(_pace(entry) or 0.0))
     return {
-        "row": _row_form(row, ranked) if ranked else None,
+        "row": _row_form(row, counted) if counted else None,
         "best_times": list(map(_win_form, times[:_LISTED])),
         "best_paces": list(map(_win_form, paces[:_LISTED])),
         "trend": list(map(_win_form, timed[-_DRAWN:])),
@@ -61,14 +62,14 @@ def progress(row: Row, ranked: Sequence[Entry], mistakes: dict[int, int]) -> Jso
             {"tier": tier, "name": str(Tier(tier)) if tier else "guess", "count": count}
             for tier, count in sorted(mistakes.items())
         ],
-    } | _accuracy(ranked)
+    } | _accuracy(counted)
 
 
 def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
     """Say what is new about a game: a first win or a new best among those of its row."""
-    if entry.unranked is not None or not _is_won(entry):
+    if not is_won(entry):
         return None
-    wins = [other for other in earlier if _is_won(other)]
+    wins = [other for other in earlier if is_won(other)]
     if not wins:
         return f"Your first ranked win: {game_name(*Row.of(entry))}."
     times = [other.elapsed for other in wins if other.elapsed is not None]
@@ -81,12 +82,8 @@ def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
     return " ".join(bests) or None
 
 
-def _is_won(entry: Entry) -> bool:
-    return entry.outcome == "won"
-
-
 def _row_form(row: Row, played: Sequence[Entry]) -> Json:
-    won = [entry for entry in played if _is_won(entry)]
+    won = [entry for entry in played if is_won(entry)]
     times = [entry.elapsed for entry in won if entry.elapsed is not None]
     rate, interval = len(won) / len(played), wilson(len(won), len(played))
     return row._asdict() | {
@@ -117,7 +114,8 @@ def _win_form(entry: Entry) -> Json:
     }
 
 
-def _accuracy(ranked: Sequence[Entry]) -> Json:
+def _accuracy(counted: Sequence[Entry]) -> Json:
+    ranked = [entry for entry in counted if entry.unranked is None]
     judged = [entry.accuracy for entry in ranked if entry.accuracy is not None]
     return {
         "accuracy_text": share(fmean(judged)) if judged else None,
