@@ -21,8 +21,8 @@ export const floatingLine = element("p", { class: "note floating" });
 
 const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
 
-const GOES_ON = ["Enter", " "]; // held down, they must not go on from what they have just shown
 const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog";
+const GOES_ON = ["Enter", " "]; // held down, they must not go on from what they have just shown
 
 /** @type {(() => void)[]} */
 let stops = [];
