@@ -19,6 +19,7 @@ const KINDS = [
   ["daily", "daily"],
   ["again", "same board"],
   ["board", "chosen board"],
+  ["position", "from a position"],
   ["imported", "imported"],
 ];
 
