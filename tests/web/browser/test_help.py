@@ -77,10 +77,14 @@ def test_hint_stays_while_overlays_come_and_go(visit: Visit) -> None:
 
 
 def test_risks_are_shown_and_follow(visit: Visit) -> None:
-    """R shows every risk, marks certain cells, rings the best move; the next move updates all."""
+    """R tints every risk, with one figure for cells that touch no number; the next move updates all.
+
+    Certain cells are marked, and the best move has a ring.
+    """
     page = play(visit, ".....", ".....", "**.**", ".....", ".....")
     page.keyboard.press("r")
-    expect(page.locator(".cell.has-risk", has_text="16")).not_to_have_count(0)
+    expect(page.locator(".cell.has-risk")).to_have_count(25)
+    expect(page.locator(".cell.has-risk", has_text="16")).to_have_count(1)
     cell(page, 0, 0).click()
     expect(page.locator(".cell.is-mines")).to_have_count(4)
     expect(page.locator(".cell.has-risk")).to_have_count(0)
