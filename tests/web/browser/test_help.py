@@ -77,7 +77,7 @@ def test_hint_stays_while_overlays_come_and_go(visit: Visit) -> None:
 
 
 def test_risks_are_shown_and_follow(visit: Visit) -> None:
-    """R tints every risk, with one figure for cells that touch no number; the next move updates all.
+    """R tints every risk, with one figure for cells that touch no number; a move updates all.
 
     Certain cells are marked, and the best move has a ring.
     """
