@@ -80,6 +80,12 @@ def test_the_best_guess(run: Run) -> None:
         "Open C1, the best guess. Its risk is 20.0 %, the least there is. The chance\n"
         "that its number shows a safe cell is 33.3 % (20.0 % for a 0). The game is won\n"
         "from here about 73.3 % of the time.\n"
+        "  cell    risk  shows a safe cell    wins\n"
+        "  C1    20.0 %             33.3 %  73.3 %\n"
+        "  C2    20.0 %             46.7 %  73.3 %\n"
+        "  A3    20.0 %             33.3 %  73.3 %\n"
+        "  B3    20.0 %             46.7 %  73.3 %\n"
+        "  B1    33.3 %             66.7 %  66.7 %\n"
         "15 layouts fit and all risks are exact.\n"
     )
 

@@ -55,9 +55,9 @@ class Hint:
     >>> advice = advise(read_view("1 1 1\n# # #"))
     >>> for strength in Strength:
     ...     print(advice.hint(strength).text)
-    Look at the 1 at B1 and the 1 at C1, in the top right corner.
+    Look at the 1 at A1 and the 1 at B1, in the top left corner.
     Subset: all the cells of one clue lie within another's.
-    The 1 at C1 has its mine in B2 or C2. So the 1 at B1 needs no other mine: A2 is safe.
+    The 1 at A1 has its mine in A2 or B2. So the 1 at B1 needs no other mine: C2 is safe.
     """
 
     strength: Strength
