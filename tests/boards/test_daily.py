@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -61,3 +62,10 @@ def test_other_sizes_are_refused() -> None:
     """There are three sizes; another one is an error that names them."""
     with pytest.raises(InvalidBoard, match="beginner, intermediate, expert, not 8x8/10"):
         daily_board(date(2026, 1, 1), Level(8, 8, 10))
+
+
+def test_a_day_that_is_not_a_date() -> None:
+    """A date written as text is refused in words."""
+    day: Any = "2026-11-16"
+    with pytest.raises(InvalidBoard, match=r"a day is a datetime\.date, not '2026-11-16'"):
+        daily_board(day, Level.parse("beginner"))

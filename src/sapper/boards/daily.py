@@ -21,6 +21,8 @@ def daily_board(day: date, level: Level) -> NoGuessBoard:
     >>> board.first, str(board.hardest)
     ((8, 15), 'subset')
     """
+    if not isinstance(day, date):
+        raise InvalidBoard(f"a day is a datetime.date, not {day!r:.40}")
     if level not in Level.NAMED.values():
         raise InvalidBoard(f"the daily board has the sizes {', '.join(Level.NAMED)}, not {level}")
     digest = sha256(f"sapper daily {day.isoformat()} {level}".encode()).digest()
