@@ -267,10 +267,11 @@ def _choice(move: Move | None) -> tuple[Cell, bool] | None:
     """Return the cell, as plain integers, and whether it is certain."""
     if move is None:
         return None
-    row, column = (int(index(number)) for number in move.cell)
-    if max(abs(row), abs(column)) > _FARTHEST:
+    row, column = move.cell
+    cell = int(index(row)), int(index(column))
+    if max(map(abs, cell)) > _FARTHEST:
         raise PlayerFailed("illegal move", "the cell is far off the board")
-    return (row, column), bool(move.certain)
+    return cell, bool(move.certain)
 
 
 def _blaming(call: Callable[[], _T]) -> _T:

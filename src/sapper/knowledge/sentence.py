@@ -30,7 +30,7 @@ class Sentence:
     {C1} = 1
     """
 
-    __slots__ = ("cells", "clue", "count", "known", "parents")
+    __slots__ = ("_clues", "cells", "clue", "count", "known", "parents")
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class Sentence:
         self.clue = clue
         self.parents = parents
         self.known = known
+        self._clues: tuple[Clue, ...] | None = None
 
     def minus(self, part: Sentence) -> Sentence:
         """Return what this sentence says of the cells outside `part`, a subset of it."""
@@ -68,7 +69,9 @@ class Sentence:
 
     def clues(self) -> tuple[Clue, ...]:
         """Return the clues that it was built from, in board order."""
-        return tuple(sorted({s.clue for s in self.lineage() if s.clue is not None}))
+        if self._clues is None:
+            self._clues = tuple(sorted({s.clue for s in self.lineage() if s.clue is not None}))
+        return self._clues
 
     def premises(self) -> frozenset[Cell]:
         """Return the cells that were taken as known on the way."""

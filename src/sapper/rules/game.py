@@ -106,7 +106,7 @@ class Game:
     def _begin(self) -> None:
         level = self.level
         self._seen = ViewWriter(level.height, level.width, level.mines, self.first_click)
-        self._safe_left = level.board.size - level.mines
+        self._safe_left = self._safe_cells = level.board.size - level.mines
         self.layout: Layout | None = None
         self.fatal: Cell | None = None
         self.start: Cell | None = None  # where a pinned board begins
@@ -166,7 +166,7 @@ class Game:
         if (mark := self._seen[cell]) != UNOPENED:
             state = "flagged" if mark == FLAG else "open already"
             raise InvalidMove(f"cell {at(cell)} is {state}")
-        if self._safe_left == self.board.size - self.level.mines:
+        if self._safe_left == self._safe_cells:
             self._first_open(cell)
         return self._done(Verb.OPEN, cell, time, self._open(cell))
 

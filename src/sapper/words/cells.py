@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 
 _Cell = tuple[int, int]
@@ -99,6 +100,7 @@ def _pair(cell: _Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
+@lru_cache(maxsize=1_024)  # a reason names many cells, and players give one for every move
 def _letters(column: int) -> str:
     """Count in letters: Z is followed by AA."""
     letters = ""
