@@ -14,11 +14,11 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sapper.arena.fairness import is_own, player_seed, sealed_seed
+from sapper.arena.fairness import player_seed, sealed_seed
 from sapper.batch.games import Games, Series, play_games
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import Move, Player, PlayerFailed
-from sapper.players.registry import player_class
+from sapper.players.registry import is_own, player_class
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.first_click import spared

@@ -44,6 +44,7 @@ from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.notation import read_layout_lines
 from sapper.rules.view import FirstClick
+from sapper.words import points, rate
 
 HELP = """Measure players: how often they win, and how fast they play.
 
@@ -267,8 +268,8 @@ def _columns(row: dict[str, Any]) -> list[str]:
         row["level"],
         row["first_click"],
         f"{row['games']:,}",
-        f"{100 * row['rate']:.2f} %",
-        f"{100 * row['low']:.2f} – {100 * row['high']:.2f}",
+        rate(row["rate"]),
+        f"{points(row['low'])} – {points(row['high'])}",
         "–" if speed is None else f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}",
         f"{row['guesses_per_game']:.2f}",
     ]

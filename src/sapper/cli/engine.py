@@ -9,7 +9,7 @@ import typer
 
 from sapper.cli.console import ExitCode, answering
 from sapper.cli.match_run import DEFAULT_PLAYER, PLAYERS_HELP
-from sapper.players.engine import serve
+from sapper.players.line_adapter import serve
 
 HELP = """Speak the line protocol on standard input and output.
 

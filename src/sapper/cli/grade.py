@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from sapper.boards.grade import Grade, grade
-from sapper.cli.board_file import STDIN, BoardArgument, read_board_file
-from sapper.cli.console import CELL_HELP, ExitCode, JsonOption, answering, read_cell
+from sapper.cli.board_file import BoardArgument, read_board_file
+from sapper.cli.console import CELL_HELP, STDIN, ExitCode, JsonOption, answering, read_cell
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game

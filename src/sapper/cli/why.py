@@ -44,8 +44,6 @@ Examples:
   sapper why --json position.txt C4
 """
 
-_STDIN = Path("-")
-
 
 @answering
 def run(
@@ -56,7 +54,7 @@ def run(
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    view = read_position(read_text(None if file == _STDIN else file))
+    view = read_position(read_text(file))
     asked = read_cell(cell, view.board)
     advice = advise(view)
     try:

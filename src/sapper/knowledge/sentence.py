@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sapper.rules.board import Cell
-from sapper.words import at
+from sapper.words import cell_set, clue_at
 
 
 class Clue(NamedTuple):
@@ -16,7 +16,7 @@ class Clue(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        return f"the {self.number} at {at(self.cell)}"
+        return clue_at(self.number, self.cell)
 
 
 class Sentence:
@@ -78,7 +78,6 @@ class Sentence:
         return frozenset[Cell]().union(*(s.known for s in self.lineage()))
 
     def __str__(self) -> str:
-        cells = ", ".join(map(at, sorted(self.cells)))
-        return f"{{{cells}}} = {self.count}"
+        return f"{cell_set(self.cells)} = {self.count}"
 
     __repr__ = __str__

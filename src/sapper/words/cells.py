@@ -70,6 +70,16 @@ def listed(cells: Collection[_Cell]) -> str:
     )
 
 
+def cell_set(cells: Collection[_Cell]) -> str:
+    """Write cells as a set: {J1, C4}."""
+    return f"{{{', '.join(map(at, sorted(cells)))}}}"
+
+
+def clue_at(number: int, cell: _Cell) -> str:
+    """Write a clue, within a sentence: the 3 at C4."""
+    return f"the {number} at {at(cell)}"
+
+
 def read_cell(text: str) -> _Cell:
     """Read C4, or a row and a column from 0 such as 3,2; raise ValueError for anything else."""
     if name := _NAME.fullmatch(text.strip()):
