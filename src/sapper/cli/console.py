@@ -137,6 +137,14 @@ def read_cell(text: str, board: Board) -> Cell:
     return cell
 
 
+def read_first(text: str, board: Board) -> Cell:
+    """Read the cell of --first, and say on stderr how it was understood, unless that is plain."""
+    cell = read_cell(text, board)
+    if line := words.understood(text, cell):
+        complain(line)
+    return cell
+
+
 def read_text(path: Path) -> str:
     """Read a text file, or the standard input."""
     return as_text(read_bytes(path), path)
