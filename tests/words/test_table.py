@@ -42,6 +42,7 @@ TABLE: list[tuple[str, str]] = [
     (words.two_digit_percent(0.9999), "99"),
     (words.rate(0.39514), "39.51 %"),
     (words.points(0.01236), "1.24"),
+    (words.points(0.01236, decimals=1), "1.2"),
     (words.points(0.01236, signed=True), "+1.24"),
     (words.points(-0.01236, signed=True), "-1.24"),
     (words.share(0.5), "50.0 %"),

@@ -86,7 +86,7 @@ def _cost(verdict: Verdict) -> str:
 def points(verdict: Verdict) -> str:
     """Write a move's loss in points of the chance of winning; nothing if there is none."""
     loss = verdict.loss or 0.0
-    return f"{100 * loss:.1f}" if loss >= _SAID else ""
+    return words.points(loss, decimals=1) if loss >= _SAID else ""
 
 
 def summary(review: Review) -> str:

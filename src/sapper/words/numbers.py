@@ -54,9 +54,9 @@ def rate(value: float) -> str:
     return f"{points(value)} %"
 
 
-def points(value: float, *, signed: bool = False) -> str:
-    """Write a share, or the difference of two, in percentage points with two decimals."""
-    return f"{100 * value:{'+' if signed else ''}.2f}"
+def points(value: float, *, decimals: int = 2, signed: bool = False) -> str:
+    """Write a share, or the difference of two, in percentage points."""
+    return f"{100 * value:{'+' if signed else ''}.{decimals}f}"
 
 
 def share(value: float) -> str:
