@@ -220,9 +220,15 @@ class _OneGame:
             if layout is None
             else Game.of(layout, rule)
         )
+        self._board = self.game.board
         self.moves = self.guesses = 0
         self.hash = 0
-        self.false_certain = False
+        self._certain = False  # whether the last move was called so
+
+    @property
+    def false_certain(self) -> bool:
+        """Whether a move that was called certain lost the game."""
+        return self._certain and self.game.outcome is Outcome.LOST
 
     def play(self, kind: type[Player]) -> None:
         if self._contest.first is not None:
@@ -259,8 +265,8 @@ class _OneGame:
             raise PlayerFailed("illegal move", str(error)) from error
         self.moves += 1
         self.guesses += not certain
-        self.false_certain = certain and self.game.outcome is Outcome.LOST
-        self.hash = _stirred(self.hash, self.game.board.index(cell))
+        self._certain = certain
+        self.hash = _stirred(self.hash, self._board.index(cell))
 
 
 def _choice(move: Move | None) -> tuple[Cell, bool] | None:
@@ -269,7 +275,7 @@ def _choice(move: Move | None) -> tuple[Cell, bool] | None:
         return None
     row, column = move.cell
     cell = int(index(row)), int(index(column))
-    if max(map(abs, cell)) > _FARTHEST:
+    if not (-_FARTHEST <= cell[0] <= _FARTHEST and -_FARTHEST <= cell[1] <= _FARTHEST):
         raise PlayerFailed("illegal move", "the cell is far off the board")
     return cell, bool(move.certain)
 
