@@ -70,7 +70,11 @@ class Sentence:
     def clues(self) -> tuple[Clue, ...]:
         """Return the clues that it was built from, in board order."""
         if self._clues is None:
-            self._clues = tuple(sorted({s.clue for s in self.lineage() if s.clue is not None}))
+            whole = self
+            while len(whole.parents) == 1:  # most sentences only lost cells since the clue
+                (whole,) = whole.parents
+            found = [whole.clue] if not whole.parents else [s.clue for s in whole.lineage()]
+            self._clues = tuple(sorted({clue for clue in found if clue is not None}))
         return self._clues
 
     def premises(self) -> frozenset[Cell]:
