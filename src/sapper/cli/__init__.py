@@ -35,9 +35,11 @@ _CONTEXT: Final = {"help_option_names": ["-h", "--help"]}
 class _Deferred(TyperCommand):
     """A command in the list of commands; it becomes the real one when it is called."""
 
-    def make_context(self, info_name: str | None, args: list[str], **extra: Any) -> Any:
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
         """Import the command and let it read its arguments."""
-        return _load(str(self.name)).make_context(info_name, args, **extra)
+        return _load(str(self.name)).make_context(info_name, args, parent, **extra)
 
 
 class _Commands(TyperGroup):
