@@ -57,7 +57,7 @@ tsan: build/thread/.built
 PACK := .venv-wheel
 PACK_INSTALL := $(subst $(VENV),$(PACK),$(INSTALL))
 wheel: $(PACK)/.tools
-	$(PACK)/bin/python wheels/make.py
+	PATH="$(CURDIR)/$(PACK)/bin:$$PATH" $(PACK)/bin/python wheels/make.py
 
 # The kernel compiles and links with Clang for every system that gets a wheel. Zig is a Clang that
 # brings the headers and libraries of all of them. What this system can run has to play, too.
