@@ -59,9 +59,9 @@ PACK_INSTALL := $(subst $(VENV),$(PACK),$(INSTALL))
 wheel: $(PACK)/.tools
 	PATH="$(CURDIR)/$(PACK)/bin:$$PATH" $(PACK)/bin/python wheels/make.py
 
-# The kernel compiles and links with Clang for every system that gets a wheel. Zig is a Clang that
+# The kernel compiles and links with Clang for the systems that get wheels. Zig is a Clang that
 # brings the headers and libraries of all of them. What this system can run has to play, too.
-SYSTEMS := x86_64-linux-gnu aarch64-linux-gnu x86_64-windows-gnu x86_64-macos aarch64-macos
+SYSTEMS := x86_64-linux-gnu aarch64-linux-gnu x86_64-windows-gnu aarch64-macos
 portable: $(SYSTEMS:%=build/%/.linked)
 	build/$$(uname -m)-linux-gnu/fuzz_kernel 10
 
