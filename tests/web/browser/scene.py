@@ -8,7 +8,7 @@ import urllib.request
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper import Board, Layout, board_id
-from sapper.words import column_label, row_label
+from sapper.words import at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -22,8 +22,7 @@ class Visit(Protocol):
 
 def cell(page: Page, row: int, column: int) -> Locator:
     """Locate a cell by its label for screen readers."""
-    name = f"row {row_label(row)}, column {column_label(column)}"
-    return page.get_by_role("gridcell", name=re.compile(rf"^{name},"))
+    return page.get_by_role("gridcell", name=re.compile(rf"^{at((row, column))},"))
 
 
 def play(visit: Visit, *rows: str, phone: bool = False, **options: Any) -> Page:

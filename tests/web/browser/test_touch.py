@@ -13,7 +13,7 @@ TWO = ("*...", "....", "...*")
 
 
 def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"column \w+, {state}")
+    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def _fingers(page: Page) -> Callable[..., None]:

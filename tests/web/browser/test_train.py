@@ -37,8 +37,7 @@ def _lit(page: Page) -> set[str]:
     labels = page.locator(".cell.is-lit").evaluate_all(
         "cells => cells.map((cell) => cell.ariaLabel)"
     )
-    places = [re.match(r"row (\d+), column (\w+),", label) for label in labels]
-    return {f"{place[2]}{place[1]}" for place in places if place}
+    return {label.partition(",")[0] for label in labels}
 
 
 def _walk(page: Page, target: Cell) -> None:

@@ -1,21 +1,22 @@
 /** Analyse: enter a position from another screen; the answers follow every change. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { listenToBrush } from "./brush.js";
 import { copy } from "./copy.js";
 import { listenToKeys } from "./cursor.js";
-import { box, element, find, icon } from "./element.js";
+import { box, element, find } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, number } from "./form.js";
 import { Insight, marksSource } from "./insight.js";
 import { latest } from "./latest.js";
+import { brushWords, LOOK, MARKS, Palette } from "./palette.js";
 import { flagged, indices, overlaid } from "./picture.js";
 import { Position, positionQuery } from "./position.js";
-import { hintLines } from "./reason.js";
+import { hintLines, hintTitle } from "./reason.js";
 import { go, rename } from "./router.js";
 import { settings } from "./settings.js";
 import {
+  answer as reply,
   board,
   body,
   complain,
@@ -29,11 +30,9 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import * as speech from "./speech.js";
 import { waiting } from "./waiting.js";
-import { markWords } from "./words.js";
 
-const LOOK = "i"; // the brush that changes nothing
-const MARKS = ["#", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
 const WHEEL = "#012345678";
 const LONGEST_ADDRESS = 8000;
 const position = new Position();
@@ -52,7 +51,7 @@ export async function openAnalyse({ query }) {
 
 class Analyse {
   constructor() {
-    this.brush = "1";
+    this.palette = new Palette();
     this.stroke = "1";
     this.hovered = -1;
     this.closed = false;
@@ -60,6 +59,7 @@ class Analyse {
     this.answer = null;
     this.insight = new Insight(() => this._draw(), { wanted: () => false });
     this._ask = latest(40);
+    this._said = ""; // the last answer
     this._listen();
   }
 
@@ -91,7 +91,7 @@ class Analyse {
       this._take(answer);
       this._fill();
       zoom.fit();
-      announce("Position read.");
+      speech.positionRead(position);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.insight.about(null);
@@ -109,6 +109,7 @@ class Analyse {
         this.insight.about(null);
         const sentence = error instanceof Problem ? error.message : String(error);
         lead(element("p", { class: "error" }, sentence));
+        speech.say(sentence);
       },
     );
   }
@@ -137,7 +138,7 @@ class Analyse {
     onLeave(listenToKeys(board, keys));
     listenToPage({
       ...Object.fromEntries(MARKS.map((mark) => [mark.toLowerCase(), type(mark)])),
-      u: () => this._change(() => position.undo()),
+      u: () => this._undo(),
       i: () => this._choose(LOOK),
       p: () => void this._play(),
       w: () => this._watch(),
@@ -150,8 +151,9 @@ class Analyse {
    * @param {boolean} first
    */
   _paint(index, first) {
-    if (this.brush === LOOK) return this.insight.look(index);
-    if (first) this.stroke = position.marks[index] === this.brush ? "#" : this.brush;
+    const { brush } = this.palette;
+    if (brush === LOOK) return this.insight.look(index);
+    if (first) this.stroke = position.marks[index] === brush ? "#" : brush;
     this._set(index, this.stroke);
   }
 
@@ -160,12 +162,11 @@ class Analyse {
    * @param {string} mark
    */
   _type(mark) {
-    this._choose(mark);
-    if (this.hovered >= 0) this._set(this.hovered, mark);
-    else if (board.root.contains(document.activeElement)) {
-      this._set(board.cursor, mark);
-      if (board.cursor + 1 < board.cells.length) board.focus(board.cursor + 1);
-    }
+    const cell = this.hovered >= 0 ? this.hovered : board.focused;
+    if (cell < 0) return this._choose(mark);
+    this.palette.choose(mark);
+    this._set(cell, mark);
+    if (this.hovered < 0 && cell + 1 < board.cells.length) board.focus(cell + 1);
   }
 
   /** @param {number} index */
@@ -197,7 +198,16 @@ class Analyse {
    * @param {string} mark
    */
   _set(index, mark) {
-    if (position.set(index, mark)) this._changed();
+    if (!position.set(index, mark)) return;
+    speech.entered(board.cellOf(index), mark);
+    this._changed();
+  }
+
+  _undo() {
+    const before = position.marks;
+    if (!position.undo()) return speech.say("Nothing to undo.");
+    this._change(() => {});
+    speech.takenBack({ width: position.width, before, after: position.marks });
   }
 
   /** @param {() => void} act */
@@ -226,8 +236,20 @@ class Analyse {
         ...hintLines(answer.hint, this.insight.light),
         element("p", { class: "note" }, layouts(answer.overlay)),
       );
+    this._speak(answer.impossible ? null : answer.hint);
     showEvaluation(answer.overlay?.chance);
     this._draw();
+  }
+
+  /**
+   * Say the best move unless it was said last.
+   * @param {import("./types.js").Hint | null} hint
+   */
+  _speak(hint) {
+    const words = hint ? [hintTitle(hint), hint.reason] : [];
+    const changed = words.join() !== this._said;
+    this._said = words.join();
+    if (hint && changed) speech.told(hintTitle(hint), hint.reason);
   }
 
   _draw() {
@@ -258,7 +280,7 @@ class Analyse {
       onchange: () =>
         this._change(() => (unknown.checked ? position.count(null) : position.recount())),
     });
-    controls(this._palette(), this._ways());
+    controls(this.palette.element, this._ways());
     body(
       part(
         "Board",
@@ -305,37 +327,10 @@ class Analyse {
     );
   }
 
-  _palette() {
-    const buttons = [...MARKS, LOOK].map((mark) => {
-      const words = mark === LOOK ? "look at a cell" : markWords(mark);
-      const face = mark === "F" ? icon("flag") : mark === LOOK ? icon("look") : mark === "#" ? "" : mark;
-      return element(
-        "button",
-        {
-          type: "button",
-          role: "radio",
-          "data-mark": mark,
-          "aria-checked": String(mark === this.brush),
-          "aria-label": words,
-          title: `${words} (${mark})`,
-          class: mark === "#" ? "closed" : `n${mark}`,
-          onclick: () => this._choose(mark),
-        },
-        face,
-      );
-    });
-    return element(
-      "div",
-      { class: "palette", role: "radiogroup", "aria-label": "Brush" },
-      ...buttons,
-    );
-  }
-
   /** @param {string} mark */
   _choose(mark) {
-    this.brush = mark;
-    for (const button of document.querySelectorAll(".palette [role=radio]"))
-      button.setAttribute("aria-checked", String(button.getAttribute("data-mark") === mark));
+    this.palette.choose(mark);
+    speech.say(`Brush: ${brushWords(mark)}.`);
   }
 
   _text() {
@@ -351,8 +346,8 @@ class Analyse {
       area,
       box(
         "thirds",
-        button("Copy link", async () => quiet(await copy(location.href, "Link"))),
-        button("Copy text", async () => quiet(await copy(this.answer?.text ?? "", "Text"))),
+        button("Copy link", async () => reply(await copy(location.href, "Link"))),
+        button("Copy text", async () => reply(await copy(this.answer?.text ?? "", "Text"))),
         button("Clear", () => this._change(() => position.clear())),
       ),
     );

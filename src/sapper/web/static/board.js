@@ -6,7 +6,7 @@ import { afterFrame } from "./frame.js";
 import { edges, rows } from "./grid.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
-import { markWords, place } from "./words.js";
+import { at, markWords, percentWords } from "./words.js";
 
 /**
  * What the board shows. Cells are counted row by row from 0.
@@ -42,7 +42,11 @@ const SPOKEN_LAYERS = {
   lit: "part of the reason",
   best: "best move",
   bad: "impossible",
+  played: "the move",
+  missed: "a better move",
 };
+/** @type {Layer[]} What a hint speaks of, the most telling first. */
+const HINTED = ["best", "missed", "spoken", "lit", "played"];
 /** @type {Record<string, string>} */
 const STAMPED = {
   F: "closed flagged stamp-flag",
@@ -161,6 +165,25 @@ export class Board {
     return this.indexOf(document.elementFromPoint(x, y));
   }
 
+  /** The cell that has the focus, or -1. */
+  get focused() {
+    return this.root.contains(document.activeElement) ? this.cursor : -1;
+  }
+
+  /**
+   * Tell whether a cell shows how likely it is a mine.
+   * @param {number} index
+   */
+  showsRisk(index) {
+    return (this._risks[index] ?? -1) >= 0;
+  }
+
+  /** The cell that a hint, a reason or a move points at, or -1. */
+  get hinted() {
+    const { layers = {} } = this._picture ?? {};
+    return HINTED.flatMap((layer) => [...(layers[layer] ?? [])])[0] ?? -1;
+  }
+
   /**
    * Move the keyboard's cursor to a cell.
    * @param {number} index
@@ -226,8 +249,10 @@ export class Board {
     Object.assign(this, { width, height, marks: "" });
     this._late.clear();
     const kept = this.cursor < marks.length ? this.cursor : 0;
+    const focused = this.focused >= 0;
+    const look = { class: "cell", role: "gridcell", tabindex: "-1" };
     this.cells = Array.from({ length: width * height }, (_, index) =>
-      element("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-index": index }),
+      element("div", { ...look, "aria-colindex": (index % width) + 1, "data-index": index }),
     );
     this._bits = new Uint16Array(this.cells.length);
     this._risks = new Float64Array(this.cells.length).fill(-1);
@@ -239,6 +264,7 @@ export class Board {
     this._rows = rows(this.cells, width);
     this.root.replaceChildren(...edges(width, height), this._rows);
     this._follow(kept);
+    if (focused) this.cells[kept]?.focus({ preventScroll: true });
   }
 
   /**
@@ -299,11 +325,11 @@ export class Board {
    */
   _label(index, mark, layers, text) {
     const words = [
-      place(...this.cellOf(index)),
+      at(...this.cellOf(index)),
       markWords(mark),
       ...layers.map((layer) => SPOKEN_LAYERS[layer]),
     ];
-    if (text) words.push(`${text} percent likely a mine`);
+    if (text) words.push(`${percentWords(text)} likely a mine`);
     return words.filter(Boolean).join(", ");
   }
 

@@ -12,10 +12,15 @@ const KEYS = {
     [["0"], "fit the board, and back (in Analyse: an empty cell)"],
     [["Ctrl", "V"], "analyse a pasted position"],
   ],
+  "On the board": [
+    [["↑", "↓", "←", "→"], "move over the board, in every mode"],
+    [["Home", "End"], "start, end of the row; with Ctrl, of the board"],
+    [["G"], "go to the cell that a hint, a reason or a move points at"],
+    [["L"], "listen to what is around the cell"],
+  ],
   Play: [
-    [["↑", "↓", "←", "→"], "move over the board"],
     [["Enter", "Space"], "open; on a number, chord"],
-    [["F"], "flag"],
+    [["F", "Shift+Enter"], "flag"],
     [["C"], "chord"],
     [["H"], "hint; again: a stronger one"],
     [["R", "S", "E"], "risks, certain cells, chance of winning"],
@@ -27,7 +32,7 @@ const KEYS = {
   ],
   Train: [
     [["Enter", "Space"], "open; once it is answered, go on"],
-    [["F"], "flag"],
+    [["F", "Shift+Enter"], "flag"],
     [["S"], "show the answer"],
   ],
   Analyse: [
@@ -37,7 +42,7 @@ const KEYS = {
     [["U"], "undo"],
   ],
   "Watch and review": [
-    [["←", "→"], "step"],
+    [["←", "→"], "step; on the board, with Shift"],
     [["Home", "End"], "start, end"],
     [["Space"], "play or pause"],
     [["R", "S"], "risks, certain cells"],
@@ -120,7 +125,10 @@ const SETTINGS = {
     ],
     ["clock", "Time", [["seconds", "seconds"], ["tenths", "seconds and tenths"], ["off", "hidden"]]],
   ],
-  Sound: [["sounds", "Play sounds"]],
+  "Sounds and keys": [
+    ["sounds", "Play sounds"],
+    ["letters", "Use single keys, such as H for a hint"],
+  ],
 };
 
 export function showKeys() {

@@ -1,6 +1,5 @@
 /** The lines after a game: what decided it, how well it was played, and what to do next. */
 
-import { announce } from "./announcer.js";
 import { share } from "./daily.js";
 import { box, element, icon } from "./element.js";
 import { button, pairs } from "./form.js";
@@ -8,7 +7,7 @@ import { analyseButton } from "./insight.js";
 import { meanings } from "./meanings.js";
 import { indices } from "./picture.js";
 import { go } from "./router.js";
-import { quiet } from "./shell.js";
+import { answer } from "./shell.js";
 import { clock, figure } from "./words.js";
 
 /** @typedef {import("./types.js").Ending} Ending */
@@ -51,7 +50,7 @@ export function endingLines(state, ending, handlers) {
  * @param {Ending} ending
  */
 async function tell(state, ending) {
-  quiet(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
+  answer(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
 }
 
 /**
@@ -75,17 +74,4 @@ function winFigures(state, ending) {
 export function endingLayers(ending, width) {
   if (!ending?.best) return {};
   return { missed: indices([ending.best], width), lit: indices(ending.clues, width) };
-}
-
-/**
- * Say how the game ended.
- * @param {import("./types.js").GameState} state
- * @param {Ending | null} ending
- */
-export function announceEnd(state, ending) {
-  announce(
-    state.outcome === "won"
-      ? `Won in ${clock(state.clock.elapsed)}. ${ending?.news ?? ""}`
-      : `Lost. ${ending?.sentence ?? ""}`,
-  );
 }

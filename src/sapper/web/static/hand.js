@@ -3,6 +3,8 @@
 import { Questions } from "./questions.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
+import { flagged } from "./speech.js";
+import { at } from "./words.js";
 
 /** @typedef {import("./mouse.js").Way} Way */
 
@@ -78,8 +80,10 @@ export class Hand {
   _flag(index) {
     const asked = this.marks[index] === "?";
     if (settings.questions) this._questions.put(index, this._mark(index) === "F");
-    if (asked) this.session.changed(null);
-    else this._act("flag", index);
+    if (!asked) return this._act("flag", index);
+    const { width, mines_left } = this.session.state;
+    this.session.changed(null);
+    flagged(at(Math.floor(index / width), index % width), "#", mines_left);
   }
 
   /**

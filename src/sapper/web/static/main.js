@@ -11,7 +11,8 @@ import { openProgress } from "./progress.js";
 import { openReview } from "./review.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
-import { clear, complain, isForPage, start, zoom } from "./shell.js";
+import { board, clear, complain, isForPage, start, zoom } from "./shell.js";
+import { neighbours, say } from "./speech.js";
 import { openTechniques } from "./techniques.js";
 import { openTrain } from "./train.js";
 import { openWatch } from "./watch.js";
@@ -35,6 +36,7 @@ const MODES = {
 };
 /** @type {Record<string, string>} The tab of a mode that has none of its own. */
 const TABS = { progress: "history", daily: "history" };
+let arrived = false;
 
 /**
  * Show the mode of an address.
@@ -47,6 +49,8 @@ async function arrive(route, about) {
   document.body.dataset.mode = tab;
   const name = titled(route.mode);
   document.title = `${name} · Sapper`;
+  if (arrived) say(`${name}.`); // at first, the browser reads the title
+  arrived = true;
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
   for (const link of document.querySelectorAll(".modes a")) {
@@ -79,6 +83,12 @@ function onPaste(event) {
   go(`/analyse?position=${encodeURIComponent(text)}`);
 }
 
+/** Move the cursor to the cell that is pointed at. */
+function goToHinted() {
+  if (board.hinted >= 0) board.focus(board.hinted);
+  else say("No cell is pointed at.");
+}
+
 show();
 start();
 wireDialogs();
@@ -86,6 +96,8 @@ document.addEventListener("paste", onPaste);
 document.addEventListener("keydown", (event) => {
   if (!isForPage(event)) return;
   if (event.key === "?") showKeys();
+  if (event.key.toLowerCase() === "g") goToHinted();
+  if (event.key.toLowerCase() === "l" && board.focused >= 0) neighbours(board.focused, board);
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue

@@ -1,11 +1,10 @@
 /** Play: one game on the board; what a click does, and help. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
 import { copy } from "./copy.js";
 import { element, find, icon } from "./element.js";
-import { announceEnd, endingLayers, endingLines } from "./ending.js";
+import { endingLayers, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
 import { Hand } from "./hand.js";
@@ -19,6 +18,7 @@ import { Session } from "./session.js";
 import { change, onChange, settings } from "./settings.js";
 import { closePanel, isOpen } from "./sheet.js";
 import {
+  answer,
   board,
   body,
   complain,
@@ -35,8 +35,9 @@ import {
   zoom,
 } from "./shell.js";
 import { sound } from "./sounds.js";
+import * as speech from "./speech.js";
 import { cancelled, waiting } from "./waiting.js";
-import { at, counted, markWords } from "./words.js";
+import { at } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -72,6 +73,7 @@ class Play {
     /** @type {GameState["moves"]} */
     this._listed = [];
     this._seq = -1;
+    this.ear = new speech.Ear("");
     this._ended = false;
     this._asked = 0;
     this._listen();
@@ -93,6 +95,7 @@ class Play {
       (sentence, how) => this._refused(sentence, how),
     );
     this.hand = new Hand(this.session, () => this.flagging);
+    this.ear = new speech.Ear(this.hand.marks);
     this.help.begin(this.session);
     this.ending = null;
     this._seq = -1;
@@ -117,7 +120,7 @@ class Play {
     remember(`/play/${state.id}`);
     closePanel();
     this.show(state);
-    announce(`New game: ${description(state)}.`);
+    speech.begun(state);
   }
 
   /** Another level or rule was chosen: replace the board if nothing was played on it. */
@@ -128,7 +131,7 @@ class Play {
     if (!state) return;
     rename(`/play/${state.id}`);
     this.show(state, true);
-    announce(`New game: ${description(state)}.`);
+    speech.begun(state);
   }
 
   /**
@@ -155,7 +158,7 @@ class Play {
     const sentence = error instanceof Problem ? error.message : String(error);
     if (isOpen() || !isNarrow()) refuse(sentence);
     else lead(element("p", { class: "error" }, sentence));
-    announce(sentence);
+    speech.say(sentence);
   }
 
   _listen() {
@@ -170,7 +173,7 @@ class Play {
         chords: (index, way) => this.hand?.chords(index, way) ?? false,
         hover: (index) => this.help.insight.look(index),
       },
-      { Enter: press, " ": press, f: flag, c: chord },
+      { Enter: press, " ": press, f: flag, "Shift+Enter": flag, c: chord },
     );
     const fresh = () => this.begin(wish());
     listenToPage({
@@ -239,7 +242,7 @@ class Play {
     const { session } = this;
     if (!session || this.closed) return;
     this._list(session.state.moves);
-    this._tell(from);
+    this.ear.hear(from, this.hand?.marks ?? "", session.state);
     if (fresh) return;
     refuse("");
     if (session.state.end) this._settleEnd();
@@ -265,14 +268,6 @@ class Play {
     board.reveal(board.indexOfCell(cell));
     board.focus(board.indexOfCell(cell));
     this.list.mark(number);
-  }
-
-  /** @param {number | null} from */
-  _tell(from) {
-    if (from === null || from < 0 || !this.session || this.session.state.end) return;
-    announce(
-      `${markWords(this.session.marks[from] ?? "#")}, ${counted(this.session.state.mines_left, "mine")} left`,
-    );
   }
 
   /** @param {number | null} from */
@@ -350,7 +345,7 @@ class Play {
     session.state.board ??= (await api.game(session.state.id)).board;
     this._panel();
     this._draw(null);
-    announceEnd(session.state, ending);
+    speech.ended(session.state, ending);
   }
 
   async _again() {
@@ -358,11 +353,12 @@ class Play {
     const state = await api.again(this.session.state.id);
     remember(`/play/${state.id}`);
     this.show(state);
+    speech.begun(state);
   }
 
   async _share() {
     const id = this.session?.state.board;
-    if (id) quiet(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
+    if (id) answer(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
   }
 
   /**
@@ -372,7 +368,7 @@ class Play {
   _refused(sentence, how) {
     if (how === "loud") return complain("This did not work", sentence);
     if (how === "quiet") quiet(sentence);
-    announce(sentence);
+    speech.say(sentence);
   }
 
   _flagMode() {
@@ -381,7 +377,7 @@ class Play {
     const device = matchMedia("(pointer: coarse)").matches ? "tap" : "click";
     const words = this.flagging ? `Flag mode: a ${device} flags` : `A ${device} opens`;
     quiet(words);
-    announce(`${words}.`);
+    speech.switched(find("#flag-mode"), `${words}.`);
   }
 
   _thumb() {

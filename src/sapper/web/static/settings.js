@@ -10,6 +10,7 @@
  * @property {boolean} map  a small picture of boards larger than the window
  * @property {boolean} folded  the panel beside the board is hidden
  * @property {"any" | "click" | "double" | "both" | "middle" | "off"} chord  what opens the cells around a number
+ * @property {boolean} letters  keys that are single characters work
  * @property {boolean} questions  a flag becomes a question mark before it goes
  * @property {"left" | "flags" | "off"} counter  of mines
  * @property {"seconds" | "tenths" | "off"} clock
@@ -37,6 +38,7 @@ const DEFAULTS = {
   map: true,
   folded: false,
   chord: "any",
+  letters: true,
   questions: false,
   counter: "left",
   clock: "seconds",

@@ -1,6 +1,5 @@
 /** Train: one puzzle at a time; the server makes and judges them. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
@@ -22,6 +21,7 @@ import {
   zoom,
 } from "./shell.js";
 import { sound } from "./sounds.js";
+import { say, told } from "./speech.js";
 import { standingParts, trainingName } from "./standing.js";
 import { drawPuzzle, GUESS, Verdict } from "./verdict.js";
 import { cancelled, waiting } from "./waiting.js";
@@ -86,18 +86,18 @@ class Trainer {
     drawPuzzle(puzzle, "playing");
     ready(true);
     zoom.fit();
-    const told = puzzle.technique === this.choice; // else finding the technique is part of the task
-    const task = !told ? MAY_GUESS : puzzle.technique === GUESS ? MUST_GUESS : FIND;
+    const known = puzzle.technique === this.choice; // else finding the technique is part of the task
+    const task = !known ? MAY_GUESS : puzzle.technique === GUESS ? MUST_GUESS : FIND;
     if (this.choice !== "mixed") this._showAddress(puzzle); // the address names the technique
     lead(
       element("h2", {}, `${task}.`),
-      told && element("p", {}, "Technique: ", techniqueLink(puzzle.technique)),
+      known && element("p", {}, "Technique: ", techniqueLink(puzzle.technique)),
       element("p", { class: "note" }, rated(puzzle)),
     );
     const title = puzzle.counts ? "See the answer; this counts as a wrong one" : "See the answer";
     controls(button("Show me", () => this._answer(null), { key: "S", title }));
     quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : trainingName(this.choice));
-    announce(`${task}.${told ? ` Technique: ${puzzle.technique}.` : ""}`);
+    told(task, known ? `Technique: ${puzzle.technique}` : "");
   }
 
   /** @param {Puzzle} puzzle */
@@ -117,7 +117,7 @@ class Trainer {
     if (this.choice === "mistakes" && error.kind === "not_found") {
       const words = "Finish a game: each mistake in it becomes a puzzle here.";
       lead(element("h2", {}, "No mistake left to train"), element("p", {}, words));
-      announce(`No mistake left to train. ${words}`);
+      told("No mistake left to train", words);
       controls(link("Play", "/play"));
     } else {
       complain("There is no such puzzle", titled(error.message));
@@ -130,7 +130,7 @@ class Trainer {
     const flag = (/** @type {number} */ index) => this._choose("flag", index);
     const press = (/** @type {number} */ index) => (this.onward ? this.onward() : open(index));
     const on = () => this.onward?.();
-    listenOnBoard({ open, flag, chord: () => {} }, { Enter: press, " ": press, f: flag });
+    listenOnBoard({ open, flag, chord: () => {} }, { Enter: press, " ": press, f: flag, "Shift+Enter": flag });
     listenToPage({ enter: on, " ": on, n: on, s: () => this._answer(null) });
     find("#face").onclick = on;
     this._nameFace("Next puzzle");
@@ -159,11 +159,11 @@ class Trainer {
       ? { action: given.action, row: given.cell[0], column: given.cell[1] }
       : { action: "give_up" };
     try {
-      const told = await waiting("Judging …", (signal) => api.answerPuzzle(puzzle.id, body, signal));
-      if (!this.closed) this._judged(puzzle, told, given);
+      const answer = await waiting("Judging …", (signal) => api.answerPuzzle(puzzle.id, body, signal));
+      if (!this.closed) this._judged(puzzle, answer, given);
     } catch (error) {
       this.puzzle = puzzle;
-      if (error instanceof Problem) announce(error.message);
+      if (error instanceof Problem) say(error.message);
       else if (!cancelled(error)) throw error;
     }
   }

@@ -1,11 +1,11 @@
 /** Tells of an answer to a puzzle: why it is right or wrong, on the board and in the panel. */
 
-import { announce } from "./announcer.js";
 import { element } from "./element.js";
 import { celebrate } from "./joy.js";
 import { flagged, indices } from "./picture.js";
 import { guesses, techniqueLink, why } from "./reason.js";
 import { board, lead, status } from "./shell.js";
+import * as speech from "./speech.js";
 import { at, counted } from "./words.js";
 
 /** @typedef {import("./types.js").TrainingPuzzle} Puzzle */
@@ -59,7 +59,7 @@ export class Verdict {
     const title = `${at(...this.given.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
     lead(this._heading(title), ...why(reason.text, reason.steps, draw));
     board.reveal(this._index(this.given.cell), reason.clues);
-    announce(`${title}. ${reason.text}`);
+    speech.told(title, reason.text);
   }
 
   /** Show the right answer with its steps: the player's own, or else the easiest. */
@@ -86,7 +86,7 @@ export class Verdict {
       told.candidates.length > 0 && guesses(told.candidates, draw),
       this._afterwards(),
     );
-    announce(`${title}. ${unsure ? `${told.why} ${order}: ` : ""}${text}`);
+    speech.told(title, ...(unsure ? [told.why ?? "", order] : []), text);
     board.reveal(this._index(cell), reason?.clues);
     if (told.right) celebrate(board.root, cell);
   }
