@@ -45,7 +45,7 @@ export async function openAnalyse({ query }) {
   onLeave(() => page.close());
   page.show();
   const text = query.get("position");
-  if (text) await page.read(text);
+  if (text) page.read(text);
   else page.ask();
 }
 
@@ -82,21 +82,22 @@ class Analyse {
    * Read a position in any notation.
    * @param {string} text
    */
-  async read(text) {
-    this._ask(async () => {}, () => {}); // an older question must not answer instead
-    try {
-      const answer = await api.analyse({ position: text }, new AbortController().signal);
-      if (this.closed) return;
-      position.load(answer.view);
-      this._take(answer);
-      this._fill();
-      zoom.fit();
-      speech.positionRead(position);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      this.insight.about(null);
-      complain("This cannot be read", error.message);
-    }
+  read(text) {
+    this._ask(
+      (signal) => api.analyse({ position: text }, signal),
+      (answer) => {
+        if (this.closed) return;
+        position.load(answer.view);
+        this._take(answer, speech.readWords(position));
+        this._fill();
+        zoom.fit();
+      },
+      (error) => {
+        if (!(error instanceof Problem)) throw error;
+        this.insight.about(null);
+        complain("This cannot be read", error.message);
+      },
+    );
   }
 
   /** Ask about the current position. */
@@ -224,8 +225,12 @@ class Analyse {
     this.ask();
   }
 
-  /** @param {import("./types.js").Analysis} answer */
-  _take(answer) {
+  /**
+   * @param {import("./types.js").Analysis} answer
+   * @param {string} [read]  what to say before it
+   */
+  _take(answer, read = "") {
+    if (this.closed) return;
     this.answer = answer;
     this.insight.about(answer.impossible ? null : marksSource(position, position.marks));
     if (answer.text.length < LONGEST_ADDRESS)
@@ -236,7 +241,7 @@ class Analyse {
         ...hintLines(answer.hint, this.insight.light),
         element("p", { class: "note" }, layouts(answer.overlay)),
       );
-    this._speak(answer.impossible ? null : answer.hint);
+    this._speak(answer.impossible ? null : answer.hint, read);
     showEvaluation(answer.overlay?.chance);
     this._draw();
   }
@@ -244,12 +249,13 @@ class Analyse {
   /**
    * Say the best move unless it was said last.
    * @param {import("./types.js").Hint | null} hint
+   * @param {string} read
    */
-  _speak(hint) {
+  _speak(hint, read) {
     const words = hint ? [hintTitle(hint), hint.reason] : [];
     const changed = words.join() !== this._said;
     this._said = words.join();
-    if (hint && changed) speech.told(hintTitle(hint), hint.reason);
+    if (hint && (changed || read)) speech.told(read, hintTitle(hint), hint.reason);
   }
 
   _draw() {

@@ -329,7 +329,8 @@ export class Board {
       markWords(mark),
       ...layers.map((layer) => SPOKEN_LAYERS[layer]),
     ];
-    if (text) words.push(`${percentWords(text)} likely a mine`);
+    const certain = layers.includes("safe") || layers.includes("mines");
+    if (text && !certain) words.push(`${percentWords(text)} likely a mine`);
     return words.filter(Boolean).join(", ");
   }
 

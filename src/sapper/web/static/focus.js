@@ -42,7 +42,8 @@ export function keepFocus(board) {
   observer.observe(find(".frame"), attributes);
   for (const dialog of document.querySelectorAll("dialog"))
     dialog.addEventListener("close", () => {
-      if (document.activeElement === document.body) focusMain(board);
+      const now = document.activeElement;
+      if (now === document.body || dialog.contains(now)) focusMain(board);
     });
 }
 

@@ -21,11 +21,10 @@ export function say(text) {
 
 /**
  * Say a title and what stands below it.
- * @param {string} title
- * @param {...string} texts
+ * @param {...string} texts  some may be empty
  */
-export function told(title, ...texts) {
-  say([title, ...texts].filter(Boolean).map(sentence).join(" "));
+export function told(...texts) {
+  say(texts.filter(Boolean).map(sentence).join(" "));
 }
 
 /** @param {import("./types.js").GameState} state */
@@ -152,9 +151,9 @@ export function takenBack(turn) {
 }
 
 /** @param {{ width: number, height: number, mines: number | null }} position */
-export function positionRead({ width, height, mines }) {
+export function readWords({ width, height, mines }) {
   const total = mines === null ? "the mine total is unknown" : counted(mines, "mine");
-  say(`Position read: ${sizeWords(width, height)}, ${total}.`);
+  return `Position read: ${sizeWords(width, height)}, ${total}`;
 }
 
 /**

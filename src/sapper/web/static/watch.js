@@ -297,6 +297,7 @@ class Watch {
         result,
       );
     else if (result && result !== told.result) say(result);
+    else if (!move && told.place > 0) say("Before the first move.");
   }
 
   _panel() {
