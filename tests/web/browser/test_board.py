@@ -312,6 +312,7 @@ def test_sounds_only_on_request(visit: Visit) -> None:
     expect(cell(page, 1, 1)).to_have_accessible_name(named("two"))
     lost = heard(0, 4, "mine, the one")[len(opened) :]
     page.keyboard.press("u")
+    expect(cell(page, 0, 4)).to_have_accessible_name(named("unopened"))
     heard(1, 3, "two")
     won = heard(1, 4, "one")[len(opened) :]
     expect(lead(page)).to_contain_text("Won")

@@ -83,7 +83,7 @@ def test_a_daily_board_from_start_to_share(visit: Visit, player: httpx.Client) -
     expect(size).to_contain_text("Won in")
     page.evaluate("() => { delete Navigator.prototype.share }")
     size.get_by_role("button", name="Share").tap()
-    expect(page.get_by_text("Result copied.")).to_be_visible()
+    expect(page.locator(".shared")).to_have_text("Result copied.")
     text = page.evaluate("navigator.clipboard.readText()")
     today = date.today().isoformat()
     assert text.startswith(f"Sapper, daily board of {today}, intermediate\nWon in ")
