@@ -222,7 +222,10 @@ def test_a_watched_game_is_heard(visit: Visit) -> None:
 def test_a_review_is_heard(visit: Visit) -> None:
     """Review says each move, the verdict on it and the end; a mistake is asked and answered."""
     page = visit("/play")
-    page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
+    first, second, *others = REVIEW["moves"]
+    review = REVIEW | {"moves": [first, second | {"answers": [[0, 2], [0, 3]]}, *others]}
+    page.route("**/api/games/stub/review", lambda route: route.fulfill(json=review))
+    page.route("**/explain", lambda route: route.fulfill(json=REASON))
     page.goto("/review/stub")
     expect(lead(page)).to_contain_text("missed a safe cell")
     ear = Ear(page)
@@ -234,8 +237,8 @@ def test_a_review_is_heard(visit: Visit) -> None:
     page.get_by_role("button", name="Learn from your mistakes").click()
     question = "There was a better move here than yours. Open it."
     ear.hears("Review: a mistake as a question", question)
-    _at(page, 0, 2, "Enter")
-    ear.hears("Review: the answer", "Right", str(REASON["text"]))
+    _at(page, 0, 3, "Enter")  # right, too; its reason comes later
+    ear.hears("Review: the answer", "Right", f"All dotted cells are safe. {REASON['text']}")
     ear.hears_nothing_more()
 
 
