@@ -93,6 +93,36 @@ def test_slow_bodies_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [status for status, _ in asyncio.run(run())] == [200, 200]
 
 
+def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the client takes no more of an answer, whoever makes it is stopped and its place free."""
+    monkeypatch.setattr(limits, "SEND_SECONDS", 0.02)
+    stopped: list[str] = []
+
+    async def endless(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        try:
+            while True:
+                await send({"type": "http.response.body", "body": b"x", "more_body": True})
+        finally:
+            stopped.append(scope["path"])
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def blocked(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    async def run() -> None:
+        gate = Gate(endless, in_flight=1)
+        for path in ("/one", "/two"):
+            scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": []}
+            await gate(scope, receive, blocked)
+
+    asyncio.run(run())
+    assert stopped == ["/one", "/two"]
+
+
 def test_the_bytes_on_their_way_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the limit of all pending bodies together, the next one is refused as busy."""
     monkeypatch.setattr(limits, "PENDING_BYTES", 1000)

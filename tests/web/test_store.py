@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -53,6 +54,14 @@ def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreFailed, match="letter"):
         Store(path)
     assert path.read_text().startswith("Dear Sapper")
+
+
+def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
+    """A pipe, which would be waited for without end, and a folder are refused in words."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(StoreFailed, match="is not a file, so it cannot hold games"):
+            Store(path)
 
 
 def test_the_writes_of_a_failed_call_are_rolled_back(tmp_path: Path) -> None:

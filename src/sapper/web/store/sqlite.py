@@ -327,6 +327,8 @@ def _make_or_check(path: Path) -> None:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
+    if not path.is_file():
+        raise StoreFailed(f"{path} is not a file, so it cannot hold games")
     with path.open("rb") as file:
         if (start := file.read(16)) and start != b"SQLite format 3\0":
             raise StoreFailed(f"{path} is not a file of games, or is damaged; it was not changed")
