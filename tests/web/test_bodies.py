@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sapper.web import limits
+from sapper.web.context import Stream
 from sapper.web.limits import Gate
 from sapper.web.problems import busy
 
@@ -94,33 +96,36 @@ def test_slow_bodies_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the client takes no more of an answer, whoever makes it is stopped and its place free."""
+    """If the client takes no more of an answer, who makes it is stopped, and its place is free."""
     monkeypatch.setattr(limits, "SEND_SECONDS", 0.02)
     stopped: list[str] = []
 
-    async def endless(scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
+    async def endless(path: str) -> AsyncGenerator[bytes, None]:
         try:
             while True:
-                await send({"type": "http.response.body", "body": b"x", "more_body": True})
+                yield b"x"
         finally:
-            stopped.append(scope["path"])
+            stopped.append(path)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await Stream(endless(scope["path"]))(scope, receive, send)
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        await asyncio.Event().wait()  # the client stays
+        raise AssertionError
 
-    async def blocked(message: Message) -> None:
+    async def send(message: Message) -> None:
         if message["type"] == "http.response.body":
             await asyncio.Event().wait()
 
-    async def run() -> None:
-        gate = Gate(endless, in_flight=1)
+    async def run() -> list[str]:
+        gate = Gate(app, in_flight=1)
         for path in ("/one", "/two"):
             scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": []}
-            await gate(scope, receive, blocked)
+            await gate(scope, receive, send)
+        return stopped[:]
 
-    asyncio.run(run())
-    assert stopped == ["/one", "/two"]
+    assert asyncio.run(run()) == ["/one", "/two"]
 
 
 def test_the_bytes_on_their_way_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

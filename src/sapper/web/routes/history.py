@@ -10,11 +10,10 @@ from tempfile import NamedTemporaryFile
 from typing import IO, Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
 from sapper.rules.board import Level
-from sapper.web.context import Shared, answer, problems
+from sapper.web.context import Shared, Stream, answer, problems
 from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry, Event, GameKind
@@ -120,7 +119,7 @@ async def export(context: Shared) -> Response:
     parts = context.work.stream("export", job, TRANSFER_SECONDS)
     first = await anext(parts, b"[]")  # a problem is answered as long as nothing is sent
     headers = {"Content-Disposition": 'attachment; filename="sapper-history.json"'}
-    return StreamingResponse(_document(first, parts), 200, headers, "application/json")
+    return Stream(_document(first, parts), 200, headers, "application/json")
 
 
 async def _document(first: bytes, parts: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
