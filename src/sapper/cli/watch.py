@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from sapper.advice import Explaining
-from sapper.arena.fairness import is_own, player_seed
+from sapper.arena.fairness import player_seed
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -32,15 +32,14 @@ from sapper.files import replacing
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.protocol import PlayerFailed
-from sapper.players.registry import check_player, player_class
+from sapper.players.registry import check_player, is_own, player_class
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.rules.view import FirstClick
 
-HELP = """Watch the AI play a game, with a reason for every move.
-
+HELP = """\
 On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
 flag on every cell that the player knows to be a mine. In a pipe, and with --trace, the
 frames follow one another. Your own player is MODULE:CLASS, found in this directory too.
