@@ -19,7 +19,8 @@ from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry, Event, GameKind
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers, fields, requests
+from sapper.web.wire import fields, requests
+from sapper.web.wire.answer_forms import history as answers
 from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["history"])

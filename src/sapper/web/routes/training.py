@@ -16,7 +16,8 @@ from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import StoreFailed
 from sapper.web.store.thread import Games
 from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
-from sapper.web.wire import answers, fields, requests
+from sapper.web.wire import fields, requests
+from sapper.web.wire.answer_forms import training as answers
 from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api/training", tags=["training"])
