@@ -123,9 +123,11 @@ class Export(BaseModel):
     sapper: Literal["history"]
     version: int
     games: list[dict[str, Any]]
+    attempts: list[dict[str, Any]]
 
 
 class Import(BaseModel):
     imported: int
     already: int
     ids: list[str]
+    attempts: int
