@@ -99,7 +99,7 @@ def test_the_largest_boards_are_played_on_or_refused(client: Client) -> None:
     answer = client.post("/api/games", json={"position": one_clue})
     assert answer.status_code == 201, answer.text
     sprinkled = ["#" * 200 if row % 3 else "#2#" * 66 + "##" for row in range(200)]
-    too_much = "mines 10000\n" + "\n".join(sprinkled)
+    too_much = "mines 9000\n" + "\n".join(sprinkled)
     answer = client.post("/api/games", json={"position": too_much})
     assert answer.status_code == 422, answer.text
     assert "take a smaller position" in answer.json()["detail"]
