@@ -11,7 +11,8 @@ import pytest
 from harness.web_server import ServerProcess
 from httpx import Client
 
-from sapper import Puzzle, Technique, view_to_json
+from sapper import Game, Level, Puzzle, Technique, game_to_json, read_layout, view_to_json
+from sapper.players import make_player, turns
 from sapper.training import LESSONS, PuzzleId
 from sapper.training import standing as rate
 from sapper.web.store.sqlite import Store
@@ -265,6 +266,27 @@ def test_the_standing_of_many_attempts_is_not_counted_anew(tmp_path: Path) -> No
             store.execute("UPDATE trainer SET standing = ?", [damage])
             assert stored.standing().overall.right == 1
         store.commit()
+
+
+def test_every_puzzle_of_a_review_can_be_trained(client: Client) -> None:
+    """The trainer has each puzzle that a review offers, and none accepts the move that was made.
+
+    The second move of the first game is a worse guess, but the adviser's is not the best either;
+    that of the second game misses a safe cell.
+    """
+    guessed, mine = Game(Level(6, 5, 8), seed=11), Game.of(read_layout("*..."))
+    for _ in turns(guessed, make_player("random", 11)):
+        pass
+    for cell in ((0, 1), (0, 0)):
+        mine.open(cell)
+    for game, judged, puzzles in ((guessed, "worse_guess", []), (mine, "missed_safe", [2])):
+        (id,) = client.post("/api/import", json=game_to_json(game)).json()["ids"]
+        review = client.get(f"/api/games/{id}/review").json()
+        assert review["moves"][1]["judgement"] == judged
+        for number in review["puzzles"]:
+            cell = tuple(review["moves"][number - 1]["cell"])
+            assert not sent(client, f"mistake-{id}-{number}", cell)["right"]
+        assert review["puzzles"] == puzzles
 
 
 def test_a_running_game_gives_no_puzzle(client: Client, new_game: Any, act: Any) -> None:

@@ -4,6 +4,7 @@ import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
+import { positionQuery } from "./position.js";
 import { techniqueLink } from "./reason.js";
 import { remember, rename } from "./router.js";
 import { closePanel } from "./sheet.js";
@@ -214,10 +215,9 @@ function rated({ counts, solved, rating, game }) {
 }
 
 /** @param {Puzzle} puzzle */
-function links({ view: { width, height, mines, rows }, game, number }) {
-  const position = `${width}x${height}/${mines}\n${rows.join("\n")}`;
+function links({ view, game, number }) {
   return [
-    link("Analyse", `/analyse?position=${encodeURIComponent(position)}`),
+    link("Analyse", `/analyse?${positionQuery(view, view.rows.join(""))}`),
     game && link("Review", `/review/${encodeURIComponent(game)}?move=${number}`),
   ];
 }
