@@ -7,6 +7,7 @@ import { button, link } from "./form.js";
 import { positionQuery } from "./position.js";
 import { techniqueLink } from "./reason.js";
 import { remember, rename } from "./router.js";
+import { change } from "./settings.js";
 import { closePanel } from "./sheet.js";
 import {
   board,
@@ -23,7 +24,7 @@ import {
   zoom,
 } from "./shell.js";
 import { sound } from "./sounds.js";
-import { standingParts, trainingName } from "./standing.js";
+import { standingParts } from "./standing.js";
 import { drawPuzzle, GUESS, Verdict } from "./verdict.js";
 import { cancelled, waiting } from "./waiting.js";
 import { slug, titled } from "./words.js";
@@ -97,7 +98,7 @@ class Trainer {
     );
     const title = puzzle.counts ? "See the answer; this counts as a wrong one" : "See the answer";
     controls(button("Show me", () => this._answer(null), { key: "S", title }));
-    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : trainingName(this.choice));
+    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : task); // the panel may be folded
     announce(`${task}.${told ? ` Technique: ${puzzle.technique}.` : ""}`);
   }
 
@@ -178,6 +179,7 @@ class Trainer {
     this._showAddress(puzzle);
     body(...standingParts(told.standing, this.choice));
     if (given) sound(told.right ? "right" : "wrong");
+    if (!told.right) change({ folded: false }); // the panel shows why
     const verdict = new Verdict(puzzle, told, given);
     const answer = () => {
       verdict.showAnswer();
