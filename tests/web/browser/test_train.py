@@ -288,3 +288,4 @@ def test_the_task_is_told_beside_a_folded_panel(visit: Visit) -> None:
     cell(page, *min(puzzle.flags)).click()
     expect(lead(page)).to_be_visible()
     expect(lead(page)).to_contain_text("is a mine")
+    expect(page.locator("#quiet")).to_have_text("")

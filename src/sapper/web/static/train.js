@@ -179,6 +179,7 @@ class Trainer {
     this._showAddress(puzzle);
     body(...standingParts(told.standing, this.choice));
     if (given) sound(told.right ? "right" : "wrong");
+    quiet(told.right ? "Right" : "");
     if (!told.right) change({ folded: false }); // the panel shows why
     const verdict = new Verdict(puzzle, told, given);
     const answer = () => {
