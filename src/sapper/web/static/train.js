@@ -98,7 +98,8 @@ class Trainer {
     );
     const title = puzzle.counts ? "See the answer; this counts as a wrong one" : "See the answer";
     controls(button("Show me", () => this._answer(null), { key: "S", title }));
-    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : task); // the panel may be folded
+    const short = told ? task : "Find the best move"; // the panel may be folded
+    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : short);
     announce(`${task}.${told ? ` Technique: ${puzzle.technique}.` : ""}`);
   }
 
