@@ -82,6 +82,12 @@ _MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX game_daily ON game (date, level) WHERE kind = 'daily';
     """,
+    """
+    ALTER TABLE trainer ADD COLUMN scored INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE trainer ADD COLUMN standing TEXT;
+    CREATE INDEX attempt_rated ON attempt (technique) WHERE rated;
+    CREATE INDEX attempt_unrated ON attempt (puzzle) WHERE NOT rated;
+    """,
 )
 _APPLICATION = 1396789330  # "SAPR"
 # `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages
