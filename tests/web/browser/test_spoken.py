@@ -237,6 +237,9 @@ def test_a_review_is_heard(visit: Visit) -> None:
     page.get_by_role("button", name="Learn from your mistakes").click()
     question = "There was a better move here than yours. Open it."
     ear.hears("Review: a mistake as a question", question)
+    _at(page, 2, 1, "Enter")
+    ear.hears("Review: a wrong answer", "B3")
+    _reads(page, 2, 1, "a wrong answer in Train or Review", "B3")
     _at(page, 0, 3, "Enter")  # right, too; its reason comes later
     ear.hears("Review: the answer", "Right", f"All dotted cells are safe. {REASON['text']}")
     ear.hears_nothing_more()

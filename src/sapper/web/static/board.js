@@ -18,7 +18,7 @@ import { at, markWords, percentWords } from "./words.js";
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
 
 /** @type {Layer[]} */
 const LAYERS = [
@@ -28,6 +28,7 @@ const LAYERS = [
   "spoken",
   "best",
   "bad",
+  "wrong",
   "pending",
   "played",
   "missed",
@@ -44,6 +45,7 @@ const SPOKEN_LAYERS = {
   bad: "impossible",
   played: "the move",
   missed: "a better move",
+  wrong: "wrong answer",
 };
 /** @type {Layer[]} What a hint speaks of, the most telling first. */
 const HINTED = ["best", "missed", "spoken", "lit", "played"];
