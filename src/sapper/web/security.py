@@ -45,6 +45,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+# the others say what a page may do, and a first visit pays for them with every file
+_FILE_HEADERS = {
+    name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+}
 
 
 @dataclass
@@ -92,7 +96,8 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                is_file = scope["path"].startswith("/static/") and message["status"] == 200
+                MutableHeaders(scope=message).update(_FILE_HEADERS if is_file else HEADERS)
             await send(message)
 
         problem = self._objection(scope["path"], Headers(scope=scope), scope["scheme"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from sapper.rules.view import FirstClick
@@ -611,6 +611,7 @@ class About(BaseModel):
     """What this server offers."""
 
     version: str
+    shell: str = Field(description="A hash of the page and its files.")
     levels: list[LevelName]
     first_clicks: list[FirstClick]
     tiers: list[TierForm]
