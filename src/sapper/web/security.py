@@ -7,7 +7,7 @@ it is always a good Host. Other users of the machine or the network lack the tok
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -56,18 +56,21 @@ class Access:
     """The token that the API asks for, and tickets: each can be exchanged for it once."""
 
     token: str = field(default_factory=lambda: token_urlsafe(24))
-    tickets: set[str] = field(default_factory=set)
+    tickets: dict[str, Callable[[], None]] = field(default_factory=dict)
 
-    def ticket(self) -> str:
-        """Make a ticket: an address on a command line can be read by other users."""
-        ticket = token_urlsafe(24)
-        self.tickets.add(ticket)
+    def ticket(self, used: Callable[[], None] = lambda: None) -> str:
+        """Make a ticket: an address can be read by others, on a command line or on a screen.
+
+        `used` is called when it is exchanged.
+        """
+        ticket = token_urlsafe(12)
+        self.tickets[ticket] = used
         return ticket
 
     def admits(self, shown: str) -> bool:
         """Return whether a token or a ticket is valid; use up the ticket."""
-        if shown in self.tickets:
-            self.tickets.remove(shown)
+        if used := self.tickets.pop(shown, None):
+            used()
             return True
         return self.is_token(shown)
 
