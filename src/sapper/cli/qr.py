@@ -205,7 +205,7 @@ def _finders(line: list[bool]) -> int:
     return found
 
 
-def drawn(modules: Matrix, margin: int = 2) -> list[str]:
+def drawn(modules: Matrix, margin: int = 4) -> list[str]:
     """Draw a code in lines of characters that are two modules high; blank ones are light."""
     width = len(modules) + 2 * margin
     blank = [[False] * width for _ in range(margin)]
