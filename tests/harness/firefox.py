@@ -53,9 +53,7 @@ class Firefox:
     def read(self, expression: str) -> Any:
         """Return the value of a JavaScript expression: text, a number, or whether it is true."""
         target = {"context": self._tab}
-        told = self._ask(
-            "script.evaluate", expression=expression, target=target, awaitPromise=True
-        )
+        told = self._ask("script.evaluate", expression=expression, target=target, awaitPromise=True)
         assert told["type"] == "success", told
         return told["result"].get("value")
 
