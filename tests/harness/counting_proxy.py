@@ -32,9 +32,7 @@ class CountingProxy:
     def lead_to(self, server: str) -> None:
         """Have another server at the same address from now on; connections to the old one end."""
         self.server = server
-        for one in self._open:
-            with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+        _end(*self._open)
         self._open.clear()
 
     def forget(self) -> None:
@@ -69,5 +67,12 @@ class CountingProxy:
         except OSError:
             pass  # one side has left
         finally:
-            for end in (source, target):
-                end.close()
+            _end(source, target)
+
+
+def _end(*ends: socket.socket) -> None:
+    """End connections; closing alone would not, while another thread reads from one."""
+    for end in ends:
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()

@@ -27,7 +27,9 @@ export async function keepPage(version) {
  */
 export async function forgetPage() {
   const found = await navigator.serviceWorker?.getRegistration();
-  return (await found?.unregister()) ?? false;
+  if (!found) return false;
+  for (const name of await caches.keys()) if (import.meta.url.includes(name)) await caches.delete(name);
+  return found.unregister();
 }
 
 /**
