@@ -22,8 +22,7 @@ from sapper.rules.errors import SapperError
 if TYPE_CHECKING:
     from sapper.web.security import Access
 
-HELP = """Play in the browser, with hints, analysis, review and statistics.
-
+HELP = """\
 The server answers this machine only and works offline. The address that it prints has a
 token: without it, nobody else can play here. Games are kept in one file in your data folder.
 With --host 0.0.0.0 it answers your network too, and prints an address and a QR code for a phone.

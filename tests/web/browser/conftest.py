@@ -36,6 +36,7 @@ _FLAGS = [
     "--disable-sync",
     f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 ]
+_PROGRAMS = ["chromium-headless-shell", "chromium", "google-chrome"]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 # logged by the browser itself for answers that the page handles
@@ -64,7 +65,7 @@ def browser() -> Iterator[Browser]:
     """Start a browser for one module, since its event loop would disturb other tests."""
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path  # where Playwright would have put one
-        chromium = shutil.which("chromium") or shutil.which("google-chrome") or own
+        chromium = next(filter(None, map(shutil.which, _PROGRAMS)), own)
         if not Path(chromium).exists():
             give_up("there is no Chromium: the page is not tested")
         yield playwright.chromium.launch(executable_path=chromium, args=_FLAGS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from datetime import date
 from functools import cache
-from importlib.metadata import version
 
 from fastapi import APIRouter, BackgroundTasks, Request, Response
 
+from sapper import __version__
 from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
@@ -56,7 +56,7 @@ def _offer() -> Json:
         for name, level in Level.NAMED.items()
     ]
     return {
-        "version": version("sapper"),
+        "version": __version__,
         "shell": shell().version,
         "levels": levels,
         "first_clicks": list(FirstClick),
