@@ -54,7 +54,7 @@ const STAMPED = {
 const WALL = 10; // so many equal figures are replaced by one
 const RIPPLE_MOST = 500;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
-const LATER = 400; // cells out of sight that are painted in each frame after
+const LATER_MS = 12; // for painting cells out of sight, in each frame after
 
 export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
@@ -268,7 +268,11 @@ export class Board {
     afterFrame(() => {
       const late = [...this._late];
       const seen = this._inSight(late);
-      (seen.length ? seen : late).slice(0, LATER).forEach((index) => this._paint(index));
+      const until = performance.now() + LATER_MS;
+      for (const index of seen.length ? seen : late) {
+        this._paint(index);
+        if (performance.now() > until) break;
+      }
       if (this._late.size) this._later();
     });
   }
