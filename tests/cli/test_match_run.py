@@ -24,6 +24,7 @@ from sapper.players.random import RandomPlayer
 from sapper.players.protocol import Move
 from sapper.rules.board import Level
 from sapper.rules.seeds import seeded_layout
+from sapper.rules.view import FirstClick
 
 class Random(RandomPlayer):
     pass
@@ -31,7 +32,8 @@ class Random(RandomPlayer):
 class BoardSeed:
     "Takes its seed for the board's."
     def __init__(self, seed):
-        self.mines = seeded_layout(Level.NAMED["beginner"], seed & (2**64 - 1), 0, {0}).mines
+        level, rule = Level.NAMED["beginner"], FirstClick.SAFE
+        self.mines = seeded_layout(level, seed & (2**64 - 1), 0, rule).mines
 
     def move(self, view):
         safe = [cell for cell in view.unopened if cell not in self.mines]

@@ -24,14 +24,14 @@ from rich.progress import (
 
 from sapper.arena.chunk import ChunkResult, Contest
 from sapper.arena.cluster import play_on_cluster
-from sapper.arena.fairness import commitment, is_own, read_secret
+from sapper.arena.fairness import commitment, read_secret
 from sapper.arena.match import Match, Play, Tally, play_here
 from sapper.arena.record import Record, recorded_secret
 from sapper.cli.console import complain, read_text
-from sapper.players.registry import player_class
+from sapper.players.registry import is_own, player_class
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import check_seed
-from sapper.words import counted
+from sapper.words import counted, points, rate
 
 DEFAULT_PLAYER = "master"
 DEFAULT_GAMES = 1_000
@@ -283,7 +283,7 @@ class Bars:
     def update(self, row: int) -> None:
         tally = self._run.tallies[row]
         low, high = tally.interval
-        estimate = f"{100 * tally.rate:.2f} % ± {50 * (high - low):.2f}" if tally.games else ""
+        estimate = f"{rate(tally.rate)} ± {points((high - low) / 2)}" if tally.games else ""
         self._progress.update(self._tasks[row], completed=tally.games, estimate=estimate)
 
 

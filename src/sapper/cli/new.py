@@ -20,7 +20,7 @@ from sapper.cli.console import (
     answering,
     complain,
     only_ascii,
-    read_cell,
+    read_first,
     read_level,
     wants_colour,
 )
@@ -40,6 +40,7 @@ from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import ID_LINE, write_mbf
+from sapper.rules.first_click import CORNER
 from sapper.rules.game import Game
 from sapper.rules.json_forms import layout_to_json
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout, write_layout_line
@@ -118,7 +119,7 @@ def run(
     wish = Wish(grade, hardest, method, no_count_mines, attempts, threads)
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     size = read_level(level)
-    click = (0, 0) if first is None else read_cell(first, size.board)
+    click = CORNER if first is None else read_first(first, size.board)
     numbers = range(game, game + count)
     picture = _picture_maker(out, ascii)
     if not no_guess:
