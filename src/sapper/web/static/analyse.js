@@ -167,7 +167,7 @@ class Analyse {
     if (cell < 0) return this._choose(mark);
     this.palette.choose(mark);
     this._set(cell, mark);
-    if (this.hovered < 0 && cell + 1 < board.cells.length) board.focus(cell + 1);
+    if (this.hovered < 0 && cell + 1 < board.grid.size) board.focus(cell + 1);
   }
 
   /** @param {number} index */

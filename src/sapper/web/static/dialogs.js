@@ -172,7 +172,7 @@ function keyCaps(name, place) {
   return [place ? " " : "", element("kbd", {}, name)];
 }
 
-function showSettings() {
+export function showSettings() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#settings"));
   const groups = Object.entries(SETTINGS).map(([name, list]) =>
     element("fieldset", {}, element("legend", {}, name), ...list.map(control)),
@@ -201,10 +201,5 @@ function control([name, label, options, touch]) {
   });
 }
 
-export function wireDialogs() {
-  find("#show-keys").addEventListener("click", showKeys);
-  find("#show-settings").addEventListener("click", showSettings);
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  }
-}
+for (const dialog of document.querySelectorAll("dialog"))
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

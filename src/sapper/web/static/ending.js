@@ -1,6 +1,5 @@
 /** The lines after a game: what decided it, how well it was played, and what to do next. */
 
-import { share } from "./daily.js";
 import { box, element, icon } from "./element.js";
 import { button, pairs } from "./form.js";
 import { analyseButton } from "./insight.js";
@@ -46,6 +45,7 @@ export function endingLines(state, ending, handlers) {
  * @param {Ending} ending
  */
 async function tell(state, ending) {
+  const { share } = await import("./daily.js");
   answer(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
 }
 

@@ -52,7 +52,7 @@ export function keepFocus(board) {
  * @param {Board} board
  */
 export function focusMain(board) {
-  const cell = find(".frame").hidden ? null : board.cells[board.cursor];
+  const cell = find(".frame").hidden ? null : board.grid.cell(board.cursor);
   (cell ?? find("#heading")).focus({ preventScroll: true });
 }
 

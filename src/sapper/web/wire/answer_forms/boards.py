@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from sapper.rules.view import FirstClick
 from sapper.web.wire.fields import Cell
@@ -51,6 +51,7 @@ class About(BaseModel):
     """What this server offers."""
 
     version: str
+    shell: str = Field(description="A hash of the page and its files.")
     levels: list[LevelName]
     first_clicks: list[FirstClick]
     tiers: list[TierForm]
