@@ -72,6 +72,6 @@ export class Help {
   /** @param {number | null} chance */
   _evaluate(chance) {
     showEvaluation(settings.bar ? chance : null);
-    this.curve.add(this._session?.state.moves.length ?? 0, chance, settings.bar);
+    void this.curve.add(this._session?.state.moves.length ?? 0, chance, settings.bar);
   }
 }
