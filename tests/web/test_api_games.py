@@ -182,10 +182,12 @@ def test_the_daily_board_is_the_same_for_everybody(new_game: Any) -> None:
 
 def test_no_daily_board_before_its_day(client: Client) -> None:
     """The board of a later day is refused, however the day is written."""
-    for day in ("2999-01-01", "29990101", "2999-W01-1"):
-        refused = client.post("/api/games", json={"daily": day, "level": "expert"})
-        assert refused.status_code == 422
-        assert "not open yet" in refused.text
+    refused = [
+        client.post("/api/games", json={"daily": day, "level": "expert"})
+        for day in ("2999-01-01", "29990101", "2999-W01-1")
+    ]
+    assert [answer.status_code for answer in refused] == [422] * 3
+    assert "the board of 2999-01-01 is not open yet" in refused[0].text
 
 
 def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any) -> None:
