@@ -8,7 +8,8 @@ import pytest
 from oracles.naive_knowledge import layouts_fitting
 
 from sapper.engine import Candidate, analyse
-from sapper.players import Move, explain_guess
+from sapper.players import Move
+from sapper.players.guessing import explain_guess
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.notation import read_view

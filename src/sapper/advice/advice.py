@@ -252,7 +252,7 @@ class Advice:
             return self._proof(cell)
         if self._move is not None and self._move.certain and cell == self._move.cell:
             return Proof(cell, False, sentence(self._move.reason))  # the game promises it
-        raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
+        raise NotCertain.about(cell)
 
     def _proof(self, cell: Cell) -> Proof:
         if (reason := self._reason(cell)) is not None:

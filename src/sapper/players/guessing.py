@@ -9,14 +9,13 @@ import numpy as np
 
 from sapper.engine import SECONDS, Analysis, Flags, analyse
 from sapper.knowledge.frontier import Frontier
-from sapper.players.least_risk import ASSUMED_DENSITY
+from sapper.players.least_risk import ASSUMED_DENSITY, EQUAL
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import View, ViewWriter
 from sapper.words import at, joined, percent, unanimous
 
-_SAME = 1e-9  # risks this close are equal
 _LARGEST = 10_000  # cells of the largest board on which the move after the guess is considered
 
 
@@ -59,7 +58,7 @@ def _compared(analysis: Analysis, move: Move) -> str:
     risk, least = float(analysis.risk[move.cell]), float(np.nanmin(analysis.risk))
     about = "" if analysis.exact else "about "
     text = f"Its risk is {about}{percent(risk)}"
-    if risk <= least + _SAME:
+    if risk <= least + EQUAL:
         return f"{text}, the least there is."
     best = analysis.best()
     assert best is not None
@@ -74,11 +73,11 @@ def _compared(analysis: Analysis, move: Move) -> str:
 def _better(move: Move, least: float) -> str | None:
     """Say what speaks for a riskier cell; None if the safest was not compared with it."""
     chosen = next((each for each in move.candidates if each.cell == move.cell), None)
-    safest = next((each for each in move.candidates if each.risk <= least + _SAME), None)
-    if chosen is None or safest is None or chosen.chance <= safest.chance + _SAME:
+    safest = next((each for each in move.candidates if each.risk <= least + EQUAL), None)
+    if chosen is None or safest is None or chosen.chance <= safest.chance + EQUAL:
         return None
     opens = ""
-    if chosen.progress > safest.progress + _SAME:
+    if chosen.progress > safest.progress + EQUAL:
         opens = "more often shows a safe cell, and "
     return (
         f"{at(chosen.cell)} is riskier than {at(safest.cell)} ({percent(chosen.risk)} against "
