@@ -125,10 +125,13 @@ class Guard:
 
     def _is_ours(self, host: str) -> bool:
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            parts = urlsplit(f"//{host}")
+            _ = parts.port  # raises ValueError if it is not a number
         except ValueError:
             return False
-        return name in self._names or _is_address(name)
+        name = parts.hostname or ""
+        plain = parts.netloc == host and parts.username is None
+        return plain and (name in self._names or _is_address(name))
 
 
 def _is_api(path: str) -> bool:
@@ -148,7 +151,8 @@ def _has_token(access: Access, headers: Headers) -> bool:
 
 def _cookie_name(headers: Headers) -> str:
     """Return a name for each port, since the servers of one machine share their cookies."""
-    return f"sapper-{headers.get('host', '').rpartition(':')[2]}"
+    host = headers.get("host", "")
+    return f"sapper-{urlsplit(f'//{host}').port or 80}"
 
 
 def _entrance(access: Access, scope: Scope) -> RedirectResponse | None:

@@ -17,7 +17,8 @@ from sapper.web import limits
 from sapper.web.context import Shared, answer, new_seed, problems
 from sapper.web.shell import shell
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers, requests
+from sapper.web.wire import requests
+from sapper.web.wire.answer_forms import boards as answers
 from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["boards"])

@@ -18,7 +18,7 @@ import { markWords, place } from "./words.js";
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
 
 /** @type {Layer[]} */
 const LAYERS = [
@@ -28,6 +28,7 @@ const LAYERS = [
   "spoken",
   "best",
   "bad",
+  "wrong",
   "pending",
   "played",
   "missed",
@@ -42,6 +43,7 @@ const SPOKEN_LAYERS = {
   lit: "part of the reason",
   best: "best move",
   bad: "impossible",
+  wrong: "wrong answer",
 };
 /** @type {Record<string, string>} */
 const STAMPED = {

@@ -75,8 +75,9 @@ const HELP = [
 ];
 
 /**
- * @typedef {[name: keyof typeof settings, label: string, options?: [value: string, text: string][]]} Setting
- *   without options, it is on or off
+ * @typedef {[value: string, text: string][]} Options
+ * @typedef {[name: keyof typeof settings, label: string, options?: Options, touch?: Options]} Setting
+ *   without options, it is on or off; `touch` are those where there is no mouse
  */
 
 /** @type {Record<string, Setting[]>} */
@@ -107,6 +108,11 @@ const SETTINGS = {
         ["double", "a double click on the number"],
         ["both", "both buttons together"],
         ["middle", "the middle button"],
+        ["off", "nothing"],
+      ],
+      [
+        ["any", "a tap on the number"],
+        ["double", "a double tap on the number"],
         ["off", "nothing"],
       ],
     ],
@@ -177,10 +183,11 @@ export function showSettings() {
 }
 
 /** @param {Setting} setting */
-function control([name, label, options]) {
+function control([name, label, options, touch]) {
   const value = settings[name];
   if (!options) return check(label, Boolean(value), (on) => change({ [name]: on }));
-  return choice(label, options, String(value), (chosen) => {
+  const mouse = matchMedia("(any-pointer: fine)").matches;
+  return choice(label, (!mouse && touch) || options, String(value), (chosen) => {
     change({ [name]: typeof value === "number" ? Number(chosen) : chosen });
     if (name === "cells") location.reload(); // sentences that are shown already come from the server
   });

@@ -33,14 +33,10 @@ export function endingLines(state, ending, handlers) {
       button("Same board", handlers.again),
       button("New", handlers.fresh, { key: "N" }),
       isDaily && ending && button("Share result", () => tell(state, ending)),
-    ),
-    ending?.news && element("p", { class: "news" }, ending.news),
-    element(
-      "p",
-      { class: "line" },
       analyseButton(handlers.analyse),
       !isDaily && state.board && button("Copy link to this board", handlers.share),
     ),
+    ending?.news && element("p", { class: "news" }, ending.news),
   ];
 }
 

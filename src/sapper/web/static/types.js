@@ -71,7 +71,9 @@
  *   clicks: number, undos: number, helped: boolean, unranked: string | null,
  *   accuracy: number | null, accuracy_text: string | null
  * }} HistoryGame */
-/** @typedef {{ imported: number, already: number, ids: string[] }} Import */
+/** @typedef {{
+ *   imported: number, already: number, ids: string[], attempts: number
+ * }} Import */
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
 /** @typedef {"certain" | "best_guess" | "worse_guess" | "missed_safe" | "certain_mine" | "wrong_flag"} Judgement */
 /** @typedef {{
