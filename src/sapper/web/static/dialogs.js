@@ -110,7 +110,21 @@ const SETTINGS = {
         ["off", "nothing"],
       ],
     ],
+    [
+      "confirm",
+      "Open after a second click or tap",
+      [["off", "never"], ["every", "every cell"], ["risky", "cells not proved safe (counts as help)"]],
+    ],
     ["questions", "Turn flags into question marks before they go"],
+  ],
+  Touch: [
+    [
+      "hold",
+      "Hold a cell to flag it",
+      [["200", "0.2 seconds"], ["350", "0.35 seconds"], ["500", "half a second"], ["800", "0.8 seconds"]],
+    ],
+    ["thumb", "Round button", [["right", "on the right"], ["left", "on the left"]]],
+    ["flags_first", "After the first opening, a tap flags and holding opens"],
   ],
   "Above the board": [
     [

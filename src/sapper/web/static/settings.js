@@ -10,7 +10,11 @@
  * @property {boolean} map  a small picture of boards larger than the window
  * @property {boolean} folded  the panel beside the board is hidden
  * @property {"any" | "click" | "double" | "both" | "middle" | "off"} chord  what opens the cells around a number
+ * @property {"off" | "every" | "risky"} confirm  which openings need a second click
  * @property {boolean} questions  a flag becomes a question mark before it goes
+ * @property {number} hold  milliseconds until a finger that rests on a cell flags it
+ * @property {"right" | "left"} thumb  the side of the round button
+ * @property {boolean} flags_first  after the first opening, a tap flags
  * @property {"left" | "flags" | "off"} counter  of mines
  * @property {"seconds" | "tenths" | "off"} clock
  * @property {boolean} sounds
@@ -37,7 +41,11 @@ const DEFAULTS = {
   map: true,
   folded: false,
   chord: "any",
+  confirm: "off",
   questions: false,
+  hold: 350,
+  thumb: "right",
+  flags_first: false,
   counter: "left",
   clock: "seconds",
   sounds: false,
@@ -87,6 +95,7 @@ export function show() {
   const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
   root.dataset.theme = theme;
   root.dataset.palette = settings.palette;
+  root.dataset.thumb = settings.thumb;
   root.dataset.counter = settings.counter;
   root.dataset.clock = settings.clock;
   root.classList.toggle("is-folded", settings.folded);
