@@ -4,6 +4,8 @@
 `import sapper` costs nothing.
 """
 
+__version__ = "0.2.0"
+
 _homes: dict[str, str] = {}  # the module of each public name
 
 
@@ -17,10 +19,6 @@ def __dir__() -> list[str]:
 
 
 def _find(name: str) -> object:
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("sapper")
     homes = _read_homes()
     if name == "__all__":
         return list(homes)

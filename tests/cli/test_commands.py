@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,6 +35,59 @@ def test_help_teaches(run: Run, command: str) -> None:
 def test_the_list_of_commands_is_whole(run: Run) -> None:
     """At 80 columns the list of commands cuts no sentence off."""
     assert "..." not in run("--help").output.partition("Commands:")[2]
+
+
+@pytest.mark.parametrize("arguments", [["-h"], ["--version"]])
+def test_help_and_version_load_no_command(arguments: list[str]) -> None:
+    """The list of commands and the version come without numpy, rich or any command's module."""
+    code = (
+        "import sys; from sapper.cli import app; app(sys.argv[1:], standalone_mode=False); "
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    assert done.stdout
+    loaded = set(done.stderr.split())
+    assert "typer" in loaded
+    assert {
+        "numpy",
+        "rich",
+        "sapper.engine",
+        "sapper.cli.new",
+        "sapper.cli.bench",
+    } & loaded == set()
+
+
+def test_ctrl_c_during_the_imports_is_quiet() -> None:
+    """Ctrl-C before the command line is even imported prints nothing and exits with 130."""
+    code = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from sapper.__main__ import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_short_help(run: Run) -> None:
+    """-h is --help, of the whole and of each command."""
+    assert run("-h").output == run("--help").output
+    assert run("new", "-h").output == run("new", "--help").output
+
+
+def test_shell_completion(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shell completes the names of commands and of a command's options."""
+    monkeypatch.setenv("_SAPPER_COMPLETE", "complete_bash")
+    completed = {}
+    for typed in ("sapper wa", "sapper new --fo"):
+        monkeypatch.setenv("COMP_WORDS", typed)
+        monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
+        completed[typed] = CliRunner().invoke(app, [], prog_name="sapper").output.split()
+    assert completed == {"sapper wa": ["watch"], "sapper new --fo": ["--format"]}
 
 
 def test_version_and_bare_call(run: Run) -> None:

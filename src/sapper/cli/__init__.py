@@ -3,41 +3,75 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
+import sapper
 from sapper import words
-from sapper.cli import (
-    assist,
-    bench,
-    console,
-    dataset,
-    duel,
-    engine,
-    grade,
-    metrics,
-    new,
-    play,
-    review,
-    solve,
-    watch,
-    why,
-)
+from sapper.cli import console
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+# what each command is for; its module is imported when it is called, so that --help is quick
+_SUMMARIES: Final = {
+    "play": "Play in the browser, with hints, analysis, review and statistics.",
+    "watch": "Watch the AI play a game, with a reason for every move.",
+    "assist": "Help with a game in another program.",
+    "solve": "Show the exact risks in a position, and what is certain and why.",
+    "why": "Explain why a cell is safe or a mine, by the easiest technique.",
+    "new": "Make a board and print it.",
+    "grade": "Grade a board by the hardest technique that it needs.",
+    "metrics": "Measure how much work a board is: 3BV, openings, islands, ZiNi.",
+    "review": "Review a played game: compare every move with the best one.",
+    "bench": "Measure players: how often they win, and how fast they play.",
+    "duel": "Compare two players on the same boards.",
+    "dataset": "Write a data set: positions of played games with exact risks.",
+    "engine": "Speak the line protocol on standard input and output.",
+}
+_CONTEXT: Final = {"help_option_names": ["-h", "--help"]}
 
-_PLAYING = (play, watch, assist, solve, why)
-_BOARDS = (new, grade, metrics, review)
-_MEASURING = (bench, duel, dataset, engine)
-for _command in (*_PLAYING, *_BOARDS, *_MEASURING):
-    app.command(_command.__name__.rpartition(".")[2], help=_command.HELP)(_command.run)
+
+class _Deferred(TyperCommand):
+    """A command in the list of commands; it becomes the real one when it is called."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Import the command and let it read its arguments."""
+        return _load(str(self.name)).make_context(info_name, args, parent, **extra)
+
+
+class _Commands(TyperGroup):
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, summary in _SUMMARIES.items():
+            self.add_command(_Deferred(name, help=summary))
+
+
+def _new_app(**settings: Any) -> typer.Typer:
+    return typer.Typer(
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings=dict(_CONTEXT),
+        **settings,
+    )
+
+
+def _load(name: str) -> Any:
+    command = import_module(f"{__name__}.{name}")
+    alone = _new_app(add_completion=False)
+    text = f"{_SUMMARIES[name]}\n\n{command.HELP}"
+    alone.command(name, help=text, context_settings=dict(_CONTEXT))(command.run)
+    return typer.main.get_command(alone)
+
+
+app = _new_app(cls=_Commands)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"sapper {version('sapper')}")
+        typer.echo(f"sapper {sapper.__version__}")
         raise typer.Exit
 
 

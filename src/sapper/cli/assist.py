@@ -22,8 +22,7 @@ from sapper.cli.console import (
 )
 from sapper.rules.errors import SapperError
 
-HELP = """Help with a game in another program.
-
+HELP = """\
 Sapper names a cell; you open it there and type the number that you find. It says which
 cells are safe or mined and why; if none is safe, it names the best guess. Type help for
 all commands. With --hints it waits until you type hint: first it says where to look, then

@@ -45,8 +45,7 @@ from sapper.rules.first_click import check_room
 from sapper.rules.notation import read_layout_lines
 from sapper.rules.view import FirstClick
 
-HELP = """Measure players: how often they win, and how fast they play.
-
+HELP = """\
 Every --player plays every --level under every --first-click; each may be given several
 times. Game i of a seed is the same board for all, and the same game whether it is played
 alone, on threads, after --resume or on a cluster. A player that breaks the rules, fails

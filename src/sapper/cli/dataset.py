@@ -19,8 +19,7 @@ from sapper.data.request import Request
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
 
-HELP = """Write a data set: positions of played games with exact risks.
-
+HELP = """\
 OUT is a folder of Parquet shards. Each position has the risk of every cell, the cells that are
 certain, the player's move and how its game ended. Shard i has the same bytes on any number of
 threads or workers. Ctrl-C or a crash loses only unfinished shards: the same command continues

@@ -18,8 +18,7 @@ from sapper.players.registry import check_player
 from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
 
-HELP = """Compare two players on the same boards.
-
+HELP = """\
 Only games that one of them wins and the other does not can tell them apart. The difference
 comes with a 95 % interval and McNemar's p-value.
 

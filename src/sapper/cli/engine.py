@@ -11,8 +11,7 @@ from sapper.cli.console import ExitCode, answering
 from sapper.cli.match_run import DEFAULT_PLAYER, PLAYERS_HELP
 from sapper.players.engine import serve
 
-HELP = """Speak the line protocol on standard input and output.
-
+HELP = """\
 The protocol is described in docs/protocol.md. A host sends hello, new, open and go lines;
 each go is answered with a move, stop or failed. Lines that are not understood are answered on
 standard error and change nothing.

@@ -15,8 +15,7 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.words import at, counted, share
 
-HELP = """Grade a board by the hardest technique that it needs.
-
+HELP = """\
 FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a game in
 JSON. It is cleared from the first cell by certain moves alone, each time with the easiest
 technique that proves anything.

@@ -16,8 +16,7 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.words import share
 
-HELP = """Measure how much work a board is: 3BV, openings, islands, ZiNi.
-
+HELP = """\
 FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a played
 game in JSON. For a game, the 3BV done, clicks, 3BV/s and IOE (3BV done per click) are printed too.
 

@@ -47,8 +47,7 @@ from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import FirstClick
 from sapper.words import at
 
-HELP = """Make a board and print it.
-
+HELP = """\
 The same seed and game number always give the same board. With the first-click rules safe
 and zero the mines depend on the first click: without --first it is the corner A1.
 

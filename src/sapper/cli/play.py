@@ -19,8 +19,7 @@ import typer
 from sapper.cli.console import ExitCode, answering, complain
 from sapper.rules.errors import SapperError
 
-HELP = """Play in the browser, with hints, analysis, review and statistics.
-
+HELP = """\
 The server answers this machine only and works offline. The address that it prints has a
 token: without it, nobody else can play here. Games are kept in one file in your data folder.
 Ctrl-C stops it; all games are kept.

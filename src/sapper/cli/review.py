@@ -41,8 +41,7 @@ from sapper.rules.json_forms import Json, game_from_json
 from sapper.rules.picture import Sign, text_picture
 from sapper.words import at, counted, share
 
-HELP = """Review a played game: compare every move with the best one.
-
+HELP = """\
 FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
 page's History writes it; --game says which of its games. Each opening is judged by what could be
 known before it: proved safe, best guess, worse guess, missed safe cell, or certain mine. Its loss

@@ -34,8 +34,7 @@ from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
 from sapper.words import at, counted
 
-HELP = """Show the exact risks in a position, and what is certain and why.
-
+HELP = """\
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
 line WIDTHxHEIGHT/MINES or mines N. Sapper's JSON and .mine files are read too. The picture
 shows risks in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the

@@ -39,8 +39,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.rules.view import FirstClick
 
-HELP = """Watch the AI play a game, with a reason for every move.
-
+HELP = """\
 On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
 flag on every cell that the player knows to be a mine. In a pipe, and with --trace, the
 frames follow one another. Your own player is MODULE:CLASS, found in this directory too.

@@ -29,8 +29,7 @@ from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
 from sapper.words import at, joined, understood
 
-HELP = """Explain why a cell is safe or a mine, by the easiest technique.
-
+HELP = """\
 The position is written as for sapper solve. The picture shows the clues that the reason needs
 in [brackets], and the cell as safe (+ or a tick) or a mine (* or a star). None of those clues
 can be left out. Flags prove nothing.

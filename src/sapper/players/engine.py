@@ -9,10 +9,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
-from importlib.metadata import version
 from operator import index
 from typing import TextIO
 
+from sapper import __version__
 from sapper.players.host import LONGEST_LINE, PROTOCOL, understood
 from sapper.players.protocol import Move, Player, PlayerFailed
 from sapper.players.registry import loaded_class
@@ -57,7 +57,7 @@ class Engine:
             case []:
                 return
             case ["hello", *_]:
-                yield f"hello {PROTOCOL} sapper {self._name} {version('sapper')}"
+                yield f"hello {PROTOCOL} sapper {self._name} {__version__}"
             case ["new", width, height, mines, rule, seed]:
                 self._begin(_numbers(width, height, seed), mines, rule)
             case ["open", row, column, clue]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from fastapi.openapi.constants import REF_TEMPLATE
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
+from sapper import __version__
 from sapper.web import problems
 from sapper.web.context import Context, choose_notation
 from sapper.web.limits import Gate
@@ -42,7 +42,7 @@ def create_app(
     app = FastAPI(
         title="Sapper",
         summary="Minesweeper: play, ask, watch, review.",
-        version=version("sapper"),
+        version=__version__,
         lifespan=life,
         openapi_url="/api/openapi.json",
         docs_url=None,  # the docs pages would load scripts from other sites

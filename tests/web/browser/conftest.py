@@ -34,6 +34,7 @@ _FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_PROGRAMS = ["chromium-headless-shell", "chromium", "google-chrome"]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 # logged by the browser itself for answers that the page handles
@@ -62,7 +63,7 @@ def browser() -> Iterator[Browser]:
     """Start a browser for one module, since its event loop would disturb other tests."""
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path  # where Playwright would have put one
-        chromium = shutil.which("chromium") or shutil.which("google-chrome") or own
+        chromium = next(filter(None, map(shutil.which, _PROGRAMS)), own)
         if not Path(chromium).exists():
             give_up("there is no Chromium: the page is not tested")
         yield playwright.chromium.launch(executable_path=chromium, args=_FLAGS)

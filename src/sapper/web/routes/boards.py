@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from datetime import date
 from functools import cache
-from importlib.metadata import version
 
 from fastapi import APIRouter, BackgroundTasks, Request, Response
 
+from sapper import __version__
 from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
@@ -55,7 +55,7 @@ def _offer() -> Json:
         for name, level in Level.NAMED.items()
     ]
     return {
-        "version": version("sapper"),
+        "version": __version__,
         "levels": levels,
         "first_clicks": list(FirstClick),
         "tiers": [{"tier": int(tier), "name": str(tier)} for tier in Tier],
