@@ -85,6 +85,11 @@ const SETTINGS = {
     ["theme", "Theme", [["system", "same as the system"], ["light", "light"], ["dark", "dark"]]],
     ["palette", "Colours", [["classic", "classic"], ["wong", "for colour-blind eyes"]]],
     [
+      "contrast",
+      "Contrast",
+      [["system", "same as the system"], ["more", "high"], ["normal", "normal"]],
+    ],
+    [
       "cell",
       "Cell size",
       [["0", "as large as fits"], ["20", "small"], ["28", "medium"], ["36", "large"], ["48", "very large"]],

@@ -4,6 +4,7 @@
  * @typedef {object} Settings
  * @property {"system" | "light" | "dark"} theme
  * @property {"classic" | "wong"} palette
+ * @property {"system" | "more" | "normal"} contrast
  * @property {number} cell  pixels; 0 means as large as fits
  * @property {"names" | "pairs"} cells  how cells are written: C4, or (3,2)
  * @property {boolean} dim  numbers with all their flags are dimmed
@@ -35,6 +36,7 @@ const KEY = "sapper-settings";
 const DEFAULTS = {
   theme: "system",
   palette: "classic",
+  contrast: "system",
   cell: 0,
   cells: "names",
   dim: false,
@@ -59,6 +61,7 @@ const DEFAULTS = {
   greeted: false,
 };
 const dark = matchMedia("(prefers-color-scheme: dark)");
+const stark = matchMedia("(prefers-contrast: more)");
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...read() };
@@ -93,7 +96,9 @@ export function onChange(listener) {
 export function show() {
   const root = document.documentElement;
   const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
+  const contrast = settings.contrast === "system" && stark.matches ? "more" : settings.contrast;
   root.dataset.theme = theme;
+  root.dataset.contrast = contrast;
   root.dataset.palette = settings.palette;
   root.dataset.thumb = settings.thumb;
   root.dataset.counter = settings.counter;
@@ -112,3 +117,4 @@ function read() {
 }
 
 dark.addEventListener("change", show);
+stark.addEventListener("change", show);
