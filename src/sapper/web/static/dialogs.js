@@ -10,6 +10,7 @@ const KEYS = {
     [["?"], "these keys"],
     [["+", "−"], "larger, smaller cells"],
     [["0"], "fit the board, and back (in Analyse: an empty cell)"],
+    [["Esc"], "close the panel or a dialog"],
     [["Ctrl", "V"], "analyse a pasted position"],
   ],
   Play: [
@@ -61,7 +62,7 @@ const FINGERS = [
   ["Hold", "flag"],
   ["Round button", "a tap flags instead, and holding opens"],
   ["Two fingers", "pinch for larger or smaller cells"],
-  ["Drag the panel", "up for more, down for the board"],
+  ["The panel", "tap its handle or drag it: half beside the board, or all of it"],
   ["In Analyse", "tap or drag to paint"],
 ];
 
