@@ -55,6 +55,12 @@ def middle(page: Page, row: int, column: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def still(page: Page) -> None:
+    """Wait until taps count again after the board was scrolled."""
+    rested = page.evaluate("performance.now() + 350")
+    page.wait_for_function("(time) => performance.now() > time", arg=rested)
+
+
 def prefer(page: Page, **settings: object) -> None:
     """Keep settings, and load the page again with them."""
     page.evaluate("(text) => localStorage.setItem('sapper-settings', text)", json.dumps(settings))
