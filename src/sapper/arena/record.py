@@ -23,10 +23,10 @@ from typing import Any, Final
 import numpy as np
 
 from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk
-from sapper.arena.fairness import is_own, read_secret
+from sapper.arena.fairness import read_secret
 from sapper.arena.match import Match
 from sapper.files import replacing
-from sapper.players.registry import player_class
+from sapper.players.registry import is_own, player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
@@ -129,6 +129,8 @@ def _locked(path: Path) -> Any:
 
     A new one is for this user alone, too: it may hold a secret.
     """
+    if path.exists() and not path.is_file():
+        raise BadRecord(f"{path} is not a file, so it cannot hold a match")
     private = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, private, 0o600), "r+b")
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -12,8 +12,6 @@ from sapper.rules.board import Layout
 from sapper.rules.exchange import read_board, read_mbf
 from sapper.rules.game import Game
 
-STDIN: Final = Path("-")
-
 BoardArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="The board or game; - is the standard input.")
 ]
@@ -21,7 +19,7 @@ BoardArgument = Annotated[
 
 def read_board_file(file: Path) -> Layout | Game:
     """Read a layout in any form, or a played game; MBF is recognised by its name or its bytes."""
-    data = read_bytes(None if file == STDIN else file)
+    data = read_bytes(file)
     if file.suffix == ".mbf" or b"\0" in data:
         return read_mbf(data)
-    return read_board(as_text(data, "the input" if file == STDIN else str(file)))
+    return read_board(as_text(data, file))

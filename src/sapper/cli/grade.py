@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from sapper.boards.grade import Grade, grade
-from sapper.cli.board_file import STDIN, BoardArgument, read_board_file
-from sapper.cli.console import CELL_HELP, ExitCode, JsonOption, answering, read_cell
+from sapper.cli.board_file import BoardArgument, read_board_file
+from sapper.cli.console import CELL_HELP, STDIN, ExitCode, JsonOption, answering, read_cell
+from sapper.cli.why import told
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
@@ -47,7 +48,8 @@ def run(
     board = read_board_file(file)
     start = _start(board, first)
     found = grade(board, start)
-    print(json_module.dumps(_as_json(found, start)) if json else _as_text(found, start))
+    text = told(first or "", start, _as_text(found, start))
+    print(json_module.dumps(_as_json(found, start)) if json else text)
     return ExitCode.DONE if found.solvable else ExitCode.LOST
 
 

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sapper.cli.console import (
+    STDIN,
     AsciiOption,
     ExitCode,
     JsonOption,
@@ -56,7 +57,6 @@ Examples:
   sapper review sapper-history.json --game 3
 """
 
-_STDIN = Path("-")
 _COLUMNS = 80  # if the output is not a terminal
 _LISTED = 8  # games of a history that are listed to choose from
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -67,7 +67,7 @@ _ASCII_BARS = " .:-=+*#@"
 def run(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The game; - is the standard input.")
-    ] = _STDIN,
+    ] = STDIN,
     game: Annotated[
         int | None,
         typer.Option(metavar="N", help="Which game of a history; 1 is the oldest."),
@@ -75,7 +75,7 @@ def run(
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    records = read_records(read_text(None if file == _STDIN else file))
+    records = read_records(read_text(file))
     judged = review(game_from_json(_chosen(records, game).get("game")))
     if json:
         print(json_module.dumps(review_to_json(judged)))

@@ -16,6 +16,7 @@ from sapper.advice import Advice, Proof, advise
 from sapper.cli import why
 from sapper.cli.candidates import table
 from sapper.cli.console import (
+    STDIN,
     AsciiOption,
     ExitCode,
     JsonOption,
@@ -51,7 +52,6 @@ Examples:
   sapper solve --json position.txt
 """
 
-_STDIN = Path("-")
 _MOST_DIGITS = 15  # of a number of layouts that is written out in full
 
 
@@ -64,7 +64,7 @@ class FlagsAre(StrEnum):
 def run(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The position; - is the standard input.")
-    ] = _STDIN,
+    ] = STDIN,
     flags: Annotated[
         FlagsAre, typer.Option(help="Take flags for mines, or check them.")
     ] = FlagsAre.IGNORE,
@@ -82,9 +82,9 @@ def run(
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    if file == _STDIN and sys.stdin.isatty():
+    if file == STDIN and sys.stdin.isatty():
         print("Type or paste a position, then Ctrl-D on a line of its own.", file=sys.stderr)
-    view = read_position(read_text(None if file == _STDIN else file))
+    view = read_position(read_text(file))
     if view.mines is not None and density is not None:
         total = counted(view.mines, "mine")
         raise SapperError(f"the position gives its total of {total}: leave --density out")

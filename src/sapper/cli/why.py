@@ -43,8 +43,6 @@ Examples:
   sapper why --json position.txt C4
 """
 
-_STDIN = Path("-")
-
 
 @answering
 def run(
@@ -55,7 +53,7 @@ def run(
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    view = read_position(read_text(None if file == _STDIN else file))
+    view = read_position(read_text(file))
     asked = read_cell(cell, view.board)
     advice = advise(view)
     try:

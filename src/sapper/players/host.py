@@ -59,7 +59,7 @@ class HostedPlayer:
             self._program.send(self._news(view), self.move_seconds)
             while (answer := self._program.line()).startswith("mine "):
                 self._note_mine(answer, view)
-            move = understood(answer, view)
+            move = read_answer(answer, view)
         except PlayerFailed:
             self.abandon()
             raise
@@ -121,7 +121,7 @@ def hosted_words(*words: str) -> type[HostedPlayer]:
     return type("HostedPlayer", (HostedPlayer,), {"command": words})
 
 
-def understood(answer: str, view: View) -> Move | PlayerFailed | None:
+def read_answer(answer: str, view: View) -> Move | PlayerFailed | None:
     """Read the answer to `go`: a move, the fault that a program reports, or None for `stop`.
 
     Raise PlayerFailed if it is none of them, or if the move is illegal.

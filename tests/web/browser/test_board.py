@@ -374,3 +374,15 @@ def _answer_late(page: Page, waiting: list[Route]) -> None:
     for route in waiting:
         route.continue_()
     waiting.clear()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
+def test_chords_are_offered_by_what_there_is(visit: Visit, phone: bool) -> None:
+    """Without a mouse there are taps and double taps, and no buttons to press together."""
+    page = visit(phone=phone)
+    page.get_by_role("button", name="Settings").click()
+    offered = page.get_by_label("Open all around a number with").get_by_role("option")
+    mouse = ["any", "click", "double", "both", "middle", "off"]
+    expected = ["any", "double", "off"] if phone else mouse
+    assert offered.evaluate_all("options => options.map((one) => one.value)") == expected
+    expect(offered.nth(0)).to_contain_text("tap" if phone else "click")

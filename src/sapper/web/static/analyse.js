@@ -164,7 +164,7 @@ class Analyse {
     if (this.hovered >= 0) this._set(this.hovered, mark);
     else if (board.root.contains(document.activeElement)) {
       this._set(board.cursor, mark);
-      if (board.cursor + 1 < board.cells.length) board.focus(board.cursor + 1);
+      if (board.cursor + 1 < board.grid.size) board.focus(board.cursor + 1);
     }
   }
 

@@ -4,7 +4,7 @@ import { floating, satisfied } from "./around.js";
 import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
 import { Glide } from "./glide.js";
-import { edges, rows } from "./grid.js";
+import { edges, Grid } from "./grid.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
 import { markWords, place } from "./words.js";
@@ -19,7 +19,7 @@ import { markWords, place } from "./words.js";
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "asked"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "asked"} Layer */
 
 /** @type {Layer[]} */
 const LAYERS = [
@@ -29,6 +29,7 @@ const LAYERS = [
   "spoken",
   "best",
   "bad",
+  "wrong",
   "pending",
   "played",
   "missed",
@@ -44,6 +45,7 @@ const SPOKEN_LAYERS = {
   lit: "part of the reason",
   best: "best move",
   bad: "impossible",
+  wrong: "wrong answer",
   asked: "a second click opens it",
 };
 /** @type {Record<string, string>} */
@@ -57,7 +59,7 @@ const STAMPED = {
 const WALL = 10; // so many equal figures are replaced by one
 const RIPPLE_MOST = 500;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
-const LATER = 400; // cells out of sight that are painted in each frame after
+const LATER_MS = 12; // for painting cells out of sight, in each frame after
 
 export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
@@ -74,8 +76,7 @@ export class Board {
     this.covered = 0;
     /** The area that no number touches, if risks are shown. @type {ReturnType<typeof floating>} */
     this.floating = null;
-    /** @type {HTMLElement[]} */
-    this.cells = [];
+    this.grid = new Grid(0, 0);
     this._bits = new Uint16Array(0);
     this._risks = new Float64Array(0);
     /** @type {(string | null)[] | null} */
@@ -85,7 +86,6 @@ export class Board {
     /** Cells out of sight that are still to be painted. @type {Set<number>} */
     this._late = new Set();
     root.setAttribute("role", "grid");
-    this._rows = element("div");
     this._veil = element("div");
     root.addEventListener("animationend", () => this._veil.remove());
     root.addEventListener("focusin", (event) => this._follow(this.indexOf(event.target)));
@@ -99,13 +99,13 @@ export class Board {
   draw(picture, from = null) {
     if (picture.width !== this.width || picture.height !== this.height) this._build(picture);
     this._picture = picture;
-    const bits = layerBits(this._layers(picture), new Uint16Array(this.cells.length));
+    const bits = layerBits(this._layers(picture), new Uint16Array(this.grid.size));
     const risks = picture.risks ?? null;
     /** @type {number[]} */
     const changed = [];
     /** @type {number[]} */
     const opened = [];
-    for (let index = 0; index < this.cells.length; index++) {
+    for (let index = 0; index < this.grid.size; index++) {
       const risk = risks?.[index] ?? -1;
       const mark = picture.marks[index] ?? "#";
       const fresh = mark !== this.marks[index];
@@ -171,7 +171,7 @@ export class Board {
    */
   focus(index) {
     this._follow(index);
-    this.cells[this.cursor]?.focus();
+    this.grid.cell(this.cursor)?.focus();
   }
 
   /**
@@ -180,7 +180,7 @@ export class Board {
    * @param {[number, number][]} [others]
    */
   reveal(index, others = []) {
-    if (!this.cells[index]) return;
+    if (index < 0 || index >= this.grid.size) return;
     const { size, ...window } = this.window();
     const free = { ...window, high: window.high - this.covered / size };
     const { top, left } = shown(free, this.cellOf(index), others);
@@ -190,8 +190,8 @@ export class Board {
   /** Tell which part of the board is in sight, in cells, and how many pixels a cell has. */
   window() {
     const stage = /** @type {HTMLElement} */ (this.root.parentElement);
-    const size = this._rows.offsetWidth / this.width;
-    const edge = this.root.offsetWidth - this._rows.offsetWidth; // sticks over the first row and column
+    const size = this.grid.element.offsetWidth / this.width;
+    const edge = this.root.offsetWidth - this.grid.element.offsetWidth; // sticks over the first row and column
     return {
       size,
       top: stage.scrollTop / size,
@@ -230,18 +230,16 @@ export class Board {
     Object.assign(this, { width, height, marks: "" });
     this._late.clear();
     const kept = this.cursor < marks.length ? this.cursor : 0;
-    this.cells = Array.from({ length: width * height }, (_, index) =>
-      element("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-index": index }),
-    );
-    this._bits = new Uint16Array(this.cells.length);
-    this._risks = new Float64Array(this.cells.length).fill(-1);
+    this.grid = new Grid(width, height);
+    this._bits = new Uint16Array(this.grid.size);
+    this._risks = new Float64Array(this.grid.size).fill(-1);
     this.root.style.setProperty("--columns", String(width));
     this.root.style.setProperty("--rows", String(height));
     this.root.setAttribute("aria-label", `Board, ${height} rows, ${width} columns`);
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
-    this._rows = rows(this.cells, width);
-    this.root.replaceChildren(...edges(width, height), this._rows);
+    this.root.replaceChildren(...edges(width, height), this.grid.element);
+    this.root.dispatchEvent(new Event("shaped")); // its cells are made when their size is known
     this._follow(kept);
   }
 
@@ -261,7 +259,7 @@ export class Board {
   /** @param {number[]} indices */
   _inSight(indices) {
     const frame = /** @type {HTMLElement} */ (this.root.parentElement).getBoundingClientRect();
-    const rows = this._rows.getBoundingClientRect();
+    const rows = this.grid.element.getBoundingClientRect();
     const size = rows.width / this.width;
     return indices.filter((index) => {
       const [row, column] = this.cellOf(index);
@@ -271,17 +269,23 @@ export class Board {
     });
   }
 
-  /** Paint some of the cells out of view after each frame until all are painted. */
+  /** Paint some of the others after each frame, those that came into view first, until all are painted. */
   _later() {
     afterFrame(() => {
-      [...this._late].slice(0, LATER).forEach((index) => this._paint(index));
+      const late = [...this._late];
+      const seen = this._inSight(late);
+      const until = performance.now() + LATER_MS;
+      for (const index of seen.length ? seen : late) {
+        this._paint(index);
+        if (performance.now() > until) break;
+      }
       if (this._late.size) this._later();
     });
   }
 
   /** @param {number} index */
   _paint(index) {
-    const cell = /** @type {HTMLElement} */ (this.cells[index]);
+    const cell = /** @type {HTMLElement} */ (this.grid.cell(index));
     const mark = this.marks[index] ?? "#";
     const bits = this._bits[index] ?? 0;
     const risk = this._risks[index] ?? -1;
@@ -314,9 +318,9 @@ export class Board {
   /** @param {number} index */
   _follow(index) {
     if (index < 0) return;
-    if (this.cells[this.cursor]) this.cells[this.cursor]?.setAttribute("tabindex", "-1");
+    this.grid.cells[this.cursor]?.setAttribute("tabindex", "-1");
     this.cursor = index;
-    this.cells[index]?.setAttribute("tabindex", "0");
+    this.grid.cell(index)?.setAttribute("tabindex", "0");
   }
 
   /**

@@ -45,7 +45,7 @@ function moved(board, event) {
   const [row, column] = board.cellOf(board.cursor);
   if (event.key === "Home") return event.ctrlKey ? 0 : row * board.width;
   if (event.key === "End")
-    return event.ctrlKey ? board.cells.length - 1 : (row + 1) * board.width - 1;
+    return event.ctrlKey ? board.grid.size - 1 : (row + 1) * board.width - 1;
   const step = STEPS[event.key];
   if (!step) return -1;
   const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>

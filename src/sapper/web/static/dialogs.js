@@ -76,8 +76,9 @@ const HELP = [
 ];
 
 /**
- * @typedef {[name: keyof typeof settings, label: string, options?: [value: string, text: string][]]} Setting
- *   without options, it is on or off
+ * @typedef {[value: string, text: string][]} Options
+ * @typedef {[name: keyof typeof settings, label: string, options?: Options, touch?: Options]} Setting
+ *   without options, it is on or off; `touch` are those where there is no mouse
  */
 
 /** @type {Record<string, Setting[]>} */
@@ -113,6 +114,11 @@ const SETTINGS = {
         ["double", "a double click on the number"],
         ["both", "both buttons together"],
         ["middle", "the middle button"],
+        ["off", "nothing"],
+      ],
+      [
+        ["any", "a tap on the number"],
+        ["double", "a double tap on the number"],
         ["off", "nothing"],
       ],
     ],
@@ -178,7 +184,7 @@ function keyCaps(name, place) {
   return [place ? " " : "", element("kbd", {}, name)];
 }
 
-function showSettings() {
+export function showSettings() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#settings"));
   const groups = Object.entries(SETTINGS).map(([name, list]) =>
     element("fieldset", {}, element("legend", {}, name), ...list.map(control)),
@@ -197,19 +203,15 @@ function showSettings() {
 }
 
 /** @param {Setting} setting */
-function control([name, label, options]) {
+function control([name, label, options, touch]) {
   const value = settings[name];
   if (!options) return check(label, Boolean(value), (on) => change({ [name]: on }));
-  return choice(label, options, String(value), (chosen) => {
+  const mouse = matchMedia("(any-pointer: fine)").matches;
+  return choice(label, (!mouse && touch) || options, String(value), (chosen) => {
     change({ [name]: typeof value === "number" ? Number(chosen) : chosen });
     if (name === "cells") location.reload(); // sentences that are shown already come from the server
   });
 }
 
-export function wireDialogs() {
-  find("#show-keys").addEventListener("click", showKeys);
-  find("#show-settings").addEventListener("click", showSettings);
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  }
-}
+for (const dialog of document.querySelectorAll("dialog"))
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -1,7 +1,6 @@
 /** The lines after a game: what decided it, how well it was played, and what to do next. */
 
 import { announce } from "./announcer.js";
-import { share } from "./daily.js";
 import { box, element, icon } from "./element.js";
 import { button, pairs } from "./form.js";
 import { analyseButton } from "./insight.js";
@@ -34,14 +33,10 @@ export function endingLines(state, ending, handlers) {
       button("Same board", handlers.again),
       button("New", handlers.fresh, { key: "N" }),
       isDaily && ending && button("Share result", () => tell(state, ending)),
-    ),
-    ending?.news && element("p", { class: "news" }, ending.news),
-    element(
-      "p",
-      { class: "line" },
       analyseButton(handlers.analyse),
       !isDaily && state.board && button("Copy link to this board", handlers.share),
     ),
+    ending?.news && element("p", { class: "news" }, ending.news),
   ];
 }
 
@@ -51,6 +46,7 @@ export function endingLines(state, ending, handlers) {
  * @param {Ending} ending
  */
 async function tell(state, ending) {
+  const { share } = await import("./daily.js");
   quiet(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
 }
 

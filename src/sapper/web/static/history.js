@@ -84,9 +84,10 @@ function transferLine(again) {
   const said = element("span", { class: "note", role: "status" });
   const read = async (/** @type {File} */ chosen) => {
     try {
-      const { imported, already } = await api.import(chosen);
+      const { imported, already, attempts } = await api.import(chosen);
       await again();
-      announce(`${counted(imported, "game")} imported, ${already} already known.`);
+      const trained = attempts ? ` ${counted(attempts, "puzzle")} of the trainer came too.` : "";
+      announce(`${counted(imported, "game")} imported, ${already} already known.${trained}`);
     } catch (error) {
       said.textContent = error instanceof Problem ? error.message : "The file cannot be read.";
     }

@@ -65,7 +65,7 @@ export class Lesson {
     const right = indices(this.move?.answers, this.review.width).includes(index);
     if (this.solved) return;
     if (right) return this._tell("Right", index);
-    this._draw({ bad: [index] });
+    this._draw({ wrong: [index] });
     this._say("Not this one", `There is a better cell than ${at(...board.cellOf(index))}.`, [
       button("Show me", () => this._tell("The answer")),
     ]);

@@ -104,6 +104,8 @@ export function show() {
   root.dataset.counter = settings.counter;
   root.dataset.clock = settings.clock;
   root.classList.toggle("is-folded", settings.folded);
+  const { backgroundColor } = getComputedStyle(document.body);
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", backgroundColor);
   void stamp();
 }
 

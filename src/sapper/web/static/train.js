@@ -4,8 +4,10 @@ import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
+import { positionQuery } from "./position.js";
 import { techniqueLink } from "./reason.js";
 import { remember, rename } from "./router.js";
+import { change } from "./settings.js";
 import { closePanel } from "./sheet.js";
 import {
   board,
@@ -22,7 +24,7 @@ import {
   zoom,
 } from "./shell.js";
 import { sound } from "./sounds.js";
-import { standingParts, trainingName } from "./standing.js";
+import { standingParts } from "./standing.js";
 import { drawPuzzle, GUESS, Verdict } from "./verdict.js";
 import { cancelled, waiting } from "./waiting.js";
 import { slug, titled } from "./words.js";
@@ -96,7 +98,8 @@ class Trainer {
     );
     const title = puzzle.counts ? "See the answer; this counts as a wrong one" : "See the answer";
     controls(button("Show me", () => this._answer(null), { key: "S", title }));
-    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : trainingName(this.choice));
+    const short = told ? task : "Find the best move"; // the panel may be folded
+    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : short);
     announce(`${task}.${told ? ` Technique: ${puzzle.technique}.` : ""}`);
   }
 
@@ -177,6 +180,8 @@ class Trainer {
     this._showAddress(puzzle);
     body(...standingParts(told.standing, this.choice));
     if (given) sound(told.right ? "right" : "wrong");
+    quiet(told.right ? "Right" : "");
+    if (!told.right) change({ folded: false }); // the panel shows why
     const verdict = new Verdict(puzzle, told, given);
     const answer = () => {
       verdict.showAnswer();
@@ -214,10 +219,9 @@ function rated({ counts, solved, rating, game }) {
 }
 
 /** @param {Puzzle} puzzle */
-function links({ view: { width, height, mines, rows }, game, number }) {
-  const position = `${width}x${height}/${mines}\n${rows.join("\n")}`;
+function links({ view, game, number }) {
   return [
-    link("Analyse", `/analyse?position=${encodeURIComponent(position)}`),
+    link("Analyse", `/analyse?${positionQuery(view, view.rows.join(""))}`),
     game && link("Review", `/review/${encodeURIComponent(game)}?move=${number}`),
   ];
 }

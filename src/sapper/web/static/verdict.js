@@ -54,7 +54,7 @@ export class Verdict {
     const { reason } = this.told;
     if (!this.given || !reason) return;
     const draw = (/** @type {import("./reason.js").Pointed | null} */ pointed) =>
-      drawPuzzle(this.puzzle, "lost", { layers: { ...this._bad, ...this._lit(pointed, reason) } }, this._stamps);
+      drawPuzzle(this.puzzle, "lost", { layers: { ...this._wrong, ...this._lit(pointed, reason) } }, this._stamps);
     draw(null);
     const title = `${at(...this.given.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
     lead(this._heading(title), ...why(reason.text, reason.steps, draw));
@@ -73,7 +73,7 @@ export class Verdict {
     const title = told.right ? "Right" : unsure ? `Not ${at(...given.cell)}` : order;
     const stamps = { ...this._stamps, ...(action === "flag" ? { [this._index(cell)]: "F" } : {}) };
     const draw = (/** @type {import("./reason.js").Pointed | null} */ pointed) => {
-      const layers = { ...this._bad, ...this._accepted, best: [this._index(cell)] };
+      const layers = { ...this._wrong, ...this._accepted, best: [this._index(cell)] };
       const overlay = { ...this._risks, layers: { ...layers, ...this._lit(pointed, reason) } };
       drawPuzzle(puzzle, told.right ? "won" : "playing", overlay, stamps);
     };
@@ -104,8 +104,8 @@ export class Verdict {
   }
 
   /** The wrong cell. */
-  get _bad() {
-    return { bad: this.given && !this.told.right ? [this._index(this.given.cell)] : [] };
+  get _wrong() {
+    return { wrong: this.given && !this.told.right ? [this._index(this.given.cell)] : [] };
   }
 
   /** A crossed flag on a wrong one. @returns {Record<number, string>} */

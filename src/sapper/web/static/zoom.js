@@ -31,6 +31,7 @@ export class Zoom {
     this.size = 0;
     this._shape = "";
     new ResizeObserver(() => this.fit()).observe(room);
+    board.root.addEventListener("shaped", () => this.fit());
     this._listenToPinch();
   }
 
@@ -113,8 +114,9 @@ export class Zoom {
 
   /** @param {number} size */
   _apply(size) {
+    // the same size, set again, would make the browser style every cell again
+    if (size !== this.size) this.stage.style.setProperty("--cell", `${size}px`);
     this.size = size;
-    this.stage.style.setProperty("--cell", `${size}px`);
     this.board.root.classList.toggle("no-figures", size < FIGURES);
     this.board.root.classList.toggle("no-numbers", size < NUMBERS);
     const { wide, high } = this._space();
