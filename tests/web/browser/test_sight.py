@@ -118,7 +118,7 @@ def test_forced_colours_tell_every_state(visit: Visit, theme: str) -> None:
         "closed stamp-outline is-mines", "closed stamp-safe is-safe is-best", "closed is-spoken",
         "closed is-missed", "closed is-asked", "closed pressed", "number", "number is-lit",
         "number is-played", "number is-bad", "mined stamp-mine", "mined fatal stamp-mine",
-        "closed wrong stamp-wrong",
+        "closed wrong stamp-wrong", "closed is-wrong",
     ):  # fmt: skip
         _dress(page, look)
         looks[look] = page.locator("[data-index='8']").screenshot()
