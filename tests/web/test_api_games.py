@@ -187,7 +187,7 @@ def test_no_daily_board_before_its_day(client: Client) -> None:
         for day in ("2999-01-01", "29990101", "2999-W01-1")
     ]
     assert [answer.status_code for answer in refused] == [422] * 3
-    assert "the board of 2999-01-01 is not open yet" in refused[0].text
+    assert "The board of 2999-01-01 is not open yet" in refused[0].text
 
 
 def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any) -> None:
