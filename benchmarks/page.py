@@ -7,8 +7,9 @@ which show every mine, count like the rest. As for a person, the page is at rest
 
 With `--slower 6` the browser's processor is slowed six times, as on a cheap phone, and clicks on
 expert are taps at the size of a phone. Opening a board runs from the start of the load, or from
-the choice of a level in the page, until its first cells are painted. `--sapper` names the program
-to measure, so that two versions can be compared by turns on a machine that is busy.
+the choice of a level in the page, until its first cells are painted. The work for that is the
+processor time of the page's thread without the slowing, times it: what other programs do does not
+change it. `--sapper` names the program to measure, so that two versions can be compared by turns.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 CLICKS = 120
 TAPS = 40
@@ -107,16 +108,27 @@ def _loaded(page: Page) -> list[float]:
     return times
 
 
-def _chosen(page: Page) -> list[float]:
-    """Go from a small board to a large one within the page."""
-    times = []
+def _chosen(page: Page) -> tuple[list[float], list[float]]:
+    """Go from a small board to a large one within the page; return times and the work for it."""
+    times, works = [], []
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
     for _ in range(BOARDS):
         _visit(page, LEVELS[0])
         page.wait_for_timeout(10 * REST)
+        before = _worked(session)
         start = page.evaluate(_CHOOSE, LARGE)
         times.append(page.evaluate(_PAINTED, 500) - start)
+        works.append(_worked(session) - before)
         page.wait_for_timeout(10 * REST)
-    return times
+    return times, works
+
+
+def _worked(session: CDPSession) -> float:
+    """Return the processor time of the page's thread so far, in milliseconds."""
+    told = session.send("Performance.getMetrics")["metrics"]
+    (seconds,) = (metric["value"] for metric in told if metric["name"] == "TaskDuration")
+    return float(1000 * seconds)
 
 
 @contextmanager
@@ -150,7 +162,9 @@ def _measure(browser: Browser, address: str, slower: float) -> None:
             _report(f"tap, {EXPERT}", _clicked(page, EXPERT, TAPS, touch=True))
         with _page(browser, address, slower) as page:
             _report(f"load at {LARGE}", _loaded(page))
-            _report(f"choose {LARGE}", _chosen(page))
+            _report(f"choose {LARGE}", _chosen(page)[0])
+        with _page(browser, address, 1) as page:
+            _report(f"work for that, times {slower:g}", [slower * w for w in _chosen(page)[1]])
         return
     with _page(browser, address, slower) as page:
         for level in LEVELS:

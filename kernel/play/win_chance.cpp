@@ -16,11 +16,6 @@ namespace {
 
 double logistic(double sum) { return 1.0 / (1.0 + std::exp(-std::clamp(sum, -30.0, 30.0))); }
 
-// Half of the toss-ups are lost, if as many are expected.
-double surviving(double toss_ups) {
-    return toss_ups <= 1.0 ? 1.0 - 0.5 * toss_ups : std::pow(0.5, toss_ups);
-}
-
 }  // namespace
 
 double win_chance(double score, long unknowns, long mines, double crowding) {
@@ -41,27 +36,31 @@ double win_chance(double score, long unknowns, long mines, double crowding) {
 
 double win_chance(const Doubt& doubt) {
     static constexpr std::array sparse{
-        6.2886, -0.0972, -0.0747, -10.3307, -32.3827, 6.9276, 32.4682, 31.2812, 1.3846, -0.4610,
-        -3.0715, -0.1742, 0.0893, -1.5241};
+        5.4228, -1.0570, 2.2352, -1.8673, -17.6470, -18.5771, 1.6163, 71.8316, 5.2771,
+        -5.3009, -4.9893, 2.5708, 4.9279, 0.9795, -0.3145, -2.1642};
     static constexpr std::array denser{
-        0.3103, 2.3089, -3.4447, -10.9309, 10.2437, 26.5874, -5.0196, -101.6524, -1.9388, 0.4486,
-        6.8796, -0.0131, -0.1136, 2.0562};
+        -0.2806, 1.1557, -4.4454, -8.3970, 7.4426, 44.0918, 3.6126, -136.9681, -7.3202,
+        6.1497, 3.6215, -2.4173, -1.8755, -1.3302, 0.3305, 4.7040};
+    constexpr std::size_t first = 8;  // the terms of the toss-ups
+    constexpr std::size_t last = 12;
     const double safe = std::max(0.0, doubt.cells - doubt.mines) / 100.0;
     const double share = doubt.mines / std::max(1.0, doubt.cells);
     const double root = std::sqrt(safe);
-    const double known = std::log1p(doubt.certain);
     const double few = std::log1p(8.0 * doubt.toss_ups);
-    const std::array terms{1.0,           root,         safe,
-                           share,         share * root, share * safe,
+    const double many = std::log1p(doubt.toss_ups);
+    const double known = std::log1p(doubt.certain);
+    const std::array terms{1.0,          root,          safe,
+                           share,        share * root,  share * safe,
                            share * share, share * share * safe,
-                           known,         known * root, known * share,
-                           few,           few * root,   few * share};
-    constexpr std::size_t settled = 11;  // the terms before those of the toss-ups
+                           many,         many * root,   few,
+                           few * root,   few * share,
+                           known,        known * root,  known * share};
     double sum = 0.0;
     double toss_ups = 0.0;
     for (std::size_t i = 0; i < terms.size(); ++i)
-        (i < settled ? sum : toss_ups) += (sparse[i] + doubt.crowding * denser[i]) * terms[i];
-    return std::min(logistic(sum), surviving(doubt.toss_ups) * logistic(sum + toss_ups));
+        (i < first || i > last ? sum : toss_ups) +=
+            (sparse[i] + doubt.crowding * denser[i]) * terms[i];
+    return logistic(sum + std::min(toss_ups, 0.0));
 }
 
 double first_chance(const Grid& grid, int mines, bool zero) {

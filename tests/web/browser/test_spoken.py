@@ -121,8 +121,13 @@ def test_a_game_is_heard(visit: Visit) -> None:
 def test_what_is_known_is_heard(visit: Visit) -> None:
     """Hints name the guessed cell; the inspector speaks of the cell that the cursor comes to."""
     page = play(visit, ".*", "..")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Open after a second click").select_option("every")
+    page.get_by_role("button", name="Done").click()
     ear = Ear(page)
     _at(page, 0, 0, "Enter")
+    ear.hears("an opening needs a second click", "A1")
+    _press(page, "Enter")
     ear.hears("one cell is opened", "A1", "one")
     for strength in ("where to look", "the technique"):
         _press(page, "h")

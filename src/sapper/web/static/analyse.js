@@ -297,7 +297,7 @@ class Analyse {
           number("Height", "", (height) => resize({ height }), { min: 1, max: 200 }),
           number("Mines", "", (mines) => this._change(() => position.count(mines)), { min: 0 }),
         ),
-        element("label", { class: "line" }, unknown, "The mine total is unknown"),
+        element("label", { class: "check" }, unknown, "The mine total is unknown"),
       ),
       this.insight.panel(),
       part("Text", this._text()),

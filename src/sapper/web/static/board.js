@@ -3,6 +3,7 @@
 import { floating, satisfied } from "./around.js";
 import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
+import { Glide } from "./glide.js";
 import { edges, Grid } from "./grid.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
@@ -18,7 +19,7 @@ import { at, markWords, percentWords } from "./words.js";
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "asked"} Layer */
 
 /** @type {Layer[]} */
 const LAYERS = [
@@ -35,6 +36,7 @@ const LAYERS = [
   "done", // a number with all its flags
   "area", // a cell that shows the risk of a whole area
   "hushed", // another cell of that area
+  "asked", // a second click opens it
 ];
 /** @type {Partial<Record<Layer, string>>} */
 const SPOKEN_LAYERS = {
@@ -46,6 +48,7 @@ const SPOKEN_LAYERS = {
   played: "the move",
   missed: "a better move",
   wrong: "wrong answer",
+  asked: "a second click opens it",
 };
 /** @type {Layer[]} What a hint speaks of, the most telling first. */
 const HINTED = ["best", "missed", "spoken", "lit", "played"];
@@ -66,6 +69,7 @@ export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
   constructor(root) {
     this.root = root;
+    this.glide = new Glide(root);
     this.width = 0;
     this.height = 0;
     this.marks = "";

@@ -10,6 +10,7 @@ const KEYS = {
     [["?"], "these keys"],
     [["+", "−"], "larger, smaller cells"],
     [["0"], "fit the board, and back (in Analyse: an empty cell)"],
+    [["Esc"], "close the panel or a dialog"],
     [["Ctrl", "V"], "analyse a pasted position"],
   ],
   "On the board": [
@@ -66,7 +67,7 @@ const FINGERS = [
   ["Hold", "flag"],
   ["Round button", "a tap flags instead, and holding opens"],
   ["Two fingers", "pinch for larger or smaller cells"],
-  ["Drag the panel", "up for more, down for the board"],
+  ["The panel", "tap its handle or drag it: half beside the board, or all of it"],
   ["In Analyse", "tap or drag to paint"],
 ];
 
@@ -90,6 +91,11 @@ const SETTINGS = {
   Look: [
     ["theme", "Theme", [["system", "same as the system"], ["light", "light"], ["dark", "dark"]]],
     ["palette", "Colours", [["classic", "classic"], ["wong", "for colour-blind eyes"]]],
+    [
+      "contrast",
+      "Contrast",
+      [["system", "same as the system"], ["more", "high"], ["normal", "normal"]],
+    ],
     [
       "cell",
       "Cell size",
@@ -121,7 +127,21 @@ const SETTINGS = {
         ["off", "nothing"],
       ],
     ],
+    [
+      "confirm",
+      "Open after a second click or tap",
+      [["off", "never"], ["every", "every cell"], ["risky", "cells not proved safe (counts as help)"]],
+    ],
     ["questions", "Turn flags into question marks before they go"],
+  ],
+  Touch: [
+    [
+      "hold",
+      "Hold a cell to flag it",
+      [["200", "0.2 seconds"], ["350", "0.35 seconds"], ["500", "half a second"], ["800", "0.8 seconds"]],
+    ],
+    ["thumb", "Round button", [["right", "on the right"], ["left", "on the left"]]],
+    ["flags_first", "After the first opening, a tap flags and holding opens"],
   ],
   "Above the board": [
     [

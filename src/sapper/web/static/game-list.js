@@ -151,7 +151,11 @@ function row(game) {
   const when = dayWords(game.created, { dateStyle: "medium", timeStyle: "short" });
   const name = `${titled(game.name)}${game.kind === "daily" && game.date ? ` of ${dayWords(game.date)}` : ""}`;
   return [
-    element("input", { type: "checkbox", value: game.id, "aria-label": `Choose ${name}, ${when}` }),
+    element(
+      "label",
+      { class: "pick" },
+      element("input", { type: "checkbox", value: game.id, "aria-label": `Choose ${name}, ${when}` }),
+    ),
     when,
     name,
     box(

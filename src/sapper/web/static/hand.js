@@ -1,5 +1,6 @@
 /** What a click does to a cell of a game: open, chord, flag or question, as the settings say. */
 
+import { around } from "./around.js";
 import { Questions } from "./questions.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
@@ -11,11 +12,13 @@ import { at } from "./words.js";
 export class Hand {
   /**
    * @param {import("./session.js").Session} session
-   * @param {() => boolean} flagging  whether a click flags instead
+   * @param {import("./flag-mode.js").FlagMode} mode
+   * @param {import("./confirm.js").Confirm} confirm
    */
-  constructor(session, flagging) {
+  constructor(session, mode, confirm) {
     this.session = session;
-    this.flagging = flagging;
+    this.mode = mode;
+    this.confirm = confirm;
     this._questions = new Questions(session.state.id);
   }
 
@@ -32,14 +35,14 @@ export class Hand {
   click(index, way = "click") {
     const mark = this._mark(index);
     if (mark !== "#" && mark !== "F") this.chord(index, way);
-    else if (this.flagging()) this._flag(index);
+    else if (this.mode.on) this._flag(index);
     else if (mark === "#") this._open(index);
   }
 
   /** @param {number} index */
   flag(index) {
     const mark = this._mark(index);
-    if (mark === "#" && this.flagging()) this._open(index);
+    if (mark === "#" && this.mode.on) this._open(index);
     else if (mark === "#" || mark === "F") this._flag(index);
   }
 
@@ -48,7 +51,8 @@ export class Hand {
    * @param {Way} way
    */
   chord(index, way) {
-    if (this.chords(index, way)) this._act("chord", index);
+    if (!this.chords(index, way)) return;
+    if (this.confirm.agreed(index, this._closedAround(index))) this._act("chord", index);
   }
 
   /**
@@ -70,7 +74,14 @@ export class Hand {
 
   /** @param {number} index */
   _open(index) {
-    if (!this.session.pending.includes(index)) this._act("open", index);
+    if (this.session.state.outcome !== "playing" || this.session.pending.includes(index)) return;
+    if (this.confirm.agreed(index, [index])) this._act("open", index);
+  }
+
+  /** @param {number} index */
+  _closedAround(index) {
+    const { marks, state } = this.session;
+    return around(index, state.width, marks.length).filter((near) => marks[near] === "#");
   }
 
   /**
@@ -92,6 +103,7 @@ export class Hand {
    */
   _act(verb, index) {
     if (this.session.state.outcome !== "playing") return;
+    this.confirm.forget();
     sound(verb);
     this.session.act(verb, index);
   }

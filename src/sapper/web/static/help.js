@@ -20,7 +20,7 @@ export class Help {
     this.curve = new ChanceCurve();
     this.insight = new Insight(redraw, {
       told: (overlay) => this._evaluate(overlay?.chance ?? null),
-      wanted: () => overlaysWanted() || settings.bar,
+      wanted: () => overlaysWanted() || settings.bar || settings.confirm === "risky",
     });
   }
 

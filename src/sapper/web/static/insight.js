@@ -190,6 +190,15 @@ export class Insight {
     switched(this._toggles[name], `${SHOWN[name]} ${settings[name] ? "shown" : "hidden"}.`);
   }
 
+  /**
+   * Tell whether cells are known to be safe.
+   * @param {number[]} cells
+   */
+  isSafe(cells) {
+    const safe = new Set(indices(this.overlay?.safe, this._source?.width ?? 1));
+    return cells.every((index) => safe.has(index));
+  }
+
   inspect() {
     this.inspecting = !this.inspecting;
     this._inspect.setAttribute("aria-pressed", String(this.inspecting));

@@ -2,11 +2,13 @@
 
 import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
+import { Confirm } from "./confirm.js";
 import { copy } from "./copy.js";
-import { element, find, icon } from "./element.js";
+import { element, find } from "./element.js";
 import { endingLayers, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
+import { FlagMode } from "./flag-mode.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
@@ -61,7 +63,7 @@ class Play {
   constructor(about) {
     this.about = about;
     this.closed = false;
-    this.flagging = false;
+    this.mode = new FlagMode();
     /** @type {Session | null} */
     this.session = null;
     this.help = new Help(() => this._draw(null));
@@ -94,12 +96,13 @@ class Play {
       (from) => this._changed(from),
       (sentence, how) => this._refused(sentence, how),
     );
-    this.hand = new Hand(this.session, () => this.flagging);
+    const confirm = new Confirm(this.session, this.help.insight);
+    this.hand = new Hand(this.session, this.mode, confirm);
     this.ear = new speech.Ear(this.hand.marks);
     this.help.begin(this.session);
     this.ending = null;
     this._seq = -1;
-    if (this.flagging) this._flagMode();
+    this.mode.begin();
     this._changed(null);
     this._panel(kept);
     zoom.fit();
@@ -182,13 +185,9 @@ class Play {
       u: () => this._undo(),
       ...this.help.keys(),
       a: () => this._analyse(),
-      m: () => this._flagMode(),
+      m: () => this.mode.flip(),
     });
     find("#face").onclick = fresh;
-    const thumb = find("#flag-mode");
-    thumb.hidden = false;
-    thumb.onclick = () => this._flagMode();
-    this._thumb();
   }
 
   /**
@@ -221,10 +220,12 @@ class Play {
     const moved = session.state.seq !== this._seq;
     if (moved) {
       if (!session.state.end) this.ending = null;
+      this.hand?.confirm.forget();
       this.help.follow();
     }
     this._draw(from);
     if (!moved) return;
+    this.mode.follow(session.marks);
     const fresh = this._seq === -1;
     const { outcome } = session.state;
     if (!fresh && outcome !== "playing") sound(outcome);
@@ -282,7 +283,12 @@ class Play {
         height,
         marks: hand.marks,
         ...over,
-        layers: { ...over.layers, pending: session.pending, ...endingLayers(this.ending, width) },
+        layers: {
+          ...over.layers,
+          pending: session.pending,
+          asked: [hand.confirm.asked].filter((index) => index >= 0),
+          ...endingLayers(this.ending, width),
+        },
       },
       from,
     );
@@ -369,22 +375,5 @@ class Play {
     if (how === "loud") return complain("This did not work", sentence);
     if (how === "quiet") quiet(sentence);
     speech.say(sentence);
-  }
-
-  _flagMode() {
-    this.flagging = !this.flagging;
-    this._thumb();
-    const device = matchMedia("(pointer: coarse)").matches ? "tap" : "click";
-    const words = this.flagging ? `Flag mode: a ${device} flags` : `A ${device} opens`;
-    quiet(words);
-    speech.switched(find("#flag-mode"), `${words}.`);
-  }
-
-  _thumb() {
-    const thumb = find("#flag-mode");
-    thumb.setAttribute("aria-pressed", String(this.flagging));
-    thumb.setAttribute("aria-label", "Flag mode");
-    thumb.title = "Flag mode (M)";
-    thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
   }
 }

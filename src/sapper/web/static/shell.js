@@ -1,5 +1,6 @@
 /** What all modes share: the board, its header line, the panel, and who listens to gestures now. */
 
+import { Beyond } from "./beyond.js";
 import { Board } from "./board.js";
 import { followArrows, keyName, listenToKeys } from "./cursor.js";
 import { element, find, icon } from "./element.js";
@@ -20,7 +21,7 @@ export const zoom = new Zoom(board, find("#stage"), find(".field"));
 /** Says how likely the cells that no number touches are mines, while the board shows risks. */
 export const floatingLine = element("p", { class: "note floating" });
 
-const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
+const NARROW = matchMedia("(max-width: 560px), (max-width: 920px) and (min-height: 481px), (max-height: 260px)");
 
 const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog";
 const GOES_ON = ["Enter", " "]; // held down, they must not go on from what they have just shown
@@ -249,6 +250,7 @@ export function start() {
   find("#fold").addEventListener("click", () => change({ folded: !settings.folded }));
   board.root.addEventListener("drawn", showFloating);
   wireSheet();
+  new Beyond(board.root, find("#stage"), find("#beyond"));
   new Minimap(board, find("#stage"), find("#minimap"));
   follow();
   onChange(follow);
