@@ -56,10 +56,24 @@ async function arrive(route, about) {
     else link.removeAttribute("aria-current");
   }
   try {
-    const open = await MODES[route.mode]?.();
+    const open = await loaded(() => MODES[route.mode]?.());
     if (current === route) await open?.(route, about); // unless another was wanted meanwhile
   } catch (error) {
     if (!cancelled(error)) report(error);
+  }
+}
+
+/**
+ * Load a part of the page, now or as soon as the server answers again.
+ * @template T
+ * @param {() => T | Promise<T>} load
+ */
+async function loaded(load) {
+  try {
+    return await load();
+  } catch {
+    await api.about();
+    return load();
   }
 }
 
@@ -84,7 +98,7 @@ function onPaste(event) {
 
 /** @param {"showKeys" | "showSettings"} which */
 async function showDialog(which) {
-  await import("./dialogs.js").then((dialogs) => dialogs[which](), report);
+  await loaded(() => import("./dialogs.js")).then((dialogs) => dialogs[which](), report);
 }
 
 /** Move the cursor to the cell that is pointed at. */
