@@ -35,7 +35,24 @@ def test_a_client_without_gzip_gets_plain_files(client: Client) -> None:
     address = f"/static/{shell().version}/main.js"
     answer = client.get(address, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in answer.headers
-    assert answer.text == client.get(address).text == (STATIC / "main.js").read_text()
+    assert answer.content == client.get(address).content == shell().files["main.js"].body
+
+
+def test_only_comments_are_left_out() -> None:
+    """Each line of code is sent as it is, at its number; what is missing was comment."""
+    missing = []
+    for path in STATIC.glob("*.js"):
+        if path.name in ("worker.js", "types.js"):  # sent as it is; types alone
+            continue
+        lines = path.read_text().splitlines()
+        sent = shell().files[path.name].body.decode().splitlines()
+        assert len(lines) == len(sent)
+        assert all(now in (before, "") for before, now in zip(lines, sent, strict=True))
+        missing += [
+            before.strip() for before, now in zip(lines, sent, strict=True) if before != now
+        ]
+    assert len(missing) > 1_000
+    assert all(line.startswith(("/*", "*", "//")) for line in missing)
 
 
 def test_the_page_is_checked_and_not_sent_again(client: Client) -> None:
