@@ -13,7 +13,7 @@ demo: $(VENV)/.product
 play: $(VENV)/.web
 	$(BIN)/sapper play
 
-test: lint $(VENV)/.browser
+test: lint $(VENV)/.browser $(VENV)/.firefox
 	$(BIN)/pytest -n auto
 
 lint: $(VENV)/.developer
@@ -96,6 +96,13 @@ $(VENV)/.browser: | $(VENV)/.developer
 	  || sudo -n $(APT) install $(CHROMIUM) || command -v chromium || command -v google-chrome \
 	  || $(BIN)/playwright install chromium \
 	  || (rm $@; echo 'Chromium is missing and could not be installed: see NOT TESTED at the end')
+
+# One test is repeated in Firefox.
+$(VENV)/.firefox: | $(VENV)/.developer
+	command -v firefox-esr >$@ || command -v firefox >$@ \
+	  || ($(APT) update && $(APT) install firefox-esr) >$@ 2>&1 \
+	  || sudo -n $(APT) install firefox-esr \
+	  || (rm $@; echo 'Firefox is missing and could not be installed: see NOT TESTED at the end')
 
 $(FUZZ)/.sanitized: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitized \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +12,12 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from sapper.arena.chunk import Contest
+from sapper.arena.match import Match
+from sapper.arena.record import Record
 from sapper.cli import match_run
+from sapper.rules.board import Level
+from sapper.rules.view import FirstClick
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]
@@ -177,3 +183,21 @@ def test_false_certainty_is_reported(run: Run) -> None:
     (duel,) = rows(run("duel", "foreign:BoardSeed", "fast", "--games", "20", *LEVEL))
     assert duel["false_certain_a"] > 10
     assert duel["false_certain_b"] == 0
+
+
+def test_what_is_counted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a chunk is saved leaves it whole in the record, and counted."""
+    usual, written = Record._write, list[bytes]()
+
+    def write(record: Record, data: bytes) -> None:
+        written.append(data)
+        if len(written) == 3:  # a header and two chunks
+            signal.raise_signal(signal.SIGINT)
+        usual(record, data)
+
+    monkeypatch.setattr(Record, "_write", write)
+    contest = Contest("textbook", Level(4, 4, 3), FirstClick.SAFE, seed=9)
+    path = tmp_path / "record"
+    run = match_run.carry_out(Match((contest,), 100), match_run.Means(resume=path))
+    assert (run.interrupted, run.tallies[0].games) == (True, 40)
+    assert path.read_bytes() == b"".join(written)

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from harness.pseudo_terminal import PseudoTerminal
@@ -14,6 +16,7 @@ from oracles.certain_moves import is_won_by_certain_moves
 from typer.testing import Result
 
 from sapper.batch.boards import solve_layout
+from sapper.cli.no_guess import Making
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.exchange import read_mbf
@@ -86,6 +89,25 @@ def test_bytes_are_not_for_a_terminal() -> None:
     with PseudoTerminal("new", "--format", "mbf") as terminal:
         terminal.expect("sapper: MBF is bytes")
         assert terminal.end() == 2
+
+
+class Interrupted(io.BytesIO):
+    """A file during whose third write Ctrl-C is pressed."""
+
+    pressed = 0
+
+    def write(self, data: Any) -> int:
+        self.pressed += 1
+        if self.pressed == 3:
+            signal.raise_signal(signal.SIGINT)
+        return super().write(data)
+
+
+def test_ctrl_c_while_a_board_is_written_keeps_it_too() -> None:
+    """Boards are written whole and counted, at whatever moment Ctrl-C is pressed."""
+    file, making = Interrupted(), Making(iter(()), 9)
+    making.write(iter([b"one ", b"two ", b"three ", b"four "]), file)
+    assert (file.getvalue(), making.made, making.interrupted) == (b"one two three ", 3, True)
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ class Advice:
             return None
         if not self.mines.isdisjoint(opened):
             return 0.0
-        if self.safe.issuperset(opened):
+        if self.safe.issuperset(opened) or opened == [self.best]:
             return self.chance
         return self._chooser.chance_of(self.view, opened)
 

@@ -130,6 +130,8 @@ def _locked(path: Path) -> Any:
 
     A new one is for this user alone, too: it may hold a secret.
     """
+    if path.exists() and not path.is_file():
+        raise BadRecord(f"{path} is not a file, so it cannot hold a match")
     private = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, private, 0o600), "r+b")
     if sys.platform != "win32":

@@ -27,6 +27,7 @@ from sapper.arena.cluster import play_on_cluster
 from sapper.arena.fairness import commitment, read_secret
 from sapper.arena.match import Match, Play, Tally, play_here
 from sapper.arena.record import Record, recorded_secret
+from sapper.arena.workers import interrupts_deferred
 from sapper.cli.console import complain, read_text
 from sapper.players.registry import is_own, player_class
 from sapper.rules.errors import SapperError
@@ -110,7 +111,6 @@ class Run:
     tallies: list[Tally]
     seconds: list[float]
     interrupted: bool = False
-    latest: tuple[ChunkResult, float] | None = None
     fresh: list[tuple[ChunkResult, float]] = field(default_factory=list)  # not on disk yet
 
     @classmethod
@@ -119,7 +119,6 @@ class Run:
         return cls(match, [Tally(match.games) for _ in range(rows)], [0.0] * rows)
 
     def add(self, chunk: ChunkResult, seconds: float) -> None:
-        self.latest = chunk, seconds
         if self.tallies[chunk.row].add(chunk):
             self.seconds[chunk.row] += seconds
 
@@ -192,8 +191,6 @@ def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
             _play_on(run, means, record, stop)
         except KeyboardInterrupt:
             run.interrupted = True
-            if record and run.latest:  # Ctrl-C may come between counting and saving
-                record.append(*run.latest)
     if run.interrupted:
         _keep(run, means.resume)
     return run
@@ -202,11 +199,12 @@ def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
 def _play_on(run: Run, means: Means, record: Record | None, stop: Stop | None) -> None:
     with means.play(run.match) as play, Bars(run) as bars:
         for chunk, seconds in _timed(play, run):
-            run.add(chunk, seconds)
-            if record:
-                record.append(chunk, seconds)
-            else:
-                run.fresh.append((chunk, seconds))
+            with interrupts_deferred():  # what is counted is also kept
+                run.add(chunk, seconds)
+                if record:
+                    record.append(chunk, seconds)
+                else:
+                    run.fresh.append((chunk, seconds))
             bars.update(chunk.row)
             if stop is not None and stop(run.tallies):
                 return

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from random import SystemRandom
-from typing import Annotated
+from typing import IO, Annotated
 
 import typer
 
@@ -125,11 +125,11 @@ def run(
     if not no_guess:
         wish.check_unused()
         games = _games(size, chosen_seed, numbers, first_click or FirstClick.SAFE, click)
-        _write(_pieces(games, format, picture), out)
+        _write(lambda file: _write_all(_pieces(games, format, picture), file), out)
         return ExitCode.DONE
     boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
     making = Making(boards, count)
-    _write(making.kept(_pieces(making.games(), format, picture)), out)
+    _write(lambda file: making.write(_pieces(making.games(), format, picture), file), out)
     if making.interrupted:
         complain(f"interrupted: {making.made} of {count} boards were made and are kept")
     return ExitCode.INTERRUPTED if making.interrupted else ExitCode.DONE
@@ -216,12 +216,16 @@ def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:
     return text_picture(view, colour=colour, ascii_only=ascii_only, signs=signs)
 
 
-def _write(pieces: Iterator[bytes], out: Path | None) -> None:
+def _write_all(pieces: Iterator[bytes], file: IO[bytes]) -> None:
+    for piece in pieces:
+        file.write(piece)
+
+
+def _write(put: Callable[[IO[bytes]], None], out: Path | None) -> None:
     if out is not None:
         with replacing(out) as file:
-            file.writelines(pieces)
+            put(file)
         return
     sys.stdout.flush()
-    for piece in pieces:
-        sys.stdout.buffer.write(piece)
+    put(sys.stdout.buffer)
     sys.stdout.buffer.flush()

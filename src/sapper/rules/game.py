@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidMove
 from sapper.rules.first_click import check_room, spared
@@ -114,6 +112,8 @@ class Game:
         self._changed: list[Cell] = []  # by the last action
 
     def _lay(self, layout: Layout) -> None:
+        import numpy as np  # here, so that a class behind the line protocol loads without it
+
         self.layout = layout
         self._clues = layout.clues()
         clues = np.frombuffer(self._clues, dtype=np.uint8)
