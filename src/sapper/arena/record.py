@@ -11,6 +11,7 @@ import json
 import os
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
@@ -133,15 +134,14 @@ def _locked(path: Path) -> Any:
         raise BadRecord(f"{path} is not a file, so it cannot hold a match")
     private = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, private, 0o600), "r+b")
-    try:
-        import fcntl  # missing on Windows
+    if sys.platform != "win32":
+        import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:
-        pass
-    except OSError:
-        file.close()
-        raise BadRecord(f"{path} is in use by another run") from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise BadRecord(f"{path} is in use by another run") from None
     return file
 
 

@@ -80,12 +80,14 @@ def _own_addresses(family: socket.AddressFamily) -> Iterator[str]:
     with contextlib.suppress(OSError):
         for *_, address in socket.getaddrinfo(socket.gethostname(), None, family):
             yield str(address[0])
-    if family == socket.AF_INET and sys.platform == "linux":
+    if family == socket.AF_INET:
         yield from _of_interfaces()
 
 
 def _of_interfaces() -> Iterator[str]:
-    import fcntl  # not everywhere
+    if sys.platform != "linux":
+        return
+    import fcntl
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         for _, name in socket.if_nameindex():

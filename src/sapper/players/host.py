@@ -20,9 +20,9 @@ import threading
 import time
 from contextlib import suppress
 from multiprocessing.util import Finalize
+from pathlib import Path
 from typing import ClassVar, Final
 
-from sapper.players import supervisor
 from sapper.players.protocol import Move, PlayerFailed
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, SapperError
@@ -35,7 +35,7 @@ LONGEST_LINE: Final = 4_096  # bytes of an answer
 _START_SECONDS: Final = 30.0  # for the greeting: a program may have much to load
 _END_SECONDS: Final = 5.0  # for the supervisor to clear up
 _TAIL: Final = 2_000  # bytes of standard error that are kept
-_SUPERVISOR: Final = (sys.executable, "-I", "-S", supervisor.__file__)
+_SUPERVISOR: Final = (sys.executable, "-I", "-S", str(Path(__file__).with_name("supervisor.py")))
 
 
 class HostedPlayer:
@@ -190,7 +190,8 @@ class Program:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        os.set_blocking(self._in, False)
+        if sys.platform != "win32":  # never there: see _started
+            os.set_blocking(self._in, False)
         self._errors = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -276,7 +277,7 @@ class Program:
             code = self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
             return PlayerFailed("crashed", "closed its output")
-        if code == supervisor.CANNOT_RUN and (reason := self._socket.recv(_TAIL)):
+        if reason := self._socket.recv(_TAIL):  # from the supervisor
             return PlayerFailed("did not start", reason.decode(errors="replace"))
         self._listener.join(1)
         last = self._errors.decode(errors="replace").strip().splitlines()[-1:]
@@ -292,6 +293,8 @@ class Program:
 
 
 def _started(command: tuple[str, ...]) -> tuple[socket.socket, subprocess.Popen[bytes]]:
+    if sys.platform == "win32":
+        raise OSError("players of other authors cannot be run on Windows")
     ours, theirs = socket.socketpair()
     with theirs:
         return ours, subprocess.Popen(
