@@ -56,8 +56,9 @@ def middle(page: Page, row: int, column: int) -> tuple[float, float]:
 
 def still(page: Page) -> None:
     """Wait until taps count again after the board was scrolled."""
-    rested = page.evaluate("performance.now() + 350")
-    page.wait_for_function("(time) => performance.now() > time", arg=rested)
+    scrolled = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    told = page.evaluate(scrolled)  # the event of a scroll comes with the next frame
+    page.wait_for_function("(told) => performance.now() > told + 310", arg=told)
 
 
 def prefer(page: Page, **settings: object) -> None:
