@@ -10,6 +10,7 @@ import numpy as np
 from sapper.advice import Advice
 from sapper.engine import Tracker, analyse
 from sapper.reviewing.verdict import Judgement, Review, Verdict
+from sapper.rules.arguments import need
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.game import Action, Game, Outcome, Verb
@@ -33,6 +34,7 @@ def review(game: Game, given: int = 0) -> Review:
     >>> [str(verdict.judgement) for verdict in review(game).verdicts]
     ['best guess', 'missed safe cell']
     """
+    need(game, Game)
     replay = _beginning(game)
     for action in game.actions[:given]:
         replay.perform(action)

@@ -10,6 +10,7 @@ import json
 import re
 
 from sapper.rules import notation
+from sapper.rules.arguments import need
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidNotation
@@ -36,6 +37,7 @@ def read_mbf(data: bytes) -> Layout:
     >>> str(layout.level), layout.mines
     ('3x2/1', frozenset({(0, 2)}))
     """
+    need(data, bytes, bytearray, memoryview)
     if len(data) < _MBF_HEADER:
         raise InvalidNotation(f"MBF starts with {_MBF_HEADER} bytes, but there are {len(data)}")
     width, height, high, low = data[:_MBF_HEADER]
@@ -78,6 +80,7 @@ def write_mbf(layout: Layout) -> bytes:
     >>> write_mbf(read_layout("..*\n..."))
     b'\x03\x02\x00\x01\x02\x00'
     """
+    need(layout, Layout)
     board = layout.board
     # 255 x 255 cells cannot hold more mines than two bytes can count
     if board.width > 255 or board.height > 255:
@@ -114,6 +117,7 @@ def write_mine(view: View) -> str:
     >>> write_mine(View.of([[0, 1, -1]], mines=1))
     '3x1x1\n01H\n'
     """
+    need(view, View)
     if view.mines is None:
         raise InvalidNotation("the .mine format needs a mine total, which is unknown here")
     header = f"{view.width}x{view.height}x{view.mines}"

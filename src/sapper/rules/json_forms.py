@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 from sapper.rules import notation
+from sapper.rules.arguments import need
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.game import Action, Game, Verb
@@ -28,6 +29,7 @@ def view_to_json(view: View) -> Json:
     >>> view_to_json(View.of([[0, 1, -1]], mines=1))["rows"]
     ['01#']
     """
+    need(view, View)
     return _tag("view") | {
         "width": view.width,
         "height": view.height,
@@ -57,6 +59,7 @@ def layout_to_json(layout: Layout) -> Json:
     >>> layout_to_json(Layout.of(Board(2, 3), [(0, 2)]))["rows"]
     ['..*', '...']
     """
+    need(layout, Layout)
     return _tag("layout") | {
         "width": layout.board.width,
         "height": layout.board.height,
@@ -88,6 +91,7 @@ def game_to_json(game: Game) -> Json:
     >>> game_to_json(game)["actions"]
     [{'action': 'open', 'row': 4, 'column': 4, 'time': None}]
     """
+    need(game, Game)
     return _tag("game") | {
         "level": str(game.level),
         "first_click": str(game.first_click),

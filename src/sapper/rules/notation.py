@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sapper.rules.arguments import need, need_text
 from sapper.rules.board import MAX_CELLS, Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View, ViewWriter
@@ -71,6 +72,7 @@ def write_view(view: View) -> str:
     . 1 #
     . 1 F
     """
+    need(view, View)
     rule = "" if view.first_click is FirstClick.NONE else f" {view.first_click}"
     mines = "?" if view.mines is None else view.mines
     rows = [" ".join(row) for row in mark_rows(view, "F#.12345678")]
@@ -102,11 +104,13 @@ def write_layout(layout: Layout) -> str:
     >>> write_layout(Layout.of(Board(2, 3), [(0, 2)]))
     '..*\n...\n'
     """
+    need(layout, Layout)
     return "\n".join(layout_rows(layout)) + "\n"
 
 
 def significant_lines(text: str) -> list[Line]:
     """Return the lines that are neither blank nor a comment."""
+    need_text(text)
     # not str.splitlines, which also breaks at characters that editors do not count as line ends
     lines = _LINE_END.split(text.removeprefix("\ufeff"))
     bare = ((number, line.strip(" \t")) for number, line in enumerate(lines, 1))
