@@ -6,7 +6,6 @@ import json as json_module
 import math
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -14,6 +13,13 @@ import typer
 
 from sapper.advice import Advice, Proof, advise
 from sapper.cli import why
+from sapper.cli.board_file import (
+    STDIN,
+    NumberedLevelOption,
+    PositionArgument,
+    WhichOption,
+    read_position_file,
+)
 from sapper.cli.candidates import table
 from sapper.cli.console import (
     AsciiOption,
@@ -21,7 +27,6 @@ from sapper.cli.console import (
     JsonOption,
     answering,
     only_ascii,
-    read_text,
     terminal_columns,
     wants_colour,
 )
@@ -30,15 +35,16 @@ from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.engine import SECONDS
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
 from sapper.words import at, counted
 
 HELP = """\
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
-line WIDTHxHEIGHT/MINES or mines N. Sapper's JSON and .mine files are read too. The picture
-shows risks in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the
-best guess. Reasons are those of sapper why.
+line WIDTHxHEIGHT/MINES or mines N. Pictures that Sapper draws, the signs of other programs (? - _ H
+f), its JSON, sessions of sapper assist and .mine files are read too, and boards that sapper new
+writes: then it is the position after the first click. The picture shows
+risks in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the best guess.
+Reasons are those of sapper why.
 
 Exit code: 0 if some cell is certain, 1 if only a guess is left, 2 for a bad or an
 impossible position.
@@ -51,7 +57,6 @@ Examples:
   sapper solve --json position.txt
 """
 
-_STDIN = Path("-")
 _MOST_DIGITS = 15  # of a number of layouts that is written out in full
 
 
@@ -62,9 +67,7 @@ class FlagsAre(StrEnum):
 
 @answering
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The position; - is the standard input.")
-    ] = _STDIN,
+    file: PositionArgument = STDIN,
     flags: Annotated[
         FlagsAre, typer.Option(help="Take flags for mines, or check them.")
     ] = FlagsAre.IGNORE,
@@ -79,12 +82,14 @@ def run(
     seconds: Annotated[
         float, typer.Option(metavar="S", help="Estimate what takes longer, and say so.")
     ] = SECONDS,
+    game: WhichOption = None,
+    level: NumberedLevelOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    if file == _STDIN and sys.stdin.isatty():
+    if file == STDIN and sys.stdin.isatty():
         print("Type or paste a position, then Ctrl-D on a line of its own.", file=sys.stderr)
-    view = read_position(read_text(None if file == _STDIN else file))
+    view = read_position_file(file, level, game)
     if view.mines is not None and density is not None:
         total = counted(view.mines, "mine")
         raise SapperError(f"the position gives its total of {total}: leave --density out")

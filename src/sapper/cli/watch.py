@@ -14,6 +14,7 @@ import typer
 
 from sapper.advice import Explaining
 from sapper.arena.fairness import is_own, player_seed
+from sapper.cli.board_file import chosen, read_board_file
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -33,10 +34,12 @@ from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.protocol import PlayerFailed
 from sapper.players.registry import check_player, player_class
+from sapper.rules.board import Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json
+from sapper.rules.reading import BoardForm, beginning
 from sapper.rules.view import FirstClick
 
 HELP = """\
@@ -53,6 +56,7 @@ Examples:
   sapper watch --level beginner --trace | less
   sapper watch --player textbook --seed 3 --save game.json
   sapper watch --player mine:MyPlayer --board 30x16x99-safe-42-0
+  sapper new --no-guess | sapper watch --board -
 """
 
 _DELAY = 0.1
@@ -76,13 +80,19 @@ def run(
     ] = None,
     game: Annotated[
         int | None,
-        typer.Option(metavar="N", help="The game's number under its seed.  [default: 0]"),
+        typer.Option(
+            metavar="N",
+            help="The game's number under its seed, from 0, or in the file of --board, from 1.",
+        ),
     ] = None,
     first_click: Annotated[
         FirstClick | None, typer.Option(help="What the first click is promised.  [default: safe]")
     ] = None,
     board: Annotated[
-        str | None, typer.Option(metavar="ID", help="Play the board with this id.")
+        str | None,
+        typer.Option(
+            metavar="ID", help="Play the board with this id, or of this file; - is standard input."
+        ),
     ] = None,
     delay: Annotated[
         float | None,
@@ -121,9 +131,21 @@ def _game(
     if board is None:
         rule = rule or FirstClick.SAFE
         return Game(read_level(level), seed=seed, index=game or 0, first_click=rule)
-    if (level, game, rule) != (None, None, None):
-        raise SapperError("--board fixes level, game and first click: leave those options out")
+    if rule is not None:
+        raise SapperError("--board fixes the first click: leave --first-click out")
+    if board == "-" or Path(board).is_file():
+        found = chosen(read_board_file(Path(board), level), game)
+        return _fresh(found)
+    if (level, game) != (None, None):
+        raise SapperError("--board fixes level and game: leave those options out")
     return game_from_id(board)
+
+
+def _fresh(board: BoardForm) -> Game:
+    """Return a board as a game that is still to be played."""
+    if isinstance(board, Layout):
+        return Game.of(board)
+    return beginning(board) if board.actions else board
 
 
 def _frames(in_place: bool, ascii: bool) -> Story:

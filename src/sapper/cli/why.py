@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json as json_module
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sapper.advice import Advice, Proof, advise
+from sapper.cli.board_file import (
+    NumberedLevelOption,
+    PositionArgument,
+    WhichOption,
+    read_position_file,
+)
 from sapper.cli.candidates import table
 from sapper.cli.console import (
     CELL_HELP,
@@ -18,13 +23,11 @@ from sapper.cli.console import (
     answering,
     only_ascii,
     read_cell,
-    read_text,
     wants_colour,
 )
 from sapper.cli.paragraphs import wrapped
 from sapper.knowledge import NotCertain
 from sapper.rules.board import Cell
-from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
 from sapper.words import at, joined, understood
@@ -43,19 +46,17 @@ Examples:
   sapper why --json position.txt C4
 """
 
-_STDIN = Path("-")
-
 
 @answering
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The position; - is the standard input.")
-    ],
+    file: PositionArgument,
     cell: Annotated[str, typer.Argument(metavar="CELL", help=f"The cell, {CELL_HELP}.")],
+    game: WhichOption = None,
+    level: NumberedLevelOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    view = read_position(read_text(None if file == _STDIN else file))
+    view = read_position_file(file, level, game)
     asked = read_cell(cell, view.board)
     advice = advise(view)
     try:
