@@ -150,8 +150,8 @@ def test_a_record_that_does_not_fit_costs_nothing(
         raise AssertionError("taken before the record was read")
 
     monkeypatch.setattr(match_run, "Tally", no_tally)
-    huge = ("bench", "--games", "1000000000", *LEVEL)
-    assert "its games are 40, not 1000000000" in complaint(*huge, *options)
+    huge = ("bench", "--games", "1000000000", *LEVEL, "--first-click", "none")
+    assert "holds another match" in complaint(*huge, *options)
     assert "--games must be from 1 to" in complaint("bench", "--games", "1000000001")
 
 

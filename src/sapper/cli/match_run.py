@@ -51,7 +51,10 @@ MoveSecondsOption = Annotated[
 ]
 ResumeOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Save finished games here, and continue from here."),
+    typer.Option(
+        metavar="FILE",
+        help="Save finished games here, and continue from here, also with more --games.",
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -74,6 +77,11 @@ SealedOption = Annotated[
 ]
 SalvageOption = Annotated[
     bool, typer.Option("--salvage", help="Play damaged parts of the --resume file again.")
+]
+
+LogOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Keep the conversation with programs here."),
 ]
 
 _MOST_GAMES = 1_000_000_000
@@ -152,6 +160,19 @@ def with_secret(match: Match, means: Means, given: Path | None, sealed: bool) ->
         for contest, other in zip(match.contests, foreign, strict=True)
     ]
     return replace(match, contests=tuple(contests))
+
+
+def with_log(match: Match, means: Means, log: Path | None) -> Match:
+    """Let a match keep the conversation with its programs; begin the file unless resumed."""
+    if log is None:
+        return match
+    if all(is_own(player_class(contest.player)) for contest in match.contests):
+        raise SapperError("--log is for programs and players of your own: leave it out")
+    if means.cluster is not None:
+        raise SapperError("--log keeps what is said on this machine: leave --cluster out")
+    with log.open("ab" if means.resume else "wb"):
+        pass
+    return replace(match, log=log.absolute())
 
 
 def chosen_secret(given: Path | None, record: Path | None = None) -> str:

@@ -44,7 +44,8 @@ from sapper.rules.view import FirstClick
 
 HELP = """\
 On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
-flag on every cell that the player knows to be a mine. In a pipe, and with --trace, the
+flag on every cell that the player knows to be a mine. Your own player gives its own reason, and
+Sapper's stands beside it. In a pipe, and with --trace, the
 frames follow one another. Your own player is MODULE:CLASS, found in this directory too.
 
 Exit code: 0 if the game was won, 1 if it was lost or the player stopped, 2 for bad input.
@@ -180,7 +181,8 @@ def _play(progress: Progress, player: Player, story: Story, pause: float) -> Exi
 
 def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
     """Play; name the player in every error that comes from it."""
-    going = turns(progress.game, Explaining(player))
+    foreign = not is_own(player_class(progress.player))
+    going = turns(progress.game, Explaining(player, foreign=foreign))
     while True:
         turn = _blaming(progress.player, lambda: next(going, None))
         progress.known_mines = _blaming(
