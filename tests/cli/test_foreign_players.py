@@ -81,8 +81,8 @@ def test_watch_shows_the_programs_own_reason(process: Process, tmp_path: Path) -
     moves = [json.loads(line) for line in told.stdout.splitlines()][:-1]
     assert moves[0]["reason"] == "my grandmother told me"  # nothing is open: nothing to prove
     assert [move["cell"] for move in moves] == [[0, 0], [0, 2], [0, 3]]
-    assert moves[1]["reason"].startswith("My grandmother told me. Sapper: The 1 at A1")
-    assert moves[1]["reason"].endswith("C1 is safe.")
+    assert moves[1]["reason"].startswith("My grandmother told me. Sapper: There is only one mine")
+    assert moves[1]["reason"].endswith("C1, which is safe.")
     shown = process(*watch).stdout.decode()
     assert "certain. My grandmother told me. Sapper:" in " ".join(shown.split())
 

@@ -70,8 +70,27 @@ class Session:
         view = self.view
         for cell, clue in found.items():
             if view.is_opened(cell) and view[cell] != clue:
-                raise InvalidPosition(f"{at(cell)} shows {view[cell]}, not {clue}", cell)
+                raise InvalidPosition(
+                    f"{at(cell)} shows {view[cell]}, not {clue}: to change it, type "
+                    f"correct {at(cell)}={clue}",
+                    cell,
+                )
         return {cell: clue for cell, clue in found.items() if not view.is_opened(cell)}
+
+    def correct(self, found: Mapping[Cell, int]) -> None:
+        """Change numbers given earlier; raise SapperError, and change nothing, if that fails."""
+        for cell in found:
+            if not self.view.is_opened(cell):
+                raise InvalidMove(f"{at(cell)} has no number yet: write {at(cell)}={found[cell]}")
+        before = self.answers
+        self.answers = [
+            {cell: found.get(cell, clue) for cell, clue in answer.items()} for answer in before
+        ]
+        try:
+            self.advice = self._advised()
+        except SapperError:
+            self.answers = before
+            raise
 
     def lose(self, cell: Cell) -> None:
         """Note that there was a mine at the cell that was opened."""

@@ -9,7 +9,7 @@ import typer
 
 from sapper.boards.grade import Grade, grade
 from sapper.cli.board_file import STDIN, BoardArgument, NumberedLevelOption, read_board_file
-from sapper.cli.console import CELL_HELP, ExitCode, JsonOption, answering, read_cell
+from sapper.cli.console import CELL_HELP, FIRST_HELP, ExitCode, JsonOption, answering, read_cell
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
@@ -41,7 +41,7 @@ def run(
         str | None,
         typer.Option(
             metavar="CELL",
-            help=f"Where to begin, {CELL_HELP}.  [default: as in the game]",
+            help=f"{FIRST_HELP}, {CELL_HELP}.  [default: as in the file]",
         ),
     ] = None,
     level: NumberedLevelOption = None,

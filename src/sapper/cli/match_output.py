@@ -15,7 +15,7 @@ import typer
 from sapper.arena.forecast import check_forecasts, forecasts
 from sapper.arena.match import Match
 from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
-from sapper.cli.console import CELL_HELP, complain, read_text
+from sapper.cli.console import CELL_HELP, FIRST_HELP, complain, read_text
 from sapper.cli.match_run import Run, contest_label, failures_form
 from sapper.files import replacing
 from sapper.rules.board import Layout, Level
@@ -31,7 +31,7 @@ class Plot(StrEnum):
 
 FirstOption = Annotated[
     str | None,
-    typer.Option(metavar="CELL", help=f"Open this cell first, in every game, {CELL_HELP}."),
+    typer.Option(metavar="CELL", help=f"{FIRST_HELP}, {CELL_HELP}.  [default: the player's]"),
 ]
 BoardsOption = Annotated[
     Path | None,

@@ -27,7 +27,7 @@ from sapper.arena.cluster import play_on_cluster
 from sapper.arena.fairness import commitment, is_own, read_secret
 from sapper.arena.match import Match, Play, Tally, play_here
 from sapper.arena.record import Record, recorded_secret
-from sapper.cli.console import complain, read_text
+from sapper.cli.console import SEED_HELP, complain, read_text
 from sapper.players.registry import player_class
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import check_seed
@@ -35,12 +35,15 @@ from sapper.words import counted
 
 DEFAULT_PLAYER = "master"
 DEFAULT_GAMES = 1_000
-PLAYERS_HELP = "A name, MODULE:CLASS, or 'cmd:PROGRAM ARGUMENTS'"
+PLAYERS_HELP = (
+    "master, fast, deep, least-risk, logical, textbook, cautious, random, your own MODULE:CLASS, "
+    "or a program as 'cmd:PROGRAM ARGUMENTS'"
+)
 
 GamesOption = Annotated[
     int | None, typer.Option(metavar="N", help=f"How many.  [default: {DEFAULT_GAMES}]")
 ]
-SeedOption = Annotated[int, typer.Option(metavar="N", help="Game i of a seed is always the same.")]
+SeedOption = Annotated[int, typer.Option(metavar="N", help=SEED_HELP)]
 ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
 MoveSecondsOption = Annotated[
     float | None,

@@ -15,6 +15,8 @@ import typer
 from sapper.cli.board_table import as_csv, as_object, as_parquet, first_cell
 from sapper.cli.console import (
     CELL_HELP,
+    FIRST_HELP,
+    SEED_HELP,
     AsciiOption,
     ExitCode,
     LevelOption,
@@ -65,7 +67,6 @@ Examples:
   sapper new --level beginner --count 100 --details --format csv --out boards.csv
   sapper new --no-guess --first P9
   sapper new --no-guess --level intermediate --grade overlap --format json
-  sapper new --no-guess --level beginner --hardest subset --no-count-mines --count 20
   sapper new --no-guess --method repair --level 30x16/150 --count 100 --format lines
 """
 
@@ -89,7 +90,7 @@ _MEASURED = (Format.JSON, Format.CSV, Format.PARQUET)
 def run(
     level: LevelOption = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="The seed.  [default: random]")
+        int | None, typer.Option(metavar="N", help=f"{SEED_HELP}  [default: random]")
     ] = None,
     game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
     first_click: Annotated[
@@ -100,7 +101,7 @@ def run(
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option(metavar="CELL", help=f"The first click, {CELL_HELP}.  [default: A1]"),
+        typer.Option(metavar="CELL", help=f"{FIRST_HELP}, {CELL_HELP}.  [default: A1]"),
     ] = None,
     count: Annotated[int, typer.Option(metavar="N", help="How many games, in a row.")] = 1,
     format: Annotated[

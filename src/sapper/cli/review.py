@@ -7,15 +7,20 @@ import json as json_module
 from datetime import datetime
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.board_file import STDIN, BoardArgument, NumberedLevelOption, boards_in, chosen
+from sapper.cli.board_file import (
+    STDIN,
+    BoardArgument,
+    NumberedLevelOption,
+    WhichOption,
+    boards_in,
+    chosen,
+)
 from sapper.cli.console import (
     AsciiOption,
     ExitCode,
@@ -69,10 +74,7 @@ _ASCII_BARS = " .:-=+*#@"
 @answering
 def run(
     file: BoardArgument = STDIN,
-    game: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Which of several in the file; 1 is the oldest."),
-    ] = None,
+    game: WhichOption = None,
     level: NumberedLevelOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,

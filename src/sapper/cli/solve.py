@@ -34,6 +34,7 @@ from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.engine import SECONDS
 from sapper.players.least_risk import ASSUMED_DENSITY
+from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.picture import Sign
 from sapper.words import at, counted
@@ -148,8 +149,8 @@ def as_text(advice: Advice, density: float, ascii_only: bool) -> str:
         columns=terminal_columns(),
     )
     # the answer comes last: a long list must not scroll it away
-    answer = [*_summary(advice), *_counted(advice, density)]
-    return "\n".join([*_cells(advice), drawn, "", *answer])
+    answer = [*_summary(advice), *map(wrapped, _counted(advice, density))]
+    return "\n".join([drawn, "", *_cells(advice), *answer])
 
 
 def _summary(advice: Advice) -> list[str]:
@@ -198,8 +199,40 @@ def _cells(advice: Advice) -> list[str]:
     wrong = sorted(advice.view.flags & advice.safe)
     flags = [f"The flag at {at(cell)} is wrong." for cell in wrong]
     cells = [*sorted(advice.mines - advice.trusted), *sorted(advice.safe)]
-    told: dict[str, list[Proof]] = {}  # cells with the same reason together
-    for proof in map(advice.proof, cells):
-        told.setdefault(proof.text, []).append(proof)
-    lines = [why.in_steps(*same) for same in told.values()] + flags
+    groups = _grouped([advice.proof(cell) for cell in cells])
+    lines = [why.in_steps(*same) for same in groups] + flags
     return [*lines, ""] if lines else []
+
+
+def _grouped(proofs: list[Proof]) -> list[list[Proof]]:
+    """Put the cells that one reason proves together, that reason first.
+
+    A cell does not join a reason by a harder technique than its own.
+    """
+    left = {proof.cell: proof for proof in proofs}
+    order = {cell: place for place, cell in enumerate(left)}
+    proved = [_proved_by(proof, left) for proof in proofs]
+    groups = []
+    for lead, cells in sorted(zip(proofs, proved, strict=True), key=lambda each: -len(each[1])):
+        if lead.cell in left:
+            groups.append(
+                [lead, *(left[cell] for cell in cells if cell in left and cell != lead.cell)]
+            )
+            for proof in groups[-1]:
+                del left[proof.cell]
+    return sorted(groups, key=lambda group: min(order[proof.cell] for proof in group))
+
+
+def _proved_by(proof: Proof, others: dict[Cell, Proof]) -> list[Cell]:
+    """Return the cells, the proof's own among them, that its last step proves alike."""
+    follows = proof.reason.steps[-1].follows if proof.reason else None
+    if follows is None or follows.mines != (len(follows.cells) if proof.is_mine else 0):
+        return [proof.cell]
+    alike = [cell for cell in follows.cells if cell in others and _alike(proof, others[cell])]
+    return alike if proof.cell in alike else [proof.cell]
+
+
+def _alike(proof: Proof, other: Proof) -> bool:
+    tier = None if other.reason is None else other.reason.tier
+    assert proof.reason is not None, "its last step was read"
+    return proof.is_mine is other.is_mine and tier == proof.reason.tier

@@ -16,6 +16,7 @@ from sapper.advice import Explaining
 from sapper.arena.fairness import is_own, player_seed
 from sapper.cli.board_file import chosen, read_board_file
 from sapper.cli.console import (
+    SEED_HELP,
     AsciiOption,
     ExitCode,
     JsonOption,
@@ -26,7 +27,7 @@ from sapper.cli.console import (
     read_level,
     wants_colour,
 )
-from sapper.cli.match_run import SecretOption, chosen_secret, refuse_secret
+from sapper.cli.match_run import PLAYERS_HELP, SecretOption, chosen_secret, refuse_secret
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.files import replacing
@@ -70,14 +71,13 @@ def run(
         str,
         typer.Option(
             metavar="NAME",
-            help="master, fast, deep, least-risk, logical, textbook, cautious, random, your own "
-            "MODULE:CLASS, or a program as cmd:PROGRAM.",
+            help=f"{PLAYERS_HELP}.",
         ),
     ] = "master",
     level: LevelOption = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="For the board and the guesses.  [default: random]"),
+        typer.Option(metavar="N", help=f"{SEED_HELP}  [default: random]"),
     ] = None,
     game: Annotated[
         int | None,

@@ -103,8 +103,9 @@ def as_text(view: View, proof: Proof, ascii_only: bool) -> str:
 
 
 def in_steps(*proofs: Proof) -> str:
-    """Write the cells of proofs in the same words, the technique, and the reason step by step."""
-    cells, reason = joined(at(proof.cell) for proof in proofs), proofs[0].reason
+    """Write the cells that the first proof covers, the technique, and its reason in steps."""
+    cells = joined(map(at, sorted(proof.cell for proof in proofs)))
+    reason = proofs[0].reason
     technique = "" if reason is None else f" ({reason.tier})"
     return f"{cells}{technique}\n{wrapped(proofs[0].text, '  ')}"
 
