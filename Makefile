@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint signatures bench fuzz tsan clean
+.PHONY: demo play test lint signatures bench fuzz tsan wheel portable clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -13,13 +13,15 @@ demo: $(VENV)/.product
 play: $(VENV)/.web
 	$(BIN)/sapper play
 
-test: lint $(VENV)/.browser
+test: lint $(VENV)/.browser $(VENV)/.firefox
 	$(BIN)/pytest -n auto
 
 lint: $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*
 
 # The hash of every player's moves; a test fails when one changes.
 signatures: $(VENV)/.developer
@@ -51,8 +53,20 @@ fuzz: build/address,undefined/.built $(FUZZ)/.sanitized
 tsan: build/thread/.built
 	build/thread/fuzz_kernel threads $(SECONDS)
 
+# Wheels and the source archive in dist/, each installed and played with where no compiler is.
+PACK := .venv-wheel
+PACK_INSTALL := $(subst $(VENV),$(PACK),$(INSTALL))
+wheel: $(PACK)/.tools
+	PATH="$(CURDIR)/$(PACK)/bin:$$PATH" $(PACK)/bin/python wheels/make.py
+
+# The kernel compiles and links with Clang for the systems that get wheels. Zig is a Clang that
+# brings the headers and libraries of all of them. What this system can run has to play, too.
+SYSTEMS := x86_64-linux-gnu aarch64-linux-gnu x86_64-windows-gnu aarch64-macos
+portable: $(SYSTEMS:%=build/%/.linked)
+	build/$$(uname -m)-linux-gnu/fuzz_kernel 10
+
 clean:
-	rm -rf $(VENV) $(FUZZ) build
+	rm -rf $(VENV) $(FUZZ) $(PACK) build dist
 
 # The build tools live in the venv too, so that only changed files are built again.
 $(VENV)/.tools:
@@ -83,6 +97,13 @@ $(VENV)/.browser: | $(VENV)/.developer
 	  || $(BIN)/playwright install chromium \
 	  || (rm $@; echo 'Chromium is missing and could not be installed: see NOT TESTED at the end')
 
+# One test is repeated in Firefox.
+$(VENV)/.firefox: | $(VENV)/.developer
+	command -v firefox-esr >$@ || command -v firefox >$@ \
+	  || ($(APT) update && $(APT) install firefox-esr) >$@ 2>&1 \
+	  || sudo -n $(APT) install firefox-esr \
+	  || (rm $@; echo 'Firefox is missing and could not be installed: see NOT TESTED at the end')
+
 $(FUZZ)/.sanitized: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitized \
 	  -C cmake.define.SAPPER_SANITIZE=address,undefined --editable '.[gym]'
@@ -93,7 +114,18 @@ build/%/.built: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(FUZZ)/.tools
 	$(FUZZ)/bin/cmake --build $(@D) --parallel 2
 	touch $@
 
+build/%/.linked: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(PACK)/.tools
+	CXX="$(CURDIR)/$(PACK)/bin/python -m ziglang c++ --target=$*" $(PACK)/bin/cmake -S . -B $(@D) \
+	  -DCMAKE_SYSTEM_NAME=Generic -DSAPPER_FUZZ=ON
+	$(PACK)/bin/cmake --build $(@D) --parallel 2
+	touch $@
+
 $(FUZZ)/.tools:
 	$(PYTHON) -m venv $(FUZZ)
 	$(FUZZ_INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
+	touch $@
+
+$(PACK)/.tools: wheels/tools.txt
+	$(PYTHON) -m venv $(PACK)
+	$(PACK_INSTALL) --requirement $<
 	touch $@

@@ -1,18 +1,21 @@
 """Fit the chance of winning that the kernel's players forecast, and measure how true it is.
 
-    python benchmarks/chance.py fit [--games N] [--threads T]
-    python benchmarks/chance.py measure [--games N] [--threads T]
+    python benchmarks/chance.py fit [--games N] [--threads T] [--keep FOLDER]
+    python benchmarks/chance.py measure [--games N] [--threads T] [--keep FOLDER]
 
 `fit` plays games of the three levels and a few of other boards (seed 101) and prints the
-coefficients for kernel/play/win_chance.hpp, in the order of its terms. `measure` plays N games of
+coefficients for kernel/play/win_chance.cpp, in the order of its terms. `measure` plays N games of
 each level and first-click rule on fresh boards (seed 4242), compares the forecasts at all moves
-with the outcomes, and draws docs/pictures/calibration-moves.svg; then it takes the time of the
-chance at all views of 200 expert games.
+with the outcomes, prints the table of docs/strength.md and draws
+docs/pictures/calibration-moves.svg; then it takes the time of the chance at all views of 200 expert
+games. With --keep, games that were played are kept in a folder, and the same command goes on from
+there after Ctrl-C; a folder belongs to one build of the kernel.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +23,14 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from rich.console import Console
+from rich.progress import track
 
 from sapper import Game, Outcome
 from sapper.arena.plots import calibration, calibration_error, plot_calibration
 from sapper.batch.games import REASONS, Forecasts, Games, Series, forecast_games
 from sapper.engine import Chooser
+from sapper.files import replacing
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 
@@ -42,6 +48,9 @@ ROUNDS = 25
 RIDGE = 1e-3
 FIT_SEED, MEASURE_SEED, TIME_SEED = 101, 4242, 77
 TIMED = 200  # games
+COLUMNS = ["level", "first click", "games", "moves", "mean error"]
+COLUMNS += ["largest of a bin", "its standard error"]
+STATUS = Console(stderr=True)  # progress goes here, the results to standard output
 PLOT = Path(__file__).parent.parent / "docs" / "pictures" / "calibration-moves.svg"
 
 
@@ -58,13 +67,36 @@ class Sample(NamedTuple):
         return cls(terms, factor, won, np.full(len(won), weight / max(len(won), 1)))
 
 
-def play(
-    level: Level, rule: FirstClick, games: int, seed: int, threads: int
-) -> Iterator[tuple[Games, Forecasts]]:
-    for start in range(0, games, CHUNK):
-        count = min(CHUNK, games - start)
-        series = Series("master", level, rule, seed, start, count, threads=threads)
-        yield forecast_games(series, every_move=True)
+class Run(NamedTuple):
+    """How many games, over how many threads, and where they are kept."""
+
+    games: int
+    threads: int
+    keep: Path | None
+
+
+def play(level: Level, rule: FirstClick, seed: int, run: Run) -> Iterator[tuple[Games, Forecasts]]:
+    """Play games in chunks, or read those that are kept."""
+    chunks = range(0, run.games, CHUNK)
+    for start in track(chunks, f"{level} {rule}", transient=True, console=STATUS):
+        count = min(CHUNK, run.games - start)
+        series = Series("master", level, rule, seed, start, count, threads=run.threads)
+        yield (
+            forecast_games(series, every_move=True) if run.keep is None else kept(series, run.keep)
+        )
+
+
+def kept(series: Series, folder: Path) -> tuple[Games, Forecasts]:
+    """Read the games of a series from a folder; play them first if they are not there."""
+    size = str(series.level).replace("/", "-")
+    name = f"{size}-{series.first_click}-{series.seed}-{series.start}-{series.count}.npz"
+    if not (folder / name).exists():
+        games, forecasts = forecast_games(series, every_move=True)
+        with replacing(folder / name) as file:
+            np.savez(file, **games._asdict(), **forecasts._asdict())
+    with np.load(folder / name) as found:
+        games = Games(**{field: found[field] for field in Games._fields})
+        return games, Forecasts(**{field: found[field] for field in Forecasts._fields})
 
 
 def position_terms(doubt: Array) -> Array:
@@ -128,17 +160,16 @@ def joined(samples: list[Sample]) -> Sample:
     return Sample(*(np.concatenate(column) for column in zip(*samples, strict=True)))
 
 
-def fit_all(games: int, threads: int) -> None:
+def fit_all(run: Run) -> None:
     found: dict[str, list[Sample]] = {"position": [], "guess": [], "first": []}
-    cases = [(level, 1.0, games * TIMES[name]) for name, level in Level.NAMED.items()]
-    cases += [(Level.parse(name), OTHER_WEIGHT, int(games * OTHER_GAMES)) for name in OTHERS]
+    cases = [(level, 1.0, run.games * TIMES[name]) for name, level in Level.NAMED.items()]
+    cases += [(Level.parse(name), OTHER_WEIGHT, int(run.games * OTHER_GAMES)) for name in OTHERS]
     for level, weight, count in cases:
         for rule in RULES:
-            for played, kept in play(level, rule, count, FIT_SEED, threads):
+            for played, forecasts in play(level, rule, FIT_SEED, run._replace(games=count)):
                 part = weight * len(played.won) / count
-                for name, sample in samples(level, rule, played, kept, part).items():
+                for name, sample in samples(level, rule, played, forecasts, part).items():
                     found[name].append(sample)
-            print(f"{level} {rule} played", flush=True)
     for name, parts in found.items():
         sample = joined(parts)
         weights = ", ".join(f"{weight:.4f}" for weight in fit(sample))
@@ -146,33 +177,32 @@ def fit_all(games: int, threads: int) -> None:
 
 
 def samples(
-    level: Level, rule: FirstClick, played: Games, kept: Forecasts, weight: float
+    level: Level, rule: FirstClick, played: Games, found: Forecasts, weight: float
 ) -> dict[str, Sample]:
     """Return what some games say about each of the three curves."""
-    won, doubt = played.won[kept.game].astype(float), kept.doubt.astype(float)
-    some = (kept.reason == REASONS.index("certain")) & (doubt[:, 1] > 0)
-    some &= (kept.move + kept.game) % KEPT == 0
+    won, doubt = played.won[found.game].astype(float), found.doubt.astype(float)
+    some = (found.reason == REASONS.index("certain")) & (doubt[:, 1] > 0)
+    some &= (found.move + found.game) % KEPT == 0
     position = Sample.of(position_terms(doubt[some]), doubt[some, 0], won[some], weight)
-    some = kept.reason == REASONS.index("judged")
-    terms = guess_terms(doubt[some], kept.score[some].astype(float))
+    some = found.reason == REASONS.index("judged")
+    terms = guess_terms(doubt[some], found.score[some].astype(float))
     guess = Sample.of(terms, np.ones(some.sum()), won[some], weight)
     terms = np.tile(first_terms(level, rule), (len(played.won), 1))
     first = Sample.of(terms, np.ones(len(terms)), played.won.astype(float), weight)
     return {"position": position, "guess": guess, "first": first}
 
 
-def measure(games: int, threads: int) -> None:
+def measure(run: Run) -> None:
     curves = {}
+    print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|")
     for name, level in Level.NAMED.items():
         for rule in RULES:
             parts = [
-                np.column_stack([kept.chance, played.won[kept.game], kept.game + CHUNK * chunk])
-                for chunk, (played, kept) in enumerate(
-                    play(level, rule, games, MEASURE_SEED, threads)
-                )
+                np.column_stack([found.chance, played.won[found.game], found.game + CHUNK * chunk])
+                for chunk, (played, found) in enumerate(play(level, rule, MEASURE_SEED, run))
             ]
             rows = np.concatenate(parts)
-            print(f"{name} {rule}: {games} games, {report(rows)}", flush=True)
+            print(f"| {name} | {rule} | {run.games:,} | {report(rows)} |", flush=True)
             curves[f"{name}, first click {rule}"] = rows[:, :2]
     with PLOT.open("wb") as file:
         plot_calibration(curves, file, "svg", "moves")
@@ -180,27 +210,25 @@ def measure(games: int, threads: int) -> None:
 
 
 def report(rows: Array) -> str:
-    """Describe rows of (forecast, won, game): the mean error and the largest of a large bin."""
+    """Sum up rows of (forecast, won, game): how many, the mean error, the largest of a bin."""
     error = 100 * calibration_error(calibration(rows[:, :2]))
     places = np.minimum((rows[:, 0] * 20).astype(int), 19)
     bins = [rows[places == place] for place in range(20)]
     misses = [miss(part) for part in bins if len(part) >= 0.01 * len(rows)]
-    largest, spread, centre = max(misses, key=lambda each: abs(each[0]))
-    return (
-        f"{len(rows)} moves, calibration error {error:.2f} points, largest of a bin "
-        f"{100 * largest:+.2f} (standard error {100 * spread:.2f}, at {100 * centre:.0f} %)"
-    )
+    largest, spread = max(misses, key=lambda each: abs(each[0]))
+    signed = f"{100 * largest:+.2f}".replace("-", "−")
+    return f"{len(rows):,} | {error:.2f} | {signed} | {100 * spread:.2f}"
 
 
-def miss(rows: Array) -> tuple[float, float, float]:
-    """Return outcome minus forecast, its standard error, and the mean forecast.
+def miss(rows: Array) -> tuple[float, float]:
+    """Return outcome minus forecast, and its standard error.
 
     All moves of a game share its outcome, so the standard error counts games, not moves.
     """
     misses = rows[:, 1] - rows[:, 0]
     by_game = np.bincount(rows[:, 2].astype(int), weights=misses)
     spread = float(np.sqrt((by_game**2).sum()) / len(rows))
-    return float(misses.mean()), spread, float(rows[:, 0].mean())
+    return float(misses.mean()), spread
 
 
 def take_time() -> None:
@@ -225,8 +253,14 @@ def main() -> None:
     parser.add_argument("part", choices=parts)
     parser.add_argument("--games", type=int, default=6_000)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
     asked = parser.parse_args()
-    parts[asked.part](asked.games, asked.threads)
+    if asked.keep is not None:
+        asked.keep.mkdir(parents=True, exist_ok=True)
+    try:
+        parts[asked.part](Run(asked.games, asked.threads, asked.keep))
+    except KeyboardInterrupt:
+        sys.exit("stopped" if asked.keep is None else "stopped: the same command goes on from here")
 
 
 if __name__ == "__main__":

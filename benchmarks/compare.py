@@ -1,11 +1,11 @@
 """Compare the speed of two installed versions of Sapper, in one run.
 
-    python benchmarks/compare.py OLD/.venv/bin/python [--rounds 5]
+    python benchmarks/compare.py OLD/.venv/bin/python [--rounds 7] [--only arena]
 
-Both do the same work by turns, in processes of their own, so that a noisy machine is noisy
-for both. What is printed is the least CPU time of each, with that of the processes it started,
-and the ratio: above 1, the version that runs this script is slower. The answers are compared
-as well.
+In each round both do the same work, one right after the other, in processes of their own, so
+that a noisy machine is noisy for both; every other round the other begins. What is printed is
+the median CPU time of each, with that of the processes it started, and the median of the rounds'
+ratios: above 1, the version that runs this script is slower. The answers are compared as well.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from statistics import median
 
 SETUP = """
-import os, sys
+import resource, sys
 import numpy as np
 import sapper
 from sapper import FirstClick, Game, Level, Outcome
@@ -35,7 +36,8 @@ def foreign(player, games):
     return result.moves, int(result.won.sum())
 
 def cpu_seconds():
-    return sum(os.times()[:4])
+    whose = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+    return sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, whose))
 
 def views():
     for index in range(40):
@@ -102,8 +104,8 @@ def work():
 """,
     "players: 1,000 expert games of master": "def work(): return played('master', 1000)\n",
     "players: 4,000 expert games of fast": "def work(): return played('fast', 4000)\n",
-    "arena: 300 expert games of random": "def work(): return played('random', 300)\n",
-    "arena: 40 expert games of textbook": "def work(): return played('textbook', 40)\n",
+    "arena: 1,000 expert games of random": "def work(): return played('random', 1000)\n",
+    "arena: 100 expert games of textbook": "def work(): return played('textbook', 100)\n",
     "arena: 200 expert games of a class": f"""
 import tempfile
 folder = tempfile.TemporaryDirectory()
@@ -117,7 +119,7 @@ folder = tempfile.TemporaryDirectory()
 open(folder.name + "/program.py", "w").write({PROGRAM!r})
 def work(): return foreign(f"cmd:{{sys.executable}} {{folder.name}}/program.py", 200)
 """,
-    "arena: 40 expert games of least-risk": "def work(): return played('least-risk', 40)\n",
+    "arena: 60 expert games of least-risk": "def work(): return played('least-risk', 60)\n",
 }
 
 RUN = """
@@ -137,24 +139,34 @@ def measure(python: str, task: str) -> tuple[float, str]:
     return float(seconds), answer
 
 
+def compared(
+    pythons: tuple[str, str], task: str, count: int
+) -> tuple[list[tuple[float, float]], set[str]]:
+    """Return the CPU seconds of both versions in each round, and all answers."""
+    rounds, answers = [], set()
+    for number in range(count):
+        order = (0, 1) if number % 2 else (1, 0)
+        found = {side: measure(pythons[side], task) for side in order}
+        answers |= {answer for _, answer in found.values()}
+        rounds.append((found[0][0], found[1][0]))
+    return rounds, answers
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("python", help="the Python of the other version's environment")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--only", default="", help="the beginning of the names of tasks")
     options = parser.parse_args()
     print(f"{'CPU seconds':46} {'other':>8} {'this':>8} {'ratio':>6}  answers")
     for name, task in TASKS.items():
         if not name.startswith(options.only):
             continue
-        least, answers = [float("inf")] * 2, set()
-        for _ in range(options.rounds):
-            for side, python in enumerate((options.python, sys.executable)):
-                seconds, answer = measure(python, task)
-                least[side] = min(least[side], seconds)
-                answers.add(answer)
+        rounds, answers = compared((options.python, sys.executable), task, options.rounds)
+        other, this = (median(seconds) for seconds in zip(*rounds, strict=True))
+        ratio = median(this / other for other, this in rounds)
         same = "the same" if len(answers) == 1 else "DIFFER"
-        print(f"{name:46} {least[0]:8.3f} {least[1]:8.3f} {least[1] / least[0]:6.2f}  {same}")
+        print(f"{name:46} {other:8.3f} {this:8.3f} {ratio:6.2f}  {same}", flush=True)
 
 
 if __name__ == "__main__":

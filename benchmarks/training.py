@@ -1,19 +1,24 @@
-"""Make puzzles of every technique, check each, and print the processor time that one takes.
+"""Make puzzles of every technique, check each, and print the time that one takes.
 
 For every puzzle, what it accepts must be exactly what the kernel's analysis proves. For a guess,
 nothing may be certain, and a search to the end of every game must find every accepted cell as
 good as the best and every other one worse. For a sample, the slow reference has to agree, and a
 solver that shares no code with Sapper's must need the technique.
 
-    python benchmarks/training.py [--puzzles 200] [--sample 20] [--seed 20262]
+With a file to keep the results in, a run that was stopped goes on where it was.
+
+    python benchmarks/training.py [--puzzles 200] [--sample 20] [--seed 20262] [--keep FILE]
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -62,24 +67,59 @@ def _differences(
         yield f"{who} does not prove what is taught"
 
 
-def measure(technique: Technique, seed: int, puzzles: int, sample: int) -> list[str]:
-    """Make and check puzzles; print a row, and return what is wrong."""
-    seconds, wrong = [], []
-    for index in track(range(puzzles), str(technique), transient=True, console=STATUS):
-        start = time.process_time()
-        made = puzzle(technique, seed, index)
-        seconds.append(time.process_time() - start)
-        name = f"{technique} {seed} {index}"
-        wrong += [f"{name}: {fault}" for fault in faults(made, sampled=index < sample)]
-    seconds.sort()
-    shown = (seconds[len(seconds) // 2], seconds[int(0.95 * (len(seconds) - 1))], seconds[-1])
-    median, late, longest = (1000 * each for each in shown)
-    print(
-        f"{technique:12} {puzzles:9,} {min(sample, puzzles):9,} {len(wrong):7,} "
-        f"{median:10.1f} {late:8.1f} {longest:8.1f}",
-        flush=True,
-    )
-    return wrong
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One puzzle: what making it took, in seconds, and what is wrong with it."""
+
+    technique: str
+    seed: int
+    index: int
+    sampled: bool
+    cpu: float
+    wall: float
+    faults: list[str]
+
+
+def trial(technique: Technique, seed: int, index: int, *, sampled: bool) -> Trial:
+    """Make a puzzle and check it."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    made = puzzle(technique, seed, index)
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    wrong = list(faults(made, sampled=sampled))
+    return Trial(str(technique), seed, index, sampled, cpu, wall, wrong)
+
+
+def trials(technique: Technique, seed: int, puzzles: int, sample: int, kept: Path) -> list[Trial]:
+    """Try puzzles; those that are kept already are not tried again."""
+    known = {(each.index, each.sampled): each for each in _read(kept, technique, seed)}
+    found = []
+    with kept.open("a", encoding="utf-8") as lines:
+        for index in track(range(puzzles), str(technique), transient=True, console=STATUS):
+            sampled = index < sample
+            if (each := known.get((index, sampled))) is None:
+                each = trial(technique, seed, index, sampled=sampled)
+                print(json.dumps(asdict(each)), file=lines, flush=True)
+            found.append(each)
+    return found
+
+
+def _read(kept: Path, technique: Technique, seed: int) -> Iterator[Trial]:
+    if not kept.is_file():
+        return
+    for line in kept.read_text(encoding="utf-8").splitlines():
+        found = Trial(**json.loads(line))
+        if (found.technique, found.seed) == (technique, seed):
+            yield found
+
+
+def show(technique: Technique, found: list[Trial]) -> None:
+    """Print a row: numbers of puzzles, then milliseconds of the processor and of the clock."""
+    cells = [f"{technique:12} {len(found):9,} {sum(each.sampled for each in found):9,}"]
+    cells.append(f"{sum(len(each.faults) for each in found):7,}")
+    for times in (sorted(each.cpu for each in found), sorted(each.wall for each in found)):
+        shown = (times[len(times) // 2], times[int(0.95 * (len(times) - 1))], times[-1])
+        cells.append(" ".join(f"{1000 * each:8.1f}" for each in shown))
+    print(" | ".join(cells), flush=True)
 
 
 def main() -> None:
@@ -87,14 +127,18 @@ def main() -> None:
     parser.add_argument("--puzzles", type=int, default=200)
     parser.add_argument("--sample", type=int, default=20)
     parser.add_argument("--seed", type=int, default=20_262)
+    parser.add_argument("--keep", type=Path, default=Path(os.devnull), metavar="FILE")
     options = parser.parse_args()
-    heads = f"{'puzzles':>9} {'sampled':>9} {'faults':>7} {'median ms':>10} {'95 % ms':>8}"
-    print(f"{'technique':12} {heads} {'max ms':>8}")
+    times = " ".join(f"{head:>8}" for head in ("median", "95 %", "max"))
+    print(f"{'':12} {'':9} {'':9} | {'':7} | {'processor, ms':26} | clock, ms")
+    print(f"{'technique':12} {'puzzles':>9} {'sampled':>9} | {'faults':>7} | {times} | {times}")
     wrong = []
     for technique in Technique:
-        wrong += measure(technique, options.seed, options.puzzles, options.sample)
-    for fault in wrong[:20]:
-        print(f"  {fault}")
+        found = trials(technique, options.seed, options.puzzles, options.sample, options.keep)
+        show(technique, found)
+        wrong += [each for each in found if each.faults]
+    for each in wrong[:20]:
+        print(f"  {each.technique} {each.seed} {each.index}: {', '.join(each.faults)}")
     sys.exit(bool(wrong))
 
 

@@ -27,7 +27,7 @@ GameResult GameRunner::play(std::uint64_t index) {
         for (const Cell cell : cells_) {
             if (!alive_ || game_.is_open(cell)) continue;
             if (job_.keep == Keep::Moves)
-                keep_forecast(index, player_.advise(position_, job_.level.mines));
+                keep_forecast(index, player_.foresee(position_, job_.level.mines));
             click(cell);
         }
     }

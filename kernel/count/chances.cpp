@@ -31,6 +31,10 @@ public:
         return chances;
     }
 
+    [[nodiscard]] std::size_t held_bytes() const {
+        return trace_.held_bytes() + sweep_.held_bytes();
+    }
+
 private:
     // The opened cell ties the components around it, and floating cells, into one.
     void merge() {
@@ -172,7 +176,15 @@ Chances value_chances(Workspace& workspace, const Prior& prior, const Analysis& 
     const Cell cell = analysis.grid.at(row, column);
     if (workspace.position.state(cell) == CellState::Clue)
         throw BadArgument("the cell " + cell_name(row, column) + " is opened");
-    return Opening(workspace, prior, analysis, cell, budget).run();
+    std::size_t held = 0;
+    const Chances chances = [&] {
+        Opening opening(workspace, prior, analysis, cell, budget);
+        const Chances found = opening.run();
+        held = opening.held_bytes();
+        return found;
+    }();
+    give_back_freed(held);
+    return chances;
 }
 
 }  // namespace sapper

@@ -14,7 +14,7 @@ constexpr std::size_t kMostTabulated = 4096;  // masses of one component
 }  // namespace
 
 void ComponentCounter::rewind() {
-    if (trace_.held_bytes() + sweep_.held_bytes() > kIdleBytes) {
+    if (held_bytes() > kIdleBytes) {
         trace_ = {};
         sweep_ = {};
     }

@@ -40,6 +40,10 @@ public:
     // Forgets all slices; components counted before are swept again when asked.
     void rewind();
     [[nodiscard]] const SweepTrace& trace() const { return trace_; }
+    // What the largest buffers hold, used or not.
+    [[nodiscard]] std::size_t held_bytes() const {
+        return trace_.held_bytes() + sweep_.held_bytes();
+    }
     // Puts an exact component's slice in the trace if it is not there.
     void ensure_swept(CountedComponent& counted, Meter& meter);
     void drop_if_heavy(CountedComponent& counted, const Meter& meter);

@@ -1,6 +1,20 @@
 #include "count/workspace.hpp"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace sapper {
+
+namespace {
+constexpr std::size_t kManyBytes = std::size_t{4} << 20;
+}  // namespace
+
+void give_back_freed([[maybe_unused]] std::size_t bytes) {
+#if defined(__GLIBC__)
+    if (bytes > kManyBytes) malloc_trim(0);
+#endif
+}
 
 void Workspace::clear_components() {
     used_ = 0;
@@ -13,7 +27,9 @@ void Workspace::clear_components() {
 
 void Workspace::free_sweeps() {
     for (const auto& each : components_) each->kept = false;
+    const std::size_t held = held_bytes();
     counter = {};
+    give_back_freed(held);
 }
 
 CountedComponent& Workspace::add_component(std::int32_t& slot) {

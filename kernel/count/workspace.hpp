@@ -13,6 +13,10 @@
 
 namespace sapper {
 
+// To be called after so many bytes were freed: gives them back to the system if they are many.
+// The allocator would keep them, in pieces that the next sweep may not fit into.
+void give_back_freed(std::size_t bytes);
+
 class Workspace {
 public:
     // Forgets all components; the position is a new one.
@@ -40,6 +44,7 @@ public:
     }
     // Frees the memory of all sweeps; components are swept again when asked.
     void free_sweeps();
+    [[nodiscard]] std::size_t held_bytes() const { return counter.held_bytes(); }
     // Leaves the components in use in `live`, and their counts in `counts`.
     void gather_live();
     [[nodiscard]] long floating_cells() const;

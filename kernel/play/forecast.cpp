@@ -25,10 +25,10 @@ const Decision& Player::advise(const Position& position, int mines) {
     return decision_;
 }
 
-double Player::chance(const Position& position, int mines) {
+const Decision& Player::foresee(const Position& position, int mines) {
     decide_anew(position, mines, For::Chance);
     if (decision_.reason == Reason::Certain) ask_outlook(position, mines);
-    return decision_.chance;
+    return decision_;
 }
 
 void Player::ask_outlook(const Position& position, int mines) {
@@ -61,7 +61,7 @@ void Player::compare_judged() {
 }
 
 // The search took longer than a chance may: the move is that of the search, and the numbers are
-// those that `chance` gives.
+// those that `foresee` gives.
 void Player::judge_searched(int mines) {
     Candidate found = decision_.candidates.front();
     decision_.candidates.clear();
@@ -101,7 +101,7 @@ double Player::forecast(const Candidate& candidate) const {
 
 // What happens in one group makes no difference to the others, so each keeps its own share.
 double Player::chance_of(const Position& position, int mines, std::span<const Cell> cells) {
-    const double best = chance(position, mines);
+    const double best = foresee(position, mines).chance;
     if (decision_.reason == Reason::First || std::isnan(best)) return best;
     if (safety_of(position, mines, cells) <= 0.0) return 0.0;
     const bool certain = decision_.reason == Reason::Certain;

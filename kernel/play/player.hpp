@@ -59,8 +59,8 @@ public:
     const Decision& advise(const Position& position, int mines);
     // The chance of winning if these cells, none of them open, are opened now and play goes on.
     double chance_of(const Position& position, int mines, std::span<const Cell> cells);
-    // The chance of winning alone. A search that takes long, which a move may, is left out.
-    double chance(const Position& position, int mines);
+    // Made for the chance of winning alone: a search that takes long, which a move may, is left out.
+    const Decision& foresee(const Position& position, int mines);
 
 private:
     enum class For : std::uint8_t { Move, Chance };

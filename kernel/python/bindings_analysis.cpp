@@ -105,6 +105,8 @@ std::unique_ptr<PyAnalysis> py_analyse(const ViewArray& view, std::optional<std:
     auto workspace = std::move(idle);  // taken: a signal handler may analyse meanwhile
     if (!workspace) workspace = std::make_unique<Workspace>();
     Analysis result = unlocked([&] { return analyse_request(request, signalled, *workspace); });
+    if (Meter(request.budget).idle_bytes() < workspace->held_bytes())
+        workspace->free_sweeps();  // further questions may need all of the budget
     idle = std::move(workspace);
     return std::make_unique<PyAnalysis>(std::move(request), std::move(result));
 }

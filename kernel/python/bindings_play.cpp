@@ -70,7 +70,7 @@ public:
         return unlocked([&] {
             const std::lock_guard guard(user_);
             position_.read(level.grid, view, Flags::Ignore);
-            return player_.chance(position_, level.mines);
+            return player_.foresee(position_, level.mines).chance;
         });
     }
 

@@ -15,7 +15,8 @@ from sapper.knowledge import (
     Unexplained,
     explain,
 )
-from sapper.players import Move, Player, explain_guess, make_player, player_names, turns
+from sapper.players import Move, Player, make_player, player_names, turns
+from sapper.players.guessing import explain_guess
 from sapper.reviewing import Review, review, review_to_json
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id

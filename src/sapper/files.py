@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,7 +51,9 @@ def _set_usual_permissions(name: str) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Make the new name survive a crash too."""
+    """Make the new name survive a crash too; Windows opens no folders."""
+    if sys.platform == "win32":
+        return
     folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)

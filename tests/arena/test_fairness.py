@@ -11,11 +11,10 @@ import pytest
 from harness.programs import program
 
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk, strength_of
-from sapper.arena.fairness import commitment, is_own, player_seed, read_secret, sealed_seed
+from sapper.arena.fairness import commitment, player_seed, read_secret, sealed_seed
 from sapper.players import Move
 from sapper.players.native import MasterPlayer
 from sapper.players.random import RandomPlayer
-from sapper.players.registry import player_class, player_names
 from sapper.rules.board import Layout, Level
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import seeded_layout
@@ -60,7 +59,7 @@ class TableCheat(Knowing):
         self._game = seed_table().get(seed)
 
     def layout(self, view: View) -> Layout | None:
-        return None if self._game is None else seeded_layout(EXPERT, *self._game, {0})
+        return None if self._game is None else seeded_layout(EXPERT, *self._game, FirstClick.SAFE)
 
 
 class SearchingCheat(Knowing):
@@ -82,7 +81,7 @@ class SearchingCheat(Knowing):
 
 @cache
 def small_boards() -> list[tuple[Layout, bytes]]:
-    layouts = [seeded_layout(EXPERT, 5, index, {0}) for index in range(GAMES)]
+    layouts = [seeded_layout(EXPERT, 5, index, FirstClick.SAFE) for index in range(GAMES)]
     return [(layout, layout.clues()) for layout in layouts]
 
 
@@ -95,13 +94,6 @@ class Impostor:
 
     def move(self, view: View) -> Move | None:
         return None
-
-
-class Namesake(RandomPlayer):
-    """Calls itself as one of Sapper's players."""
-
-
-Namesake.__module__, Namesake.__qualname__ = RandomPlayer.__module__, RandomPlayer.__qualname__
 
 
 class Boaster:
@@ -118,6 +110,7 @@ import sys
 from hashlib import blake2b
 from sapper.rules.board import Level
 from sapper.rules.seeds import seeded_layout
+from sapper.rules.view import FirstClick
 level = Level.NAMED["expert"]
 table = {{}}
 for seed in range(50):
@@ -137,7 +130,7 @@ for line in sys.stdin:
     elif words[0] == "go" and known is None:
         print("stop", flush=True)
     elif words[0] == "go":
-        layout = seeded_layout(level, *known, {{0}})
+        layout = seeded_layout(level, *known, FirstClick.SAFE)
         safe = [c for c in layout.board if not layout.is_mine(c) and c not in opened]
         print("move", *safe[0], "certain", flush=True)
 """
@@ -186,15 +179,6 @@ def test_a_foreign_class_is_not_played_by_the_kernel() -> None:
     assert not played(named(Impostor), 5).won.any()
     assert strength_of(type("Mine", (MasterPlayer,), {})) is None
     assert strength_of(MasterPlayer) == "master"
-
-
-def test_own_players_are_known_by_their_class() -> None:
-    """Every registered player of this package is its own; a class with its name is not."""
-    shipped = {"random", "textbook", "cautious", "least-risk", "logical", "fast", "master", "deep"}
-    assert shipped <= set(player_names())
-    assert all(is_own(player_class(name)) for name in shipped)
-    assert not is_own(Namesake)
-    assert not is_own(player_class(f"cmd:{sys.executable}"))
 
 
 def test_own_seeds_stay_and_foreign_seeds_need_the_secret() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
@@ -80,6 +81,14 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> No
     with pytest.raises(BadRecord, match="is not a record of a match"):
         Record(path, MATCH)
     assert path.read_text() == text
+
+
+def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
+    """A pipe, a device and a folder are refused in words."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
+        with pytest.raises(BadRecord, match="is not a file, so it cannot hold a match"):
+            Record(path, MATCH)
 
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:

@@ -85,6 +85,18 @@ def test_boards_and_results(run: Run, tmp_path: Path) -> None:
     assert results.count("1") == given[0]["wins"]
 
 
+def test_which_first_cell_was_understood(run: Run) -> None:
+    """A row and a column are told by their name, once, on stderr, and must lie on every board."""
+    options = (*SMALL, "--level", "9x9/5", "--games", "2", "--json", "--first")
+    named, paired = (run(*options, cell) for cell in ("F5", "4,5"))
+    assert paired.stderr == "sapper: Understood: F5 (row 4, column 5 from 0).\n"
+    assert named.stderr == ""
+    assert [row["first"] for row in rows(paired)] == [[4, 5]] * 2
+    outside = run(*SMALL, "--level", "4x4/3", "--first", "F5")
+    assert outside.exit_code == 2
+    assert "cell F5 is off the board" in outside.stderr
+
+
 @pytest.mark.parametrize(
     ("line", "complaint_text"),
     [

@@ -73,7 +73,7 @@ def test_every_go_is_answered(run: Run) -> None:
     result = run("engine", "--player", "master", typed=typed)
     first, second = result.stdout.splitlines()
     assert first == "failed no game why go came before the first new"
-    assert second.startswith("failed raised InvalidPosition why clue 8 at A1")
+    assert second.startswith("failed raised InvalidPosition why the 8 at A1")
 
 
 def test_the_example_in_python(run: Run) -> None:

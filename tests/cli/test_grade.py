@@ -31,6 +31,13 @@ def test_a_board_that_needs_a_guess_says_so(run: Run) -> None:
     assert "difficulty 7." in told.stdout
 
 
+def test_which_first_cell_was_understood(run: Run) -> None:
+    """A row and a column are told by their name, before the answer."""
+    board = ". *\n. .\n. .\n"
+    named, paired = (run("grade", "--first", cell, typed=board).stdout for cell in ("A3", "2,0"))
+    assert paired == f"Understood: A3 (row 2, column 0 from 0).\n{named}"
+
+
 def test_where_to_begin_must_be_known(complaint: Complaint) -> None:
     """A bare layout without --first, or a mine as the first cell, is refused with a message."""
     Path("board.txt").write_text(". *\n. .\n")

@@ -17,7 +17,12 @@ import pytest
 from harness.waiting import wait_until
 from typer.testing import Result
 
+from sapper.arena.chunk import Contest
+from sapper.arena.match import Match
+from sapper.arena.record import Record
 from sapper.cli import match_run
+from sapper.rules.board import Level
+from sapper.rules.view import FirstClick
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]
@@ -30,6 +35,7 @@ from sapper.players.random import RandomPlayer
 from sapper.players.protocol import Move
 from sapper.rules.board import Level
 from sapper.rules.seeds import seeded_layout
+from sapper.rules.view import FirstClick
 
 class Random(RandomPlayer):
     pass
@@ -37,7 +43,8 @@ class Random(RandomPlayer):
 class BoardSeed:
     "Takes its seed for the board's."
     def __init__(self, seed):
-        self.mines = seeded_layout(Level.NAMED["beginner"], seed & (2**64 - 1), 0, {0}).mines
+        level, rule = Level.NAMED["beginner"], FirstClick.SAFE
+        self.mines = seeded_layout(level, seed & (2**64 - 1), 0, rule).mines
 
     def move(self, view):
         safe = [cell for cell in view.unopened if cell not in self.mines]
@@ -210,3 +217,21 @@ def test_control_c_while_a_cluster_starts(tmp_path: Path) -> None:
         _, complaint = running.communicate(timeout=60)
     assert running.returncode == 130
     assert complaint == b"sapper: interrupted: no game was finished\n"
+
+
+def test_what_is_counted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a chunk is saved leaves it whole in the record, and counted."""
+    usual, written = Record._write, list[bytes]()
+
+    def write(record: Record, data: bytes) -> None:
+        written.append(data)
+        if len(written) == 3:  # a header and two chunks
+            signal.raise_signal(signal.SIGINT)
+        usual(record, data)
+
+    monkeypatch.setattr(Record, "_write", write)
+    contest = Contest("textbook", Level(4, 4, 3), FirstClick.SAFE, seed=9)
+    path = tmp_path / "record"
+    run = match_run.carry_out(Match((contest,), 100), match_run.Means(resume=path))
+    assert (run.interrupted, run.tallies[0].games) == (True, 40)
+    assert path.read_bytes() == b"".join(written)

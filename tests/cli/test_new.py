@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from harness.pseudo_terminal import PseudoTerminal
@@ -14,6 +16,7 @@ from oracles.certain_moves import is_won_by_certain_moves
 from typer.testing import Result
 
 from sapper.batch.boards import solve_layout
+from sapper.cli.no_guess import Making
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.exchange import read_mbf
@@ -39,21 +42,29 @@ def expected(index: int = 0, first: tuple[int, int] = (0, 0)) -> Layout:
 def test_all_formats_tell_the_same_board(run: Run, process: Process, tmp_path: Path) -> None:
     """Text, JSON, MBF, id and line hold the layout of a first click at the corner."""
     layout = expected()
-    assert read_layout(run(*OPTIONS, "--format", "text").output) == layout
-    assert layout_from_json(json.loads(run(*OPTIONS, "--format", "json").output)) == layout
-    assert game_from_id(run(*OPTIONS, "--format", "id").output.strip()).layout == layout
-    line = run(*OPTIONS, "--format", "lines").output
+    assert read_layout(run(*OPTIONS, "--format", "text").stdout) == layout
+    assert layout_from_json(json.loads(run(*OPTIONS, "--format", "json").stdout)) == layout
+    assert game_from_id(run(*OPTIONS, "--format", "id").stdout.strip()).layout == layout
+    line = run(*OPTIONS, "--format", "lines").stdout
     assert {layout.board.cell(int(place)) for place in line.split(",")} == layout.mines
     assert read_mbf(process(*OPTIONS, "--format", "mbf").stdout) == layout
     assert run(*OPTIONS, "--format", "mbf", "--out", str(tmp_path / "b")).exit_code == 0
     assert read_mbf((tmp_path / "b").read_bytes()) == layout
 
 
+def test_which_first_cell_was_understood(run: Run) -> None:
+    """A row and a column are told by their name, on stderr; the board is that of the name."""
+    named, paired = (run(*OPTIONS, "--first", cell, "--format", "id") for cell in ("F5", "4,5"))
+    assert paired.stderr == "sapper: Understood: F5 (row 4, column 5 from 0).\n"
+    assert named.stderr == ""
+    assert paired.stdout == named.stdout
+
+
 def test_first_and_count(run: Run) -> None:
     """--first moves the first click; --count makes the games that follow."""
     lines = run(
         *OPTIONS, "--first", "4,5", "--game", "3", "--count", "2", "--format", "text"
-    ).output
+    ).stdout
     first, second = lines.split("\n\n")
     assert read_layout(first) == expected(3, (4, 5))
     assert read_layout(second) == expected(4, (4, 5))
@@ -61,7 +72,7 @@ def test_first_and_count(run: Run) -> None:
 
 def test_picture(run: Run) -> None:
     """By default a picture with all mines and numbers is drawn, with the board id."""
-    output = run(*OPTIONS, "--ascii").output
+    output = run(*OPTIONS, "--ascii").stdout
     assert output.isascii()
     assert output.count("*") == 10
     assert "#" not in output
@@ -70,7 +81,7 @@ def test_picture(run: Run) -> None:
 
 def test_a_random_seed(run: Run) -> None:
     """Without a seed two boards differ."""
-    assert len({run("new", "--format", "id").output for _ in range(5)}) > 1
+    assert len({run("new", "--format", "id").stdout for _ in range(5)}) > 1
 
 
 def test_bytes_are_not_for_a_terminal() -> None:
@@ -78,6 +89,25 @@ def test_bytes_are_not_for_a_terminal() -> None:
     with PseudoTerminal("new", "--format", "mbf") as terminal:
         terminal.expect("sapper: MBF is bytes")
         assert terminal.end() == 2
+
+
+class Interrupted(io.BytesIO):
+    """A file during whose third write Ctrl-C is pressed."""
+
+    pressed = 0
+
+    def write(self, data: Any) -> int:
+        self.pressed += 1
+        if self.pressed == 3:
+            signal.raise_signal(signal.SIGINT)
+        return super().write(data)
+
+
+def test_ctrl_c_while_a_board_is_written_keeps_it_too() -> None:
+    """Boards are written whole and counted, at whatever moment Ctrl-C is pressed."""
+    file, making = Interrupted(), Making(iter(()), 9)
+    making.write(iter([b"one ", b"two ", b"three ", b"four "]), file)
+    assert (file.getvalue(), making.made, making.interrupted) == (b"one two three ", 3, True)
 
 
 @pytest.mark.parametrize(
@@ -110,24 +140,24 @@ def certain(layout: Layout) -> bool:
 
 def test_no_guess_boards_in_all_formats(run: Run, process: Process) -> None:
     """Every format holds the same board, and its first cell if the format can store it."""
-    text = run(*NO_GUESS, "--format", "text").output
+    text = run(*NO_GUESS, "--format", "text").stdout
     layout = read_layout(text)
     assert certain(layout)
     assert text.startswith("; first click: F5")
-    told = json.loads(run(*NO_GUESS, "--format", "json").output)
+    told = json.loads(run(*NO_GUESS, "--format", "json").stdout)
     assert layout_from_json(told) == layout
     assert told["first"] == [4, 5]
     assert told["no_guess"] is True
-    assert game_from_id(run(*NO_GUESS, "--format", "id").output.strip()).layout == layout
+    assert game_from_id(run(*NO_GUESS, "--format", "id").stdout.strip()).layout == layout
     assert read_mbf(process(*NO_GUESS, "--format", "mbf").stdout) == layout
-    assert "first click: F5" in run(*NO_GUESS, "--ascii").output
+    assert "first click: F5" in run(*NO_GUESS, "--ascii").stdout
 
 
 def test_no_guess_lines_are_boards_for_bench(run: Run, tmp_path: Path) -> None:
     """Lines of many boards, on any number of threads, are what `bench --boards` reads."""
     options = [*NO_GUESS, "--count", "12", "--format", "lines"]
-    output = run(*options).output
-    assert run(*options, "--threads", "2").output == output
+    output = run(*options).stdout
+    assert run(*options, "--threads", "2").stdout == output
     boards = read_layout_lines(output, Level.parse("beginner"))
     assert len(boards) == 12
     assert all(map(certain, boards))
@@ -139,17 +169,17 @@ def test_no_guess_lines_are_boards_for_bench(run: Run, tmp_path: Path) -> None:
 
 def test_no_guess_wishes(run: Run) -> None:
     """Grade, limit, method and the ban on counting mines reach the maker of boards."""
-    graded = run(*NO_GUESS, "--grade", "overlap", "--format", "text").output
+    graded = run(*NO_GUESS, "--grade", "overlap", "--format", "text").stdout
     assert solve_layout(read_layout(graded), (4, 5)).rounds[3:] == (0, 0, 0)
-    easy = run(*NO_GUESS, "--hardest", "one-clue", "--method", "repair", "--format", "text").output
+    easy = run(*NO_GUESS, "--hardest", "one-clue", "--method", "repair", "--format", "text").stdout
     assert not any(solve_layout(read_layout(easy), (4, 5)).rounds[1:])
-    blind = read_layout(run(*NO_GUESS, "--no-count-mines", "--format", "text").output)
+    blind = read_layout(run(*NO_GUESS, "--no-count-mines", "--format", "text").stdout)
     assert is_won_by_certain_moves(blind, (4, 5), count_mines=False)
 
 
 def test_techniques_are_taken_as_they_are_printed(run: Run) -> None:
     """A technique may be written with a hyphen or a space."""
-    typed, printed = (run(*NO_GUESS, "--hardest", name).output for name in ("one-clue", "one clue"))
+    typed, printed = (run(*NO_GUESS, "--hardest", name).stdout for name in ("one-clue", "one clue"))
     assert typed == printed
 
 

@@ -58,6 +58,7 @@ def test_listening_to_others_is_said(tmp_path: Path) -> None:
     """Opening the server to other machines prints a warning."""
     with ServerProcess(tmp_path / "games.sqlite", "--host", "0.0.0.0") as server:
         assert server.process.stdout is not None
+        assert "On another device, open http://" in server.process.stdout.readline()
         assert "can play here, and see and delete all games" in server.process.stdout.readline()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 
 import numpy as np
@@ -208,6 +208,34 @@ def test_the_same_view_has_the_same_chance_whatever_was_asked_before() -> None:
         decision = old.decide(view)
         assert decision == Chooser("master", FirstClick.SAFE).decide(view)
         assert old.chance(view) == decision.chance
+
+
+def searched_for_long() -> View:
+    """Return a view in which only the longer search of a move reaches the end of the game."""
+    game = Game(Level.parse("9x9/20"), seed=41, index=52, first_click=FirstClick.SAFE)
+    for _ in islice(turns(game, make_player("master")), 22):
+        pass
+    return game.view
+
+
+def test_a_long_search_chooses_the_move_and_leaves_the_chance() -> None:
+    """The move is the only perfect one, the first candidate, and keeps the chance asked for alone.
+
+    That chance is judged: it is not the exact one, and its own choice would be another cell.
+    """
+    view = searched_for_long()
+    decision, exact = Chooser("master", FirstClick.SAFE).decide(view), perfect(view)
+    assert {decision.cells[0]} == exact.moves
+    assert decision.chance == Chooser("master", FirstClick.SAFE).chance(view)
+    assert decision.chance != pytest.approx(float(exact.value), abs=0.01)
+    found = decision.candidates
+    assert found[0].cell == decision.cells[0]
+    assert found[0].risk == decision.risk
+    assert len({each.cell for each in found}) == len(found) == 5
+    assert found[1].chance == found[0].chance == decision.chance
+    advice = advise(view)
+    assert advice.best == decision.cells[0]
+    assert advice.chance_of(decision.cells) == advice.chance == decision.chance
 
 
 def test_where_nothing_is_known_there_is_no_chance() -> None:

@@ -8,8 +8,10 @@ from itertools import combinations
 import pytest
 
 from sapper import Game, InvalidBoard, InvalidPosition, Layout, Level, read_view
+from sapper.engine import TooLarge
 from sapper.engine.drawing import draw_mines
-from sapper.rules.view import View
+from sapper.rules.seeds import seeded_layout
+from sapper.rules.view import FirstClick, View
 
 POSITIONS = [
     "mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n",
@@ -57,6 +59,25 @@ def test_a_layout_for_a_game_in_progress() -> None:
     layouts = [_drawn(game.view, seed) for seed in (1, 1, 2)]
     assert all(_fits(layout, game.view) for layout in layouts)
     assert layouts[0] == layouts[1] != layouts[2]
+
+
+def test_a_layout_for_a_very_large_board() -> None:
+    """What no number touches takes no work of its own: 40,000 cells are drawn at once."""
+    game = Game(Level(200, 200, 6000), seed=8, first_click=FirstClick.ZERO)
+    game.open((100, 100))
+    assert _fits(_drawn(game.view, 1), game.view)
+
+
+def test_too_much_work_is_refused() -> None:
+    """Thousands of numbers with nothing certain around them are refused in words."""
+    layout = seeded_layout(Level(200, 200, 8000), seed=5)
+    clues, rows = layout.clues(), [[-1] * 200 for _ in range(200)]
+    for row in range(1, 200, 3):
+        for column in range(1, 200, 3):
+            if not layout.is_mine((row, column)):
+                rows[row][column] = clues[200 * row + column]
+    with pytest.raises(TooLarge, match="take a smaller position"):
+        draw_mines(View.of(rows, mines=8000), 1)
 
 
 def test_what_cannot_be_drawn() -> None:

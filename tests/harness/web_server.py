@@ -25,10 +25,17 @@ class ServerProcess:
     It lets everybody in unless `--token` is among the options.
     """
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, static: Path | None = None) -> None:
+        """Start it; `static` replaces the folder of the page."""
+        code = _CODE
+        if static is not None:
+            code = (
+                "from pathlib import Path; from sapper.web import shell; "
+                f"shell.Shell.__init__.__defaults__ = (Path({str(static)!r}),); {_CODE}"
+            )
         play = ["play", "--no-open", "--no-token", "--port", "0", "--data", str(data)]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _CODE, *play, *options],
+            [sys.executable, "-c", code, *play, *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

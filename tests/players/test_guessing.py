@@ -2,19 +2,22 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 
 import pytest
 from oracles.naive_knowledge import layouts_fitting
 
 from sapper.engine import Candidate, analyse
-from sapper.players import Move, explain_guess
+from sapper.players import Move
+from sapper.players.guessing import explain_guess
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.notation import read_view
 from sapper.rules.view import View, ViewWriter
 from sapper.words import at, percent, read_cell
 
-CLAIM = re.compile(r"\w+ or (\w+): a toss-up that no number can settle")
+CLAIM = re.compile(r"([\w, ]+?),? or ([\w, ]+): a toss-up that no number can settle")
+NAME = re.compile(r"[A-Z]+\d+")
 
 
 def told(view: View, cell: Cell, chance: float | None = None) -> str:
@@ -69,31 +72,47 @@ def test_an_unavoidable_guess_waits_for_what_is_safe() -> None:
     assert "now" not in text
 
 
-def test_no_number_ever_decides_a_pair_that_is_called_unavoidable() -> None:
-    """Exchanging the two in any layout that fits gives one that fits, with the same numbers."""
-    dice, claims = random.Random(5), 0
-    for _ in range(400):
-        board = Board(dice.randint(2, 3), dice.randint(3, 5))
+def test_a_chain_of_pairs_is_one_toss_up() -> None:
+    """Pairs that share cells are settled by one guess, and named as one."""
+    text = told(read_view("mines 2\n# 1 # 1 # 1 #\n"), (0, 4))
+    assert "A1 and E1, or C1 and G1: a toss-up that no number can settle. It has" in text
+
+
+def test_sides_of_different_size_are_no_toss_up() -> None:
+    """The number of mines may tell them apart."""
+    assert "toss-up" not in told(read_view("# 1 # 1 #\n"), (0, 2))
+
+
+def test_no_number_ever_decides_what_is_called_a_toss_up() -> None:
+    """Exchanging the sides in any layout that fits gives one that fits, with the same numbers."""
+    dice, sizes = random.Random(5), Counter[int]()
+    for _ in range(600):
+        board = Board(dice.randint(2, 4), dice.randint(3, 5))
         layout = Layout.of(board, [cell for cell in board if dice.random() < 0.3])
         shown = ViewWriter(board.height, board.width)
         for index, clue in enumerate(layout.clues()):
-            if not layout.mask[index] and dice.random() < 0.7:
+            if not layout.mask[index] and dice.random() < 0.8:
                 shown.reveal(board.cell(index), clue)
         view = shown.view
         for cell in view.unopened:
             for match in CLAIM.finditer(told(view, cell)):
-                assert_exchangeable(view, {cell, read_cell(match[1])})
-                claims += 1
-    assert claims > 10
+                sides = [set(map(read_cell, NAME.findall(side))) for side in match.groups()]
+                assert cell in sides[0]
+                assert_exchangeable(view, *sides)
+                sizes[len(sides[0])] += 1
+    assert sizes[1] > 10
+    assert sizes[2] > 3
 
 
-def assert_exchangeable(view: View, pair: set[Cell]) -> None:
+def assert_exchangeable(view: View, ours: set[Cell], theirs: set[Cell]) -> None:
     clues = {cell: view[cell] for cell in view.opened}
+    both = ours | theirs
     for mines in layouts_fitting(view.board, clues):
-        assert len(pair & set(mines)) == 1
+        assert both & set(mines) in (ours, theirs)
         here = Layout.of(view.board, mines)
-        twin = Layout.of(view.board, set(mines) ^ pair)
-        for cell in set(view.board) - set(mines) - pair:
+        twin = Layout.of(view.board, set(mines) ^ both)
+        assert len(twin.mines) == len(here.mines)
+        for cell in set(view.board) - set(mines) - both:
             place = view.board.index(cell)
             assert here.clues()[place] == twin.clues()[place]
 

@@ -81,6 +81,8 @@ def test_killing_the_host_ends_its_programs(tmp_path: Path) -> None:
         wait_until(lambda: len(running(f"{path}\0orphan")) >= 3, "a supervised orphan")
         host.kill()
     wait_until(lambda: not running(f"{path}\0orphan"), "the end of the programs")
+    assert host.returncode == -signal.SIGKILL
+    assert running(f"{path}\0orphan") == []
 
 
 def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:

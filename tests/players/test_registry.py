@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from sapper.players import make_player, player_names, turns
 from sapper.players.native import MasterPlayer
-from sapper.players.registry import UnknownPlayer, check_player, player_class
+from sapper.players.random import RandomPlayer
+from sapper.players.registry import UnknownPlayer, check_player, is_own, player_class
 from sapper.rules.board import Level
 from sapper.rules.game import Game
 from sapper.rules.view import View
@@ -20,6 +22,14 @@ def test_registered_names() -> None:
     assert player_names() == sorted(PLAYERS)
     with pytest.raises(UnknownPlayer, match=r"use .*cautious.*textbook"):
         make_player("nobody")
+
+
+def test_own_players_are_known_by_their_class() -> None:
+    """Every player of this package is its own; a class with its name is not, nor a program."""
+    namesake = type("RandomPlayer", (RandomPlayer,), {"__module__": RandomPlayer.__module__})
+    assert all(is_own(player_class(name)) for name in PLAYERS)
+    assert not is_own(namesake)
+    assert not is_own(player_class(f"cmd:{sys.executable}"))
 
 
 def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

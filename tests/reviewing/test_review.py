@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from math import exp, isclose, prod
 
 import pytest
@@ -317,6 +317,16 @@ def test_a_guess_that_wins_less_often_is_worse() -> None:
     for better in taken.better:
         best = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, better))
         assert judgements(best)[-1] is Judgement.BEST_GUESS
+
+
+def test_a_guess_that_only_a_long_search_finds_is_the_best() -> None:
+    """It loses nothing, although the chance of winning, which may not search as long, is judged."""
+    game = Game(Level.parse("9x9/20"), seed=41, index=52, first_click=FirstClick.SAFE)
+    for _ in islice(turns(game, make_player("master")), 23):
+        pass
+    taken = review(game).verdicts[-1]
+    assert taken.opens == ((2, 8),)
+    assert (taken.judgement, taken.loss) == (Judgement.BEST_GUESS, 0.0)
 
 
 def test_without_a_promise_the_first_click_is_a_guess_like_any_other() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidBoard
+from sapper.rules.first_click import room, spared
 from sapper.rules.game import Game
 from sapper.rules.seeds import below, seeded_layout, shuffled, words
 from sapper.rules.view import FirstClick
@@ -74,17 +75,18 @@ def test_uniform(rule: FirstClick, first: Cell, spared: int, limit: float, by_in
     assert sum((count - 50) ** 2 / 50 for count in layouts.values()) < limit
 
 
-@given(st.from_type(Board), st.integers(0, TOP), st.integers(0, TOP), st.data())
-def test_least_difference(board: Board, seed: int, index: int, data: st.DataObject) -> None:
+@given(st.from_type(Board), st.integers(0, TOP), st.sampled_from(FirstClick), st.data())
+def test_least_difference(board: Board, seed: int, rule: FirstClick, data: st.DataObject) -> None:
     """What a first click spares moves only the mines that stood there."""
-    spared = data.draw(st.frozensets(st.integers(0, board.size - 1)))
-    level = Level(board.width, board.height, data.draw(st.integers(0, board.size - len(spared))))
-    free = seeded_layout(level, seed, index).mask
-    bound = seeded_layout(level, seed, index, spared).mask
-    moved = [place for place in range(board.size) if free[place] and not bound[place]]
-    assert moved == [place for place in sorted(spared) if free[place]]
-    assert sum(bound) == level.mines
-    assert not any(bound[place] for place in spared)
+    index = data.draw(st.integers(0, TOP))
+    first = data.draw(st.sampled_from(list(board)))
+    mines = data.draw(st.integers(0, room(board, rule, first)))
+    level = Level(board.width, board.height, mines)
+    free = seeded_layout(level, seed, index).mines
+    bound = seeded_layout(level, seed, index, rule, first).mines
+    assert free - bound == free & set(spared(board, rule, first))
+    assert not bound & set(spared(board, rule, first))
+    assert len(bound) == mines
 
 
 @pytest.mark.parametrize(("seed", "index"), [(-1, 0), (0, -1), (TOP + 1, 0), (0, TOP + 1)])
@@ -96,9 +98,9 @@ def test_seed_range(seed: int, index: int, rule: FirstClick) -> None:
 
 
 def test_too_many_mines() -> None:
-    """Mines that do not fit beside the spared cells are refused."""
+    """Mines without room beside the first click are refused."""
     with pytest.raises(InvalidBoard, match="leaves 3 cells"):
-        seeded_layout(Level(2, 2, 4), 0, 0, {0})
+        seeded_layout(Level(2, 2, 4), 0, 0, FirstClick.SAFE)
 
 
 @given(st.integers(1, 50), st.integers(0, TOP))

@@ -180,6 +180,16 @@ def test_the_daily_board_is_the_same_for_everybody(new_game: Any) -> None:
     assert one["date"] == "2025-01-01"
 
 
+def test_no_daily_board_before_its_day(client: Client) -> None:
+    """The board of a later day is refused, however the day is written."""
+    refused = [
+        client.post("/api/games", json={"daily": day, "level": "expert"})
+        for day in ("2999-01-01", "29990101", "2999-W01-1")
+    ]
+    assert [answer.status_code for answer in refused] == [422] * 3
+    assert "The board of 2999-01-01 is not open yet" in refused[0].text
+
+
 def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any) -> None:
     """A board id gives exactly that board; the id is shown once the game is over."""
     board = "9x9x10-safe-7-0-4-4"

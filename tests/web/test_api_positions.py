@@ -92,6 +92,19 @@ def test_what_cannot_be_played(client: Client, wish: Any, words: str) -> None:
     assert words in answer.json()["detail"].lower()
 
 
+def test_the_largest_boards_are_played_on_or_refused(client: Client) -> None:
+    """At 40,000 cells a position is played on; where that is too much work, it is said in words."""
+    middle = ["." * 200] * 98 + ["1" * 200]
+    one_clue = "mines 6000\n" + "\n".join([*middle, *["#" * 200] * 101])
+    answer = client.post("/api/games", json={"position": one_clue})
+    assert answer.status_code == 201, answer.text
+    sprinkled = ["#" * 200 if row % 3 else "#2#" * 66 + "##" for row in range(200)]
+    too_much = "mines 9000\n" + "\n".join(sprinkled)
+    answer = client.post("/api/games", json={"position": too_much})
+    assert answer.status_code == 422, answer.text
+    assert "take a smaller position" in answer.json()["detail"]
+
+
 def test_watching_from_a_position(client: Client) -> None:
     """The player goes on from the position; the board that was drawn leads back to the game."""
 

@@ -13,9 +13,16 @@ if TYPE_CHECKING:
 PAGES = ["/", "/play/abc", "/analyse", "/watch/master/9x9x10-safe-1-0", "/review/abc", "/history"]
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", ""])
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example", "evil.example:80", "localhost.evil.example", ""),
+        *("evil.example@127.0.0.1", "127.0.0.1:8 0", "127.0.0.1:80;a=b", "localhost:http"),
+        *("127.0.0.1/evil.example", "[::1", "127.0.0.1:99999"),
+    ],
+)
 def test_a_rebound_name_is_refused(client: Client, host: str) -> None:
-    """A Host that is neither this machine's name nor an IP address is refused on every route."""
+    """A Host that is not just this machine's name or an IP address is refused on every route."""
     for path in ("/", "/api/about", "/static/app.js"):
         response = client.get(path, headers={"Host": host})
         assert (response.status_code, response.json()["kind"]) == (403, "forbidden")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,12 @@ import pytest
 from harness.web_server import ServerProcess
 from httpx import Client
 
-from sapper import Puzzle, Technique, view_to_json
+from sapper import Game, Level, Puzzle, Technique, game_to_json, read_layout, view_to_json
+from sapper.players import make_player, turns
 from sapper.training import LESSONS, PuzzleId
+from sapper.training import standing as rate
+from sapper.web.store.sqlite import Store
+from sapper.web.store.training import StoredAttempt, TrainingStore
 
 Json = dict[str, Any]
 
@@ -188,6 +193,100 @@ def test_own_mistakes_are_trained_until_they_are_solved(tmp_path: Path) -> None:
         client.delete(f"/api/games/{game}")
         assert client.get(f"/api/training/puzzles/{asked['id']}").status_code == 404
         assert standing(client)["mistakes"]["known"] == 0
+
+
+def test_attempts_travel_with_the_games_but_are_not_rated(tmp_path: Path) -> None:
+    """Elsewhere, a solved mistake stays solved; no attempt changes a rating, a streak or a count.
+
+    An import cannot use up or fake the next puzzle either: one that is claimed is left out.
+    """
+    with (
+        ServerProcess(tmp_path / "here.sqlite") as one,
+        ServerProcess(tmp_path / "there.sqlite") as two,
+        Client(base_url=one.url, timeout=60) as here,
+        Client(base_url=two.url, timeout=60) as there,
+    ):
+        game = here.post("/api/games", json={"layout": "*..."}).json()["id"]
+        for column in (1, 0):
+            move = {"action": "open", "row": 0, "column": column}
+            here.post(f"/api/games/{game}/actions", json=move)
+        mistake = following(here, "mistakes")["id"]
+        solution = sent(here, mistake, (0, 0))["answers"][0]["cell"]
+        assert sent(here, mistake, tuple(solution))["right"]
+        rated = following(here, "subset")["id"]
+        assert sent(here, rated, PuzzleId.read(rated).puzzle().taught[0])["counted"]
+
+        document = here.get("/api/export").json()
+        assert [each["puzzle"] for each in document["attempts"]] == [mistake, rated]
+        assert here.post("/api/import", json=document).json()["attempts"] == 0
+        assert standing(here)["overall"]["attempts"] == 1
+
+        fresh, coming = standing(there), PuzzleId.read(following(there, "subset")["id"])
+        claimed = document["attempts"][1] | {"puzzle": str(coming), "rated": True}
+        document["attempts"].append(claimed)
+        assert there.post("/api/import", json=document).json()["attempts"] == 3
+        assert there.post("/api/import", json=document).json()["attempts"] == 0
+        assert there.get("/api/training/next?choice=mistakes").status_code == 404
+        after = standing(there)
+        assert (after["overall"], after["techniques"]) == (fresh["overall"], fresh["techniques"])
+        assert after["mistakes"] == {"known": 1, "left": 0, "searched": True}
+        left = following(there, "subset")
+        assert left["id"] == str(PuzzleId(coming.technique, coming.seed, coming.index + 1))
+        told = sent(there, left["id"], PuzzleId.read(left["id"]).puzzle().taught[0])
+        assert told["counted"]
+        assert following(there, "subset")["id"] not in (str(coming), left["id"])
+
+
+def test_the_standing_of_many_attempts_is_not_counted_anew(tmp_path: Path) -> None:
+    """With 2,000 attempts kept, one more counts only itself; a damaged standing is made again."""
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        stored = TrainingStore(store)
+        store.begin()
+        attempts = [
+            StoredAttempt(
+                puzzle=str(PuzzleId(Technique.CASES, 1, index)),
+                technique=Technique.CASES,
+                rating=1800,
+                solved=index % 3 > 0,
+                at=index * 60.0,
+            )
+            for index in range(2_000)
+        ]
+        for each in attempts:
+            stored.add(each, rated=True)
+        every = stored.standing()
+        assert every == rate(each.attempt for each in attempts)
+        store.execute("UPDATE attempt SET solved = 0")  # what was counted is not read again
+        one = StoredAttempt(
+            puzzle="subset-1-0", technique=Technique.SUBSET, rating=1200, solved=True, at=1e6
+        )
+        stored.add(one, rated=True)
+        assert stored.standing() == every.after(one.attempt)
+        for damage in ("{}", "damaged", None):
+            store.execute("UPDATE trainer SET standing = ?", [damage])
+            assert stored.standing().overall.right == 1
+        store.commit()
+
+
+def test_every_puzzle_of_a_review_can_be_trained(client: Client) -> None:
+    """The trainer has each puzzle that a review offers, and none accepts the move that was made.
+
+    The second move of the first game is a worse guess, but the adviser's is not the best either;
+    that of the second game misses a safe cell.
+    """
+    guessed, mine = Game(Level(6, 5, 8), seed=11), Game.of(read_layout("*..."))
+    for _ in turns(guessed, make_player("random", 11)):
+        pass
+    for cell in ((0, 1), (0, 0)):
+        mine.open(cell)
+    for game, judged, puzzles in ((guessed, "worse_guess", []), (mine, "missed_safe", [2])):
+        (id,) = client.post("/api/import", json=game_to_json(game)).json()["ids"]
+        review = client.get(f"/api/games/{id}/review").json()
+        assert review["moves"][1]["judgement"] == judged
+        for number in review["puzzles"]:
+            cell = tuple(review["moves"][number - 1]["cell"])
+            assert not sent(client, f"mistake-{id}-{number}", cell)["right"]
+        assert review["puzzles"] == puzzles
 
 
 def test_a_running_game_gives_no_puzzle(client: Client, new_game: Any, act: Any) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sapper.web import limits
+from sapper.web.context import Stream
 from sapper.web.limits import Gate
 from sapper.web.problems import busy
 
@@ -91,6 +93,39 @@ def test_slow_bodies_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
         return answers
 
     assert [status for status, _ in asyncio.run(run())] == [200, 200]
+
+
+def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the client takes no more of an answer, who makes it is stopped, and its place is free."""
+    monkeypatch.setattr(limits, "SEND_SECONDS", 0.02)
+    stopped: list[str] = []
+
+    async def endless(path: str) -> AsyncGenerator[bytes, None]:
+        try:
+            while True:
+                yield b"x"
+        finally:
+            stopped.append(path)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await Stream(endless(scope["path"]))(scope, receive, send)
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()  # the client stays
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    async def run() -> list[str]:
+        gate = Gate(app, in_flight=1)
+        for path in ("/one", "/two"):
+            scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": []}
+            await gate(scope, receive, send)
+        return stopped[:]
+
+    assert asyncio.run(run()) == ["/one", "/two"]
 
 
 def test_the_bytes_on_their_way_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ TEXTS = [
 ]
 MARKS = [
     ("closed", "flag"),
-    ("closed", "mine"),  # a question mark
+    ("closed", "question"),
     ("open", "mine"),
     ("risk-low", "safe-mark"),
     ("risk-high", "mine-mark"),
@@ -58,10 +58,16 @@ def _contrast(one: str, other: str) -> float:
 
 
 _WONG = ':root[data-palette="wong"]'
+_HIGH = ':root[data-contrast="more"]'
+_HIGH_WONG = f'{_HIGH}[data-palette="wong"]'
 
 
 @pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize("blocks", [(":root",), (":root", _WONG)], ids=["classic", "wong"])
+@pytest.mark.parametrize(
+    "blocks",
+    [(":root",), (":root", _WONG), (":root", _HIGH), (":root", _WONG, _HIGH, _HIGH_WONG)],
+    ids=["classic", "wong", "high", "high-wong"],
+)
 def test_contrast(shade: int, blocks: tuple[str, ...]) -> None:
     """Text stands out by 4.5:1, marks by 3:1."""
     colours = _colours(shade, *blocks)
@@ -72,3 +78,15 @@ def test_contrast(shade: int, blocks: tuple[str, ...]) -> None:
         if _contrast(colours[ground], colours[ink]) < least
     ]
     assert short == []
+
+
+@pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "blocks", [(":root", _HIGH), (":root", _WONG, _HIGH, _HIGH_WONG)], ids=["classic", "wong"]
+)
+def test_high_contrast_tells_cells_apart(shade: int, blocks: tuple[str, ...]) -> None:
+    """In high contrast, tiles of every tint stand out from opened cells by 3:1."""
+    colours = _colours(shade, *blocks)
+    tiles = ("closed", "closed-hover", "closed-press", "risk-low", "risk-mid", "risk-high")
+    low = {tile: _contrast(colours["open"], colours[tile]) for tile in tiles}
+    assert {tile: ratio for tile, ratio in low.items() if ratio < 3} == {}

@@ -14,7 +14,7 @@ from harness.web_server import ServerProcess
 
 from sapper.rules.errors import InvalidNotation
 from sapper.web.thinking import history_file
-from sapper.web.thinking.history_file import games_in
+from sapper.web.thinking.history_file import records_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,6 +78,41 @@ def test_a_wrong_field_is_refused(client: Client, wrong: dict[str, Any]) -> None
     assert client.get("/api/export").status_code == 200
 
 
+ATTEMPT = {"puzzle": "subset-7-0", "technique": "subset", "rating": 1200, "solved": True, "at": 9}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        5,
+        {},
+        ATTEMPT | {"puzzle": "luck-7-0"},
+        ATTEMPT | {"puzzle": "subset-07-0"},
+        ATTEMPT | {"puzzle": "mistake-../etc-1"},
+        ATTEMPT | {"puzzle": "x" * 81},
+        ATTEMPT | {"technique": "chain"},
+        ATTEMPT | {"technique": "luck"},
+        ATTEMPT | {"rating": "1200"},
+        ATTEMPT | {"rating": -1},
+        ATTEMPT | {"rating": 1e300},
+        ATTEMPT | {"solved": 1},
+        ATTEMPT | {"solved": None},
+        ATTEMPT | {"at": MILLISECONDS},
+        ATTEMPT | {"at": -1},
+    ],
+    ids=lambda wrong: json.dumps(wrong)[:80],
+)
+def test_a_wrong_attempt_is_refused(client: Client, wrong: Any) -> None:
+    """A wrong field of an attempt refuses the whole import, with the number of the attempt."""
+    before = client.get("/api/history").json()["total"]
+    document = history({"game": GAME, "id": "newgame01"}) | {"attempts": [ATTEMPT, wrong]}
+    answer = client.post("/api/import", json=document)
+    assert (answer.status_code, answer.json()["kind"]) == (422, "notation"), answer.text
+    assert answer.json()["detail"].startswith("Attempt 2: ")
+    assert client.get("/api/history").json()["total"] == before
+    assert client.get("/api/export").json()["attempts"] == []
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[]", '{"sapper"', "[" * 100_000, '{"games":[{}', '{"a":1}x', "\ufeff{", "\x00"],
@@ -106,10 +141,13 @@ def test_a_document_is_read_the_same_in_any_pieces(
     monkeypatch.setattr(history_file, "_CHUNK", chunk)
     games = [{"n": 12345, "s": 'a"]},\\'}, {}, {"list": [[], [1.5e10, None, True]]}]
     text = json.dumps({"games": games, "sapper": "history", "version": 1}, indent=1)
-    assert list(games_in(io.StringIO(text))) == games
-    assert list(games_in(io.StringIO(json.dumps(GAME)))) == [{"game": GAME}]
+    listed = [("game", game) for game in games]
+    assert list(records_in(io.StringIO(text))) == listed
+    assert list(records_in(io.StringIO(json.dumps(GAME)))) == [("game", {"game": GAME})]
+    more = text.removesuffix("}") + ', "attempts": [1, {}]}'
+    assert list(records_in(io.StringIO(more))) == [*listed, ("attempt", 1), ("attempt", {})]
     with pytest.raises(InvalidNotation):
-        list(games_in(io.StringIO(text[:-1])))
+        list(records_in(io.StringIO(text[:-1])))
 
 
 def test_one_game_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +155,7 @@ def test_one_game_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history_file, "_MOST", 1000)
     file = io.StringIO('{"games":["' + "x" * 100_000_0)
     with pytest.raises(InvalidNotation, match="too large"):
-        list(games_in(file))
+        list(records_in(file))
     assert file.tell() < 200_000
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -15,7 +17,7 @@ from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import _MIGRATIONS, Entry, Event, Store, StoreFailed
 from sapper.web.store.stored_game import StoredGame, replay
 from sapper.web.store.thread import Games, StoreThread
-from sapper.web.thinking.history_job import export_games, list_games, sum_up
+from sapper.web.thinking.history_job import export_history, list_games, sum_up
 from sapper.web.wire.statistics import statistics
 
 
@@ -53,6 +55,14 @@ def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreFailed, match="letter"):
         Store(path)
     assert path.read_text().startswith("Dear Sapper")
+
+
+def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
+    """A pipe, which would be waited for without end, and a folder are refused in words."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(StoreFailed, match="is not a file, so it cannot hold games"):
+            Store(path)
 
 
 def test_the_writes_of_a_failed_call_are_rolled_back(tmp_path: Path) -> None:
@@ -188,7 +198,7 @@ def old_file(path: Path) -> None:
 
 
 def test_old_games_are_ranked_by_what_is_known_of_them(tmp_path: Path) -> None:
-    """The games of a file of the previous version count unless something speaks against it."""
+    """Games from before there were ranked ones count unless something speaks against it."""
     path = tmp_path / "games.sqlite"
     games = {
         "plain1": ("plain", 0, 0, None),
@@ -202,9 +212,10 @@ def test_old_games_are_ranked_by_what_is_known_of_them(tmp_path: Path) -> None:
         "daily3": ("daily", 0, 0, "2026-01-03"),
     }
     with closing(sqlite3.connect(path)) as db:
-        for migration in _MIGRATIONS[:-1]:
+        unranked = next(n for n, each in enumerate(_MIGRATIONS) if "unranked" in each)
+        for migration in _MIGRATIONS[:unranked]:
             db.executescript(migration)
-        db.execute(f"PRAGMA user_version = {len(_MIGRATIONS) - 1}")
+        db.execute(f"PRAGMA user_version = {unranked}")
         columns = "id, created, kind, level, board, first_click, seq, outcome, undos, helped"
         for number, (id, (kind, undos, helped, date)) in enumerate(games.items()):
             row = (id, number, kind, "3x1/1", "3x1-gA", "none", 1, "won", undos, helped, date)
@@ -271,9 +282,11 @@ def test_clicks_and_the_history_do_not_wait_for_each_other(tmp_path: Path) -> No
         store.update(stored.entry)
         store.begin()
         store.update(replace(stored.entry, helped=True))
-        exported = export_games(str(path))
-        assert [game["id"] for game in next(exported)] == ["game01"]
+        exported = export_history(str(path))
+        begun = next(exported)
+        assert '"id":"game01"' in begun
         assert list_games(str(path), {}, None, 10)["total"] == 1
         assert sum_up(str(path))["games"] == 1
         store.commit()
-        assert next(exported, None) is None
+        (game,) = json.loads("".join([begun, *exported]))["games"]
+        assert (game["id"], game["helped"]) == ("game01", False)

@@ -51,6 +51,16 @@ def test_the_address_becomes_a_cookie(url: str) -> None:
         assert browser.get("/play").status_code == 200
 
 
+@pytest.mark.parametrize("host", ["[::1]", "127.0.0.1", "localhost:8"])
+def test_the_cookie_is_named_after_the_port(url: str, host: str) -> None:
+    """Whatever the Host looks like, its cookie is accepted there, and the one for 80 is usual."""
+    answer = httpx.get(f"{url}/?token={TOKEN}", headers={"Host": host}, timeout=30)
+    cookie = answer.headers["set-cookie"].partition(";")[0]
+    assert cookie == f"sapper-{'8' if host.endswith(':8') else '80'}={TOKEN}"
+    again = httpx.get(f"{url}/api/about", headers={"Host": host, "Cookie": cookie}, timeout=30)
+    assert again.status_code == 200
+
+
 def test_a_wrong_token_sets_no_cookie(url: str) -> None:
     """Another token leads to the page, which then says what is missing, and nowhere else."""
     for path, target in [("/", "/"), ("//other.example", "/other.example")]:

@@ -167,7 +167,7 @@ class Advice:
             return None
         if not self.mines.isdisjoint(opened):
             return 0.0
-        if self.safe.issuperset(opened):
+        if self.safe.issuperset(opened) or opened == [self.best]:
             return self.chance
         return self._chooser.chance_of(self.view, opened)
 
@@ -252,7 +252,7 @@ class Advice:
             return self._proof(cell)
         if self._move is not None and self._move.certain and cell == self._move.cell:
             return Proof(cell, False, sentence(self._move.reason))  # the game promises it
-        raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
+        raise NotCertain.about(cell)
 
     def _proof(self, cell: Cell) -> Proof:
         if (reason := self._reason(cell)) is not None:

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sapper.arena.fairness import is_own, player_seed, sealed_seed
+from sapper.arena.fairness import player_seed, sealed_seed
 from sapper.batch.games import Games, Series, play_games
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import Move, Player, PlayerFailed
-from sapper.players.registry import player_class
+from sapper.players.registry import is_own, player_class
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.first_click import spared
@@ -230,9 +230,15 @@ class _OneGame:
             if layout is None
             else Game.of(layout, rule)
         )
+        self._board = self.game.board
         self.moves = self.guesses = 0
         self.hash = 0
-        self.false_certain = False
+        self._certain = False  # whether the last move was called so
+
+    @property
+    def false_certain(self) -> bool:
+        """Whether a move that was called certain lost the game."""
+        return self._certain and self.game.outcome is Outcome.LOST
 
     def note(self, line: str) -> None:
         if self.said is not None:
@@ -274,8 +280,8 @@ class _OneGame:
             raise PlayerFailed("illegal move", str(error)) from error
         self.moves += 1
         self.guesses += not certain
-        self.false_certain = certain and self.game.outcome is Outcome.LOST
-        self.hash = _stirred(self.hash, self.game.board.index(cell))
+        self._certain = certain
+        self.hash = _stirred(self.hash, self._board.index(cell))
 
 
 def _append(log: Path, played: _OneGame) -> None:
@@ -289,10 +295,11 @@ def _choice(move: Move | None) -> tuple[Cell, bool] | None:
     """Return the cell, as plain integers, and whether it is certain."""
     if move is None:
         return None
-    row, column = (int(index(number)) for number in move.cell)
-    if max(abs(row), abs(column)) > _FARTHEST:
+    row, column = move.cell
+    cell = int(index(row)), int(index(column))
+    if not (-_FARTHEST <= cell[0] <= _FARTHEST and -_FARTHEST <= cell[1] <= _FARTHEST):
         raise PlayerFailed("illegal move", "the cell is far off the board")
-    return (row, column), bool(move.certain)
+    return cell, bool(move.certain)
 
 
 def _blaming(call: Callable[[], _T]) -> _T:

@@ -8,17 +8,10 @@ are keyed with the secret of the run instead. A secret is 64 hexadecimal digits.
 from __future__ import annotations
 
 import re
-import sys
 from hashlib import blake2b, sha256
 
+from sapper.players.registry import is_own
 from sapper.rules.errors import SapperError
-
-
-def is_own(kind: object) -> bool:
-    """Return whether this is a player of this package: its very class, not a namesake."""
-    if not isinstance(kind, type) or not str(kind.__module__).startswith("sapper.players."):
-        return False
-    return getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
 
 
 def player_seed(kind: object, seed: int, index: int, secret: str | None) -> int:

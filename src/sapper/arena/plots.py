@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from sapper.arena.statistics import wilson
 from sapper.rules.errors import SapperError
+from sapper.words import points
 
 _FORMS: Final = ("svg", "png")
 _OURS, _THEIRS = "#0b6e4f", "#8a8a8a"
@@ -166,9 +167,9 @@ def _draw_calibration(axis: Any, name: str, groups: Sequence[Bin], made_at: str)
         spread = [[100 * (rate - low)], [100 * (high - rate)]]
         axis.errorbar(100 * group.predicted, 100 * rate, spread, fmt="o", capsize=2, color=_OURS)
     axis.set(xlabel="predicted chance of winning, %", ylabel="games won, %")
-    error = 100 * calibration_error(groups)
+    error = points(calibration_error(groups))
     count = f"{sum(g.games for g in groups):,} {made_at}"
-    axis.set_title(f"{_plain(name)}\n{count}, calibration error {error:.2f} points", fontsize=10)
+    axis.set_title(f"{_plain(name)}\n{count}, calibration error {error} points", fontsize=10)
     axis.grid(alpha=0.3)
 
 

@@ -11,6 +11,7 @@ import json
 import os
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import cache
@@ -23,10 +24,10 @@ from typing import Any, Final
 import numpy as np
 
 from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk
-from sapper.arena.fairness import is_own, read_secret
+from sapper.arena.fairness import read_secret
 from sapper.arena.match import Match
 from sapper.files import replacing
-from sapper.players.registry import player_class
+from sapper.players.registry import is_own, player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
@@ -157,17 +158,18 @@ def _locked(path: Path) -> Any:
 
     A new one is for this user alone, too: it may hold a secret.
     """
+    if path.exists() and not path.is_file():
+        raise BadRecord(f"{path} is not a file, so it cannot hold a match")
     private = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, private, 0o600), "r+b")
-    try:
-        import fcntl  # missing on Windows
+    if sys.platform != "win32":
+        import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:
-        pass
-    except OSError:
-        file.close()
-        raise BadRecord(f"{path} is in use by another run") from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise BadRecord(f"{path} is in use by another run") from None
     return file
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -83,17 +84,30 @@ def interrupts_deferred() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    resource_tracker.ensure_running()  # now: its start would lift the mask
+    if sys.platform != "win32":
+        resource_tracker.ensure_running()  # now: its start would lift the mask
     came: list[int] = []  # by way of other threads, which do not have the mask
     handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        with _interrupts_masked():
+            yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _interrupts_masked() -> Iterator[None]:
+    """Mask Ctrl-C for this thread and for processes that it starts, where there are masks."""
+    if sys.platform == "win32":
+        yield
+        return
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-    if came:
-        signal.raise_signal(signal.SIGINT)
 
 
 def _begin_worker(ready: Barrier) -> None:
@@ -109,6 +123,7 @@ def _begin_worker(ready: Barrier) -> None:
             os._exit(1)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=end_with_parent, daemon=True).start()
     ready.wait(60)

@@ -25,15 +25,16 @@ from sapper.cli.console import (
     answering,
     on_terminal,
     one_line,
-    read_cell,
+    read_first,
 )
 from sapper.cli.match_output import Outputs, Plot, given_boards, rows
 from sapper.cli.match_run import DEFAULT_PLAYER, Means, Run, carry_out, with_log, with_secret
 from sapper.players.registry import check_player
-from sapper.rules.board import Level
+from sapper.rules.board import Cell, Level
 from sapper.rules.errors import SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
+from sapper.words import points, rate
 
 HELP = """\
 Every --player plays every --level under every --first-click; each may be given several
@@ -108,7 +109,8 @@ def run(
         return _sign(players, means)
     levels = [Level.parse(text) for text in level or [DEFAULT_LEVEL]]
     rules = first_click or [FirstClick.SAFE]
-    match = _match(players, levels, rules, games, seed, first, boards, move_seconds)
+    cell = None if first is None else read_first(first, levels[0].board)
+    match = _match(players, levels, rules, games, seed, cell, boards, move_seconds)
     outputs = Outputs(results, csv, plot, plot_kind)
     outputs.check(match)
     if sealed and boards is not None:
@@ -126,7 +128,7 @@ def _match(
     rules: list[FirstClick],
     games: int | None,
     seed: int,
-    first: str | None,
+    first: Cell | None,
     boards: Path | None,
     move_seconds: float | None,
 ) -> Match:
@@ -137,8 +139,9 @@ def _match(
     contests = []
     for name, size, rule in product(players, levels, rules):
         check_room(size, rule)
-        cell = None if first is None else read_cell(first, size.board)
-        contests.append(Contest(name, size, rule, seed, cell, move_seconds))
+        if first is not None:
+            size.board.index(first)  # which must lie on every board
+        contests.append(Contest(name, size, rule, seed, first, move_seconds))
     if boards is None:
         return Match(tuple(contests), count)
     if len(levels) > 1:
@@ -185,8 +188,8 @@ def _columns(row: dict[str, Any]) -> list[str]:
         row["level"],
         row["first_click"],
         f"{row['games']:,}",
-        f"{100 * row['rate']:.2f} %",
-        f"{100 * row['low']:.2f} – {100 * row['high']:.2f}",
+        rate(row["rate"]),
+        f"{points(row['low'])} – {points(row['high'])}",
         "–" if speed is None else f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}",
         f"{row['guesses_per_game']:.2f}",
     ]

@@ -15,7 +15,6 @@ from sapper.rules.exchange import read_mbf
 from sapper.rules.reading import BoardForm, read_boards, read_positions
 from sapper.rules.view import View
 
-STDIN: Final = Path("-")
 _PARQUET: Final = b"PAR1"  # how such a file begins
 _T = TypeVar("_T")
 
@@ -37,7 +36,7 @@ WhichOption = Annotated[
 
 def read_board_file(file: Path, level: str | None = None) -> list[BoardForm]:
     """Read boards in any form, or played games; MBF is recognised by its name or its bytes."""
-    return boards_in(read_bytes(None if file == STDIN else file), file, level)
+    return boards_in(read_bytes(file), file, level)
 
 
 def boards_in(data: bytes, file: Path, level: str | None) -> list[BoardForm]:
@@ -49,7 +48,7 @@ def boards_in(data: bytes, file: Path, level: str | None) -> list[BoardForm]:
 
 def read_position_file(file: Path, level: str | None = None, number: int | None = None) -> View:
     """Read a position in any form; that of a board is the one after its first click."""
-    data = read_bytes(None if file == STDIN else file)
+    data = read_bytes(file)
     return chosen(read_positions(_ids(data, file), _level(level)), number)
 
 

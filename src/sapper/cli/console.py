@@ -31,6 +31,7 @@ class ExitCode(IntEnum):
 
 
 DEFAULT_LEVEL: Final = "expert"
+STDIN: Final = Path("-")
 MAX_INPUT: Final = 64_000_000  # bytes; a position of the largest board is far smaller
 
 LEVEL_HELP: Final = (
@@ -138,26 +139,38 @@ def read_cell(text: str, board: Board) -> Cell:
     return cell
 
 
-def read_text(path: Path | None) -> str:
-    """Read a text file; None means the standard input."""
-    return as_text(read_bytes(path), "the input" if path is None else str(path))
+def read_first(text: str, board: Board) -> Cell:
+    """Read the cell of --first, and say on stderr how it was understood, unless that is plain."""
+    cell = read_cell(text, board)
+    if line := words.understood(text, cell):
+        complain(line)
+    return cell
 
 
-def as_text(data: bytes, name: str) -> str:
+def read_text(path: Path) -> str:
+    """Read a text file, or the standard input."""
+    return as_text(read_bytes(path), path)
+
+
+def as_text(data: bytes, path: Path) -> str:
+    """Decode what was read from a file; raise SapperError if it is not text."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise SapperError(f"{name} is not text: byte {error.start} is not UTF-8") from None
+        raise SapperError(f"{_name(path)} is not text: byte {error.start} is not UTF-8") from None
 
 
-def read_bytes(path: Path | None) -> bytes:
-    """Read a file; None means the standard input. Refuse what is far too large."""
-    if path is None:
+def read_bytes(path: Path) -> bytes:
+    """Read a file, or the standard input. Refuse what is far too large."""
+    if path == STDIN:
         data = sys.stdin.buffer.read(MAX_INPUT + 1)
     else:
         with path.open("rb") as file:
             data = file.read(MAX_INPUT + 1)
     if len(data) > MAX_INPUT:
-        name = "the input" if path is None else str(path)
-        raise SapperError(f"{name} has more than {MAX_INPUT:,} bytes")
+        raise SapperError(f"{_name(path)} has more than {MAX_INPUT:,} bytes")
     return data
+
+
+def _name(path: Path) -> str:
+    return "the input" if path == STDIN else str(path)

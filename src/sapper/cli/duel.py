@@ -35,6 +35,7 @@ from sapper.players.registry import check_player
 from sapper.rules.errors import SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
+from sapper.words import points, rate
 
 HELP = """\
 Only games that one of them wins and the other does not can tell them apart. The difference
@@ -167,17 +168,17 @@ class Duel:
     @property
     def verdict(self) -> str:
         counts = self.counts
-        points = f"{100 * abs(counts.difference):.2f} points"
+        gap = f"{points(abs(counts.difference))} points"
         if counts.games == 0:
             return "no game was finished"
         if self.p_value <= _ALPHA:
             better, worse = self.names if counts.difference > 0 else self.names[::-1]
-            return f"{better} wins more games than {worse}, by {points} on these boards"
+            return f"{better} wins more games than {worse}, by {gap} on these boards"
         if counts.difference == 0:
             return f"no difference was seen in {counts.games:,} games"
         needed = int(7.85 * counts.discordant / counts.games / counts.difference**2)
         return (
-            f"not decided: {points} can be chance; to show a difference of this size "
+            f"not decided: {gap} can be chance; to show a difference of this size "
             f"takes about {max(needed, counts.games):,} games"
         )
 
@@ -218,7 +219,7 @@ class Duel:
         low, high = self.interval
         neither = counts.games - counts.both - counts.discordant
         rates = [
-            f"{letter}  {wins:>9,} won  {100 * wins / max(counts.games, 1):6.2f} %  {name}"
+            f"{letter}  {wins:>9,} won  {rate(wins / max(counts.games, 1)):>8}  {name}"
             for letter, wins, name in zip(
                 "AB", (counts.wins_a, counts.wins_b), self.names, strict=True
             )
@@ -230,8 +231,9 @@ class Duel:
             *rates,
             f"both won {counts.both:,}, only A {counts.only_a:,}, only B {counts.only_b:,}, "
             f"neither {neither:,}",
-            f"A − B: {100 * counts.difference:+.2f} points, 95 % interval "
-            f"{100 * low:+.2f} to {100 * high:+.2f}, p = {self.p_value:.3g}{checked}",
+            f"A − B: {points(counts.difference, signed=True)} points, 95 % interval "
+            f"{points(low, signed=True)} to {points(high, signed=True)}, "
+            f"p = {self.p_value:.3g}{checked}",
             f"verdict: {self.verdict}",
             *self.run.notes(),
         ]

@@ -9,7 +9,7 @@ import typer
 
 from sapper.cli.console import ExitCode, answering
 from sapper.cli.match_run import DEFAULT_PLAYER, PLAYERS_HELP
-from sapper.players.engine import serve
+from sapper.players.line_adapter import serve
 
 HELP = """\
 The protocol is described in docs/protocol.md. A host sends hello, new, open and go lines;

@@ -8,8 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from sapper.boards.grade import Grade, grade
-from sapper.cli.board_file import STDIN, BoardArgument, NumberedLevelOption, read_board_file
-from sapper.cli.console import CELL_HELP, FIRST_HELP, ExitCode, JsonOption, answering, read_cell
+from sapper.cli.board_file import BoardArgument, NumberedLevelOption, read_board_file
+from sapper.cli.console import (
+    CELL_HELP,
+    FIRST_HELP,
+    STDIN,
+    ExitCode,
+    JsonOption,
+    answering,
+    read_cell,
+)
+from sapper.cli.why import told
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
@@ -50,10 +59,11 @@ def run(
     boards = read_board_file(file, level)
     tell = _as_line if len(boards) > 1 else _as_text
     solvable = True
-    for board in boards:
+    for number, board in enumerate(boards):
         start = _start(board, first)
         found = grade(board, start)
-        print(json_module.dumps(_as_json(found, start)) if json else tell(found, start))
+        text = told("" if first is None or number else first, start, tell(found, start))
+        print(json_module.dumps(_as_json(found, start)) if json else text)
         solvable = solvable and found.solvable
     return ExitCode.DONE if solvable else ExitCode.LOST
 

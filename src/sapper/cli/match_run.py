@@ -24,14 +24,15 @@ from rich.progress import (
 
 from sapper.arena.chunk import ChunkResult, Contest
 from sapper.arena.cluster import play_on_cluster
-from sapper.arena.fairness import commitment, is_own, read_secret
+from sapper.arena.fairness import commitment, read_secret
 from sapper.arena.match import Match, Play, Tally, play_here
 from sapper.arena.record import Record, recorded_secret
+from sapper.arena.workers import interrupts_deferred
 from sapper.cli.console import SEED_HELP, complain, read_text
-from sapper.players.registry import player_class
+from sapper.players.registry import is_own, player_class
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import check_seed
-from sapper.words import counted
+from sapper.words import counted, points, rate
 
 DEFAULT_PLAYER = "master"
 DEFAULT_GAMES = 1_000
@@ -121,7 +122,6 @@ class Run:
     tallies: list[Tally]
     seconds: list[float]
     interrupted: bool = False
-    latest: tuple[ChunkResult, float] | None = None
     fresh: list[tuple[ChunkResult, float]] = field(default_factory=list)  # not on disk yet
 
     @classmethod
@@ -130,7 +130,6 @@ class Run:
         return cls(match, [Tally(match.games) for _ in range(rows)], [0.0] * rows)
 
     def add(self, chunk: ChunkResult, seconds: float) -> None:
-        self.latest = chunk, seconds
         if self.tallies[chunk.row].add(chunk):
             self.seconds[chunk.row] += seconds
 
@@ -216,8 +215,6 @@ def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
             _play_on(run, means, record, stop)
         except KeyboardInterrupt:
             run.interrupted = True
-            if record and run.latest:  # Ctrl-C may come between counting and saving
-                record.append(*run.latest)
     if run.interrupted:
         _keep(run, means.resume)
     return run
@@ -226,11 +223,12 @@ def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
 def _play_on(run: Run, means: Means, record: Record | None, stop: Stop | None) -> None:
     with means.play(run.match) as play, Bars(run) as bars:
         for chunk, seconds in _timed(play, run):
-            run.add(chunk, seconds)
-            if record:
-                record.append(chunk, seconds)
-            else:
-                run.fresh.append((chunk, seconds))
+            with interrupts_deferred():  # what is counted is also kept
+                run.add(chunk, seconds)
+                if record:
+                    record.append(chunk, seconds)
+                else:
+                    run.fresh.append((chunk, seconds))
             bars.update(chunk.row)
             if stop is not None and stop(run.tallies):
                 return
@@ -307,7 +305,7 @@ class Bars:
     def update(self, row: int) -> None:
         tally = self._run.tallies[row]
         low, high = tally.interval
-        estimate = f"{100 * tally.rate:.2f} % ± {50 * (high - low):.2f}" if tally.games else ""
+        estimate = f"{rate(tally.rate)} ± {points((high - low) / 2)}" if tally.games else ""
         self._progress.update(self._tasks[row], completed=tally.games, estimate=estimate)
 
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from sapper.boards.metrics import GameMetrics, Metrics, game_metrics, metrics
-from sapper.cli.board_file import STDIN, BoardArgument, NumberedLevelOption, read_board_file
-from sapper.cli.console import ExitCode, JsonOption, answering
+from sapper.cli.board_file import BoardArgument, NumberedLevelOption, read_board_file
+from sapper.cli.console import STDIN, ExitCode, JsonOption, answering
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.reading import BoardForm

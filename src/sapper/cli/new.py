@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from random import SystemRandom
-from typing import Annotated
+from typing import IO, Annotated
 
 import typer
 
@@ -23,7 +23,7 @@ from sapper.cli.console import (
     answering,
     complain,
     only_ascii,
-    read_cell,
+    read_first,
     read_level,
     wants_colour,
 )
@@ -43,6 +43,7 @@ from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import write_mbf
+from sapper.rules.first_click import CORNER
 from sapper.rules.game import Game
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout, write_layout_line
 from sapper.rules.picture import Sign, text_picture
@@ -134,17 +135,17 @@ def run(
     wish = Wish(grade, hardest, method, no_count_mines, attempts, threads)
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     size = read_level(level)
-    click = (0, 0) if first is None else read_cell(first, size.board)
+    click = CORNER if first is None else read_first(first, size.board)
     numbers = range(game, game + count)
     picture = _picture_maker(out, ascii)
     if not no_guess:
         wish.check_unused()
         games = _games(size, chosen_seed, numbers, first_click or FirstClick.SAFE, click)
-        _write(_pieces(games, format, picture, details), out)
+        _write(lambda file: _write_all(_pieces(games, format, picture, details), file), out)
         return ExitCode.DONE
     boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
     making = Making(boards, count)
-    _write(making.kept(_pieces(making.games(), format, picture, details)), out)
+    _write(lambda file: making.write(_pieces(making.games(), format, picture, details), file), out)
     if making.interrupted:
         complain(f"interrupted: {making.made} of {count} boards were made and are kept")
     return ExitCode.INTERRUPTED if making.interrupted else ExitCode.DONE
@@ -241,12 +242,16 @@ def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:
     return text_picture(view, colour=colour, ascii_only=ascii_only, signs=signs)
 
 
-def _write(pieces: Iterator[bytes], out: Path | None) -> None:
+def _write_all(pieces: Iterator[bytes], file: IO[bytes]) -> None:
+    for piece in pieces:
+        file.write(piece)
+
+
+def _write(put: Callable[[IO[bytes]], None], out: Path | None) -> None:
     if out is not None:
         with replacing(out) as file:
-            file.writelines(pieces)
+            put(file)
         return
     sys.stdout.flush()
-    for piece in pieces:
-        sys.stdout.buffer.write(piece)
+    put(sys.stdout.buffer)
     sys.stdout.buffer.flush()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import IO, Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from sapper.arena.workers import interrupts_deferred
 from sapper.batch.boards import Method
 from sapper.boards.generate import ATTEMPTS, NoGuessBoard, generate_many
 from sapper.knowledge.tier import Tier
@@ -135,12 +136,13 @@ class Making:
             for board in bar.track(self._boards, total=self._count):
                 yield board.game()
 
-    def kept(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """Yield what to write; Ctrl-C ends it early, unless nothing has been made yet."""
+    def write(self, pieces: Iterator[bytes], file: IO[bytes]) -> None:
+        """Write whole boards; Ctrl-C ends it early, unless nothing has been made yet."""
         try:
             for piece in pieces:
-                yield piece
-                self.made += 1
+                with interrupts_deferred():
+                    file.write(piece)
+                    self.made += 1
         except KeyboardInterrupt:
             if not self.made:
                 raise

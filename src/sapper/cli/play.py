@@ -10,18 +10,22 @@ import sys
 import threading
 import webbrowser
 from importlib.util import find_spec
-from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sapper.cli.console import ExitCode, answering, complain
+from sapper.cli.invitation import Invitation, address_of, is_local, reachable
 from sapper.rules.errors import SapperError
+
+if TYPE_CHECKING:
+    from sapper.web.security import Access
 
 HELP = """\
 The server answers this machine only and works offline. The address that it prints has a
 token: without it, nobody else can play here. Games are kept in one file in your data folder.
+With --host 0.0.0.0 it answers your network too, and prints an address and a QR code for a phone.
 Ctrl-C stops it; all games are kept.
 
 Exit code: 0 when stopped, 2 if it cannot start.
@@ -31,6 +35,7 @@ Examples:
   sapper play
   sapper play --port 8080 --no-open
   sapper play --data holiday.sqlite
+  sapper play --host 0.0.0.0
 """
 
 _LOCAL = "127.0.0.1"
@@ -44,7 +49,7 @@ def run(
     ] = _PORT,
     host: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="Listen here, so that other machines can play too."),
+        typer.Option(metavar="ADDRESS", help="Listen here, so that other devices can play too."),
     ] = _LOCAL,
     data: Annotated[Path | None, typer.Option(metavar="FILE", help="Where games are kept.")] = None,
     open_browser: Annotated[
@@ -109,8 +114,10 @@ def _serve(
     )
     config.load()
     gc.freeze()  # all this stays: a full collection through it would hold up clicks for 40 ms
-    address = _address(listening, host)
-    _announce(address if access is None else f"{address}?token={access.token}", host, token)
+    port = listening.getsockname()[1]
+    address = address_of({"0.0.0.0": _LOCAL, "::": "::1"}.get(host, host), port)
+    _announce(address if access is None else f"{address}?token={access.token}")
+    _invite([address_of(name, port) for name in reachable(host)], host, access)
     if open_browser:  # in a thread: some browsers keep their caller waiting
         opened = address if access is None else f"{address}?token={access.ticket()}"
         threading.Thread(target=webbrowser.open, args=(opened,), daemon=True).start()
@@ -118,28 +125,25 @@ def _serve(
         uvicorn.Server(config).run([listening])
 
 
-def _announce(address: str, host: str, token: bool) -> None:
+def _announce(address: str) -> None:
     print(f"Sapper is at {address} (Ctrl-C stops it)", flush=True)
-    if not _is_local(host):
-        whoever = "has this address" if token else f"can reach {host}"
-        print(f"Everybody who {whoever} can play here, and see and delete all games.")
+
+
+def _invite(addresses: list[str], host: str, access: Access | None) -> None:
+    """Say how other devices come in, and who else can."""
+    if is_local(host):
+        return
+    if not addresses:
+        print("This machine has no address at which other devices could reach it.", flush=True)
+    elif access is not None:
+        Invitation(addresses, access).show()
+    else:
+        print("On another device, open", " or ".join(addresses))
+        print(f"Everybody who can reach {host} can play here, and see and delete all games.")
         print("There is no encryption.", flush=True)
-
-
-def _address(listening: socket.socket, host: str) -> str:
-    port = listening.getsockname()[1]
-    shown = _LOCAL if host == "0.0.0.0" else "::1" if host == "::" else host
-    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 
 
 def _names(host: str) -> set[str]:
     """Return the host names, besides IP addresses, under which the server may be reached."""
     names = {"localhost", host.lower()}
-    return names if _is_local(host) else names | {socket.gethostname().lower()}
-
-
-def _is_local(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
+    return names if is_local(host) else names | {socket.gethostname().lower()}

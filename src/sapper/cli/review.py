@@ -14,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from sapper.cli.board_file import (
-    STDIN,
     BoardArgument,
     NumberedLevelOption,
     WhichOption,
@@ -22,6 +21,7 @@ from sapper.cli.board_file import (
     chosen,
 )
 from sapper.cli.console import (
+    STDIN,
     AsciiOption,
     ExitCode,
     JsonOption,
@@ -90,7 +90,7 @@ def run(
 
 
 def _game(file: Path, number: int | None, level: str | None) -> Game:
-    data = read_bytes(None if file == STDIN else file)
+    data = read_bytes(file)
     records = history_records(data)
     if records is not None:
         return game_from_json(_chosen(records, number).get("game"))

@@ -12,8 +12,7 @@ from sapper.rules import picture
 from sapper.rules.board import Cell
 from sapper.rules.picture import TEXT_LIMIT, Sign, Signs
 from sapper.rules.view import FLAG, View
-from sapper.words import column_label, row_label
-from sapper.words.numbers import two_digit_percent
+from sapper.words import column_label, row_label, two_digit_percent
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,7 +14,6 @@ import typer
 from sapper.advice import Advice, Proof, advise
 from sapper.cli import why
 from sapper.cli.board_file import (
-    STDIN,
     NumberedLevelOption,
     PositionArgument,
     WhichOption,
@@ -22,6 +21,7 @@ from sapper.cli.board_file import (
 )
 from sapper.cli.candidates import table
 from sapper.cli.console import (
+    STDIN,
     AsciiOption,
     ExitCode,
     JsonOption,

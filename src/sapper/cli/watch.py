@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from sapper.advice import Explaining
-from sapper.arena.fairness import is_own, player_seed
+from sapper.arena.fairness import player_seed
 from sapper.cli.board_file import chosen, read_board_file
 from sapper.cli.console import (
     SEED_HELP,
@@ -34,7 +34,7 @@ from sapper.files import replacing
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.protocol import PlayerFailed
-from sapper.players.registry import check_player, player_class
+from sapper.players.registry import check_player, is_own, player_class
 from sapper.rules.board import Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError

@@ -42,6 +42,8 @@ class kernel_errors:  # noqa: N801 - used like a function; a class is quicker th
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         match error:
+            case None:
+                return
             case _kernel.Impossible():
                 cell = (error.row, error.column) if error.row >= 0 else None
                 raise InvalidPosition(_named(error), cell) from None

@@ -12,6 +12,8 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import View
 
+_IN_WORDS = kernel_errors()  # made once: a player updates its tracker at every move
+
 
 class News(NamedTuple):
     """Unopened cells that became certain."""
@@ -63,7 +65,7 @@ class Tracker:
         """
         view = self.view
         fresh = view.opened[self.read :]
-        with kernel_errors():
+        with _IN_WORDS:
             safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
         self.read += len(fresh)
         return News(safe, mines)

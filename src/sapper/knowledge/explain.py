@@ -44,6 +44,10 @@ class NotCertain(SapperError):
     sapper.knowledge.explain.NotCertain: A1 is not certain: it may or may not be a mine
     """
 
+    @classmethod
+    def about(cls, cell: Cell) -> NotCertain:
+        return cls(f"{at(cell)} is not certain: it may or may not be a mine")
+
 
 class Unexplained(SapperError):
     r"""It would take too long to find out whether the cell is certain, and why.
@@ -253,7 +257,7 @@ class Explainer:
             clues = self._clues
             allowed = self._allowed(clues, cell, counted=True)
         if all(allowed):
-            raise NotCertain(f"{at(cell)} is not certain: it may or may not be a mine")
+            raise NotCertain.about(cell)
         verdict = Verdict(cell, allowed[True])
         kept = self._needed(verdict, search.nearest_first(clues), counted=True)
         self._renewed()

@@ -10,7 +10,7 @@ from sapper.rules.arguments import need, refuse_cell
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove, InvalidPosition
 from sapper.rules.view import View
-from sapper.words import at, counted
+from sapper.words import at, clue_at, counted
 
 
 class Frontier:
@@ -63,7 +63,7 @@ class Frontier:
         count = view[clue]
         if count > mask.bit_count():
             room = counted(mask.bit_count(), "unopened neighbour")
-            raise InvalidPosition(f"clue {count} at {at(clue)} has only {room}", clue)
+            raise InvalidPosition(f"{clue_at(count, clue)} has only {room}", clue)
         return Link(mask, count, Origin.CLUE, clue=clue)
 
     def seen_by(self, cell: Cell) -> tuple[Cell, ...]:

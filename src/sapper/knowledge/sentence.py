@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sapper.rules.board import Cell
-from sapper.words import at
+from sapper.words import cell_set, clue_at
 
 
 class Clue(NamedTuple):
@@ -16,7 +16,7 @@ class Clue(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        return f"the {self.number} at {at(self.cell)}"
+        return clue_at(self.number, self.cell)
 
 
 class Sentence:
@@ -30,7 +30,7 @@ class Sentence:
     {C1} = 1
     """
 
-    __slots__ = ("cells", "clue", "count", "known", "parents")
+    __slots__ = ("_clues", "cells", "clue", "count", "known", "parents")
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class Sentence:
         self.clue = clue
         self.parents = parents
         self.known = known
+        self._clues: tuple[Clue, ...] | None = None
 
     def minus(self, part: Sentence) -> Sentence:
         """Return what this sentence says of the cells outside `part`, a subset of it."""
@@ -68,14 +69,19 @@ class Sentence:
 
     def clues(self) -> tuple[Clue, ...]:
         """Return the clues that it was built from, in board order."""
-        return tuple(sorted({s.clue for s in self.lineage() if s.clue is not None}))
+        if self._clues is None:
+            whole = self
+            while len(whole.parents) == 1:  # most sentences only lost cells since the clue
+                (whole,) = whole.parents
+            found = [whole.clue] if not whole.parents else [s.clue for s in whole.lineage()]
+            self._clues = tuple(sorted({clue for clue in found if clue is not None}))
+        return self._clues
 
     def premises(self) -> frozenset[Cell]:
         """Return the cells that were taken as known on the way."""
         return frozenset[Cell]().union(*(s.known for s in self.lineage()))
 
     def __str__(self) -> str:
-        cells = ", ".join(map(at, sorted(self.cells)))
-        return f"{{{cells}}} = {self.count}"
+        return f"{cell_set(self.cells)} = {self.count}"
 
     __repr__ = __str__

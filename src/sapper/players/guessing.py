@@ -9,14 +9,13 @@ import numpy as np
 
 from sapper.engine import SECONDS, Analysis, Flags, analyse
 from sapper.knowledge.frontier import Frontier
-from sapper.players.least_risk import ASSUMED_DENSITY
+from sapper.players.least_risk import ASSUMED_DENSITY, EQUAL
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import View, ViewWriter
-from sapper.words import at, percent, unanimous
+from sapper.words import at, joined, percent, unanimous
 
-_SAME = 1e-9  # risks this close are equal
 _LARGEST = 10_000  # cells of the largest board on which the move after the guess is considered
 
 
@@ -59,7 +58,7 @@ def _compared(analysis: Analysis, move: Move) -> str:
     risk, least = float(analysis.risk[move.cell]), float(np.nanmin(analysis.risk))
     about = "" if analysis.exact else "about "
     text = f"Its risk is {about}{percent(risk)}"
-    if risk <= least + _SAME:
+    if risk <= least + EQUAL:
         return f"{text}, the least there is."
     best = analysis.best()
     assert best is not None
@@ -74,11 +73,11 @@ def _compared(analysis: Analysis, move: Move) -> str:
 def _better(move: Move, least: float) -> str | None:
     """Say what speaks for a riskier cell; None if the safest was not compared with it."""
     chosen = next((each for each in move.candidates if each.cell == move.cell), None)
-    safest = next((each for each in move.candidates if each.risk <= least + _SAME), None)
-    if chosen is None or safest is None or chosen.chance <= safest.chance + _SAME:
+    safest = next((each for each in move.candidates if each.risk <= least + EQUAL), None)
+    if chosen is None or safest is None or chosen.chance <= safest.chance + EQUAL:
         return None
     opens = ""
-    if chosen.progress > safest.progress + _SAME:
+    if chosen.progress > safest.progress + EQUAL:
         opens = "more often shows a safe cell, and "
     return (
         f"{at(chosen.cell)} is riskier than {at(safest.cell)} ({percent(chosen.risk)} against "
@@ -110,23 +109,48 @@ def _promise(chances: Sequence[float], leading_on: Iterable[int]) -> str:
 
 
 def _settled(view: View, analysis: Analysis, cell: Cell) -> Iterator[str]:
-    """Name an enclosed pair that the cell belongs to: no number can ever decide it."""
-    for other in sorted(_partners(view, analysis, cell)):
-        if _alike(view, analysis, cell, other):
-            now = "" if analysis.safe else ", so it may as well be now"
-            yield (
-                f"{at(cell)} or {at(other)}: a toss-up that no number can settle. "
-                f"It has to be guessed sooner or later{now}."
-            )
+    """Name the toss-up that the cell belongs to: no number can ever decide it."""
+    ours, theirs = _sides(view, analysis, cell)
+    if not _alike(view, analysis, ours, theirs):
+        return
+    now = "" if analysis.safe else ", so it may as well be now"
+    comma = "," if len(ours) > 1 else ""
+    yield (
+        f"{_named(ours)}{comma} or {_named(theirs)}: a toss-up that no number can settle. "
+        f"It has to be guessed sooner or later{now}."
+    )
 
 
-def _alike(view: View, analysis: Analysis, cell: Cell, other: Cell) -> bool:
-    """Return whether every cell that is or may be opened sees both cells or neither.
+def _named(cells: set[Cell]) -> str:
+    return joined(map(at, sorted(cells)))
 
-    Then a layout with the two exchanged always shows the same numbers.
+
+def _sides(view: View, analysis: Analysis, cell: Cell) -> tuple[set[Cell], set[Cell]]:
+    """Return the cells that must be mines with this one, itself included, and without it.
+
+    Either all of the first are mines and none of the second, or the other way round.
     """
-    near, far = set(view.board.neighbours(cell)), set(view.board.neighbours(other))
-    return near ^ far <= {cell, other} | analysis.mines
+    sides: tuple[set[Cell], set[Cell]] = {cell}, set()
+    waiting = [(cell, 0)]
+    while waiting:
+        here, side = waiting.pop()
+        for other in _partners(view, analysis, here) - sides[1 - side]:
+            sides[1 - side].add(other)
+            waiting.append((other, 1 - side))
+    return sides
+
+
+def _alike(view: View, analysis: Analysis, ours: set[Cell], theirs: set[Cell]) -> bool:
+    """Return whether every other cell that is or may be opened sees as many of both sides.
+
+    Then a layout with the two sides exchanged always shows the same numbers.
+    """
+    around = {near for cell in ours | theirs for near in view.board.neighbours(cell)}
+    tellers = around - ours - theirs - analysis.mines
+    return len(ours) == len(theirs) and all(
+        len(ours.intersection(seen)) == len(theirs.intersection(seen))
+        for seen in map(view.board.neighbours, tellers)
+    )
 
 
 def _partners(view: View, analysis: Analysis, cell: Cell) -> set[Cell]:

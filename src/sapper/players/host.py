@@ -20,9 +20,9 @@ import threading
 import time
 from contextlib import suppress
 from multiprocessing.util import Finalize
+from pathlib import Path
 from typing import ClassVar, Final
 
-from sapper.players import supervisor
 from sapper.players.protocol import Move, PlayerFailed
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, SapperError
@@ -35,7 +35,7 @@ LONGEST_LINE: Final = 4_096  # bytes of an answer
 _START_SECONDS: Final = 30.0  # for the greeting: a program may have much to load
 _END_SECONDS: Final = 5.0  # for the supervisor to clear up
 _TAIL: Final = 2_000  # bytes of standard error that are kept
-_SUPERVISOR: Final = (sys.executable, "-I", "-S", supervisor.__file__)
+_SUPERVISOR: Final = (sys.executable, "-I", "-S", str(Path(__file__).with_name("supervisor.py")))
 
 
 class HostedPlayer:
@@ -62,7 +62,7 @@ class HostedPlayer:
             self._program.send(news, self.move_seconds)
             while (answer := self._answer(self._program)).startswith("mine "):
                 self._note_mine(answer, view)
-            move = understood(answer, view)
+            move = read_answer(answer, view)
         except PlayerFailed:
             self.abandon()
             raise
@@ -133,7 +133,7 @@ def hosted_words(*words: str) -> type[HostedPlayer]:
     return type("HostedPlayer", (HostedPlayer,), {"command": words})
 
 
-def understood(answer: str, view: View) -> Move | PlayerFailed | None:
+def read_answer(answer: str, view: View) -> Move | PlayerFailed | None:
     """Read the answer to `go`: a move, the fault that a program reports, or None for `stop`.
 
     Raise PlayerFailed if it is none of them, or if the move is illegal.
@@ -202,7 +202,8 @@ class Program:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        os.set_blocking(self._in, False)
+        if sys.platform != "win32":  # never there: see _started
+            os.set_blocking(self._in, False)
         self._errors = b""
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -288,7 +289,7 @@ class Program:
             code = self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
             return PlayerFailed("crashed", "closed its output")
-        if code == supervisor.CANNOT_RUN and (reason := self._socket.recv(_TAIL)):
+        if reason := self._socket.recv(_TAIL):  # from the supervisor
             return PlayerFailed("did not start", reason.decode(errors="replace"))
         self._listener.join(1)
         last = self._errors.decode(errors="replace").strip().splitlines()[-1:]
@@ -304,6 +305,8 @@ class Program:
 
 
 def _started(command: tuple[str, ...]) -> tuple[socket.socket, subprocess.Popen[bytes]]:
+    if sys.platform == "win32":
+        raise OSError("players of other authors cannot be run on Windows")
     ours, theirs = socket.socketpair()
     with theirs:
         return ours, subprocess.Popen(

@@ -22,7 +22,7 @@ ASSUMED_DENSITY = 0.2
 
 # Risks this close are taken for equal: the order of opening may change the last digits,
 # and must not change the move.
-_ROUNDING = 1e-9
+EQUAL = 1e-9
 
 
 class LeastRiskPlayer:
@@ -81,7 +81,7 @@ def guess(
     least, count = risks.min(), int(np.isfinite(risks).sum())
     if not count:
         return None
-    row, column = divmod(int(np.argmax(risks <= least + _ROUNDING)), view.width)
+    row, column = divmod(int(np.argmax(risks <= least + EQUAL)), view.width)
     about = "" if exact else "about "
     share = "of the only cell left" if count == 1 else f"the least of {count} cells"
     reason = f"risk {about}{percent(float(least))}, {share}"

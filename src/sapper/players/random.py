@@ -6,7 +6,7 @@ import random
 
 from sapper.players.opening import with_room
 from sapper.players.protocol import Move
-from sapper.rules.view import UNOPENED, View
+from sapper.rules.view import View
 
 
 class RandomPlayer:
@@ -14,8 +14,8 @@ class RandomPlayer:
         self._random = random.Random(seed)
 
     def move(self, view: View) -> Move | None:
-        shut = [cell for cell in view.unopened if view[cell] == UNOPENED]
-        cells = list(with_room(view, shut))
+        flags = view.flags
+        cells = list(with_room(view, (cell for cell in view.unopened if cell not in flags)))
         if not cells:
             return None
         return Move(self._random.choice(cells), False, "picked at random")

@@ -37,13 +37,20 @@ def player_class(name: str) -> type[Player]:
     if name.startswith("cmd:"):
         return _hosted(name)
     entry = _entry(name)
-    return _loaded(name, entry) if _is_own(entry) else _contained(name)
+    return _loaded(name, entry) if _is_shipped(entry.value) else _contained(name)
 
 
 def loaded_class(name: str) -> type[Player]:
     """Find a player and load it into this process, whoever wrote it."""
     need_text(name)
     return _hosted(name) if name.startswith("cmd:") else _loaded(name, _entry(name))
+
+
+def is_own(kind: object) -> bool:
+    """Return whether this is a player of this package: its very class, not a namesake."""
+    if not isinstance(kind, type) or not _is_shipped(str(kind.__module__)):
+        return False
+    return getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
 
 
 def make_player(name: str, seed: int = 0) -> Player:
@@ -71,7 +78,8 @@ def _entry(name: str) -> EntryPoint:
     """Find where a class is; of two players of the same name, take Sapper's own."""
     if ":" in name:
         return EntryPoint(name, name, _GROUP)
-    for entry in sorted(entry_points(group=_GROUP, name=name), key=_is_own, reverse=True):
+    found = entry_points(group=_GROUP, name=name)
+    for entry in sorted(found, key=lambda entry: _is_shipped(entry.value), reverse=True):
         return entry
     known = ", ".join(player_names())
     raise UnknownPlayer(
@@ -79,15 +87,15 @@ def _entry(name: str) -> EntryPoint:
     )
 
 
-def _is_own(entry: EntryPoint) -> bool:
-    return entry.value.startswith("sapper.")
+def _is_shipped(place: str) -> bool:
+    return place.startswith("sapper.players.")
 
 
 def _contained(name: str) -> type[Player]:
     """Return the player that runs a class behind the line protocol, with our import path."""
     path = os.pathsep.join(place for place in sys.path if place not in ("", os.getcwd()))
     python = ("env", f"PYTHONPATH={path}", sys.executable, "-P")  # -P: this directory comes later
-    return hosted_words(*python, "-m", "sapper.players.engine", name)
+    return hosted_words(*python, "-m", "sapper.players.line_adapter", name)
 
 
 def _hosted(name: str) -> type[Player]:

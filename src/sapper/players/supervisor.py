@@ -14,7 +14,10 @@ import sys
 import threading
 from contextlib import suppress
 
-CANNOT_RUN = 127  # the exit code if the program did not start; the socket has the reason
+# The one file that only POSIX systems can run; elsewhere the host does not start it.
+assert sys.platform != "win32"
+
+_CANNOT_RUN = 127  # the exit code of shells; the socket has the reason
 _PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -27,7 +30,7 @@ def main(socket: int, command: list[str]) -> int:
         program = os.posix_spawnp(command[0], command, os.environ, setpgroup=0, setsigdef=reset)
     except OSError as error:
         os.write(socket, (error.strerror or str(error)).encode())
-        return CANNOT_RUN
+        return _CANNOT_RUN
     os.closerange(0, 2)  # so that the host sees when the program closes them
     threading.Thread(target=_end_with_host, args=(socket, program), daemon=True).start()
     _, status = os.waitpid(program, 0)

@@ -9,7 +9,7 @@ from sapper.players.opening import promised, with_room
 from sapper.players.protocol import Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
-from sapper.rules.view import UNOPENED, View
+from sapper.rules.view import View
 
 
 class TextbookPlayer:
@@ -26,9 +26,8 @@ class TextbookPlayer:
         return self._reader.certain_move(view) or self._guess(view)
 
     def _guess(self, view: View) -> Move | None:
-        mines = self._reader.read(view).mines
-        shut = [cell for cell in view.unopened if cell not in mines and view[cell] == UNOPENED]
-        cells = list(with_room(view, shut))
+        avoided = self._reader.read(view).mines | view.flags
+        cells = list(with_room(view, (cell for cell in view.unopened if cell not in avoided)))
         if not cells:
             return None
         cell = self._random.choice(cells)

@@ -113,16 +113,9 @@ class Judge:
                 least_risk=0.0 if advice.safe else float(np.nanmin(advice.risk)),
                 best_risk=risk,
                 exact=advice.analysis.exact,
-                chance_made=self._chance_made(opens, risk),
+                chance_made=advice.chance_of(opens),
             )
         )
-
-    def _chance_made(self, opens: tuple[Cell, ...], risk: float) -> float | None:
-        """Return the chance of winning with a move: all of it with the best one."""
-        advice = self._advice()
-        if advice.chance is None or opens == (advice.best,):
-            return advice.chance
-        return 0.0 if risk == 1.0 else advice.chance_of(opens)
 
     def _risky(self, move: Verdict) -> Verdict:
         """Judge a move that is not proved safe."""

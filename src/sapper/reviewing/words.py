@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sapper import words
 from sapper.reviewing.verdict import Judgement, Review, Severity, Verdict
 from sapper.rules.game import Outcome, Verb
 from sapper.words import at, counted, joined, percent, share
@@ -37,7 +38,7 @@ def title(verdict: Verdict) -> str:
 
 def describe(verdict: Verdict) -> str:
     """Say what was done, what was better, what that cost, and why it was better."""
-    reason = verdict.reason and f" {_as_sentence(verdict.reason)}"
+    reason = verdict.reason and f" {words.sentence(verdict.reason)}"
     return f"{sentence(verdict)}{reason}"
 
 
@@ -85,7 +86,7 @@ def _cost(verdict: Verdict) -> str:
 def points(verdict: Verdict) -> str:
     """Write a move's loss in points of the chance of winning; nothing if there is none."""
     loss = verdict.loss or 0.0
-    return f"{100 * loss:.1f}" if loss >= _SAID else ""
+    return words.points(loss, decimals=1) if loss >= _SAID else ""
 
 
 def summary(review: Review) -> str:
@@ -166,10 +167,6 @@ def _risk(risk: str) -> str:
     if not risk[0].isdigit():
         return f"a risk of {risk}"
     return f"{'an' if risk.startswith(('8', '11.', '18.')) else 'a'} {risk} risk"
-
-
-def _as_sentence(text: str) -> str:
-    return text[0].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
 def _lower(text: str) -> str:

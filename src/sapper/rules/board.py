@@ -49,6 +49,14 @@ class Board:
     def size(self) -> int:
         return self.height * self.width
 
+    def check_mines(self, mines: int) -> None:
+        """Raise InvalidBoard unless so many mines can lie on the board."""
+        if not 0 <= whole("number of mines", mines) <= self.size:
+            raise InvalidBoard(
+                f"{mines} mines do not fit on the {counted(self.size, 'cell')} "
+                f"of {self.width}x{self.height}"
+            )
+
     def __contains__(self, cell: Cell) -> bool:
         try:
             row, column = cell
@@ -102,12 +110,7 @@ class Level:
     NAMED: ClassVar[dict[str, Level]]
 
     def __post_init__(self) -> None:
-        whole("number of mines", self.mines)
-        if not 0 <= self.mines <= self.board.size:
-            raise InvalidBoard(
-                f"{self.mines} mines do not fit on the {counted(self.board.size, 'cell')} "
-                f"of {self.width}x{self.height}"
-            )
+        self.board.check_mines(self.mines)
 
     @classmethod
     def of(cls, level: Level | str) -> Level:

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
 
-import numpy as np
-
 from sapper.rules.arguments import as_cell, need
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidMove
 from sapper.rules.first_click import check_room, spared
 from sapper.rules.seeds import check_seed, seeded_layout
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View, ViewWriter
-from sapper.words import at, counted
+from sapper.words import at, clue_at, counted
 
 
 class Outcome(StrEnum):
@@ -113,7 +111,7 @@ class Game:
     def _begin(self) -> None:
         level = self.level
         self._seen = ViewWriter(level.height, level.width, level.mines, self.first_click)
-        self._safe_left = level.board.size - level.mines
+        self._safe_left = self._safe_cells = level.board.size - level.mines
         self.layout: Layout | None = None
         self.fatal: Cell | None = None
         self.start: Cell | None = None  # where a pinned board begins
@@ -121,6 +119,8 @@ class Game:
         self._changed: list[Cell] = []  # by the last action
 
     def _lay(self, layout: Layout) -> None:
+        import numpy as np  # here, so that a class behind the line protocol loads without it
+
         self.layout = layout
         self._clues = layout.clues()
         clues = np.frombuffer(self._clues, dtype=np.uint8)
@@ -176,7 +176,7 @@ class Game:
         if (mark := self._seen[cell]) != UNOPENED:
             state = "flagged" if mark == FLAG else "open already"
             raise InvalidMove(f"cell {at(cell)} is {state}")
-        if self._safe_left == self.board.size - self.level.mines:
+        if self._safe_left == self._safe_cells:
             self._first_open(cell)
         return self._done(Verb.OPEN, cell, time, self._open(cell))
 
@@ -201,7 +201,7 @@ class Game:
         around = self.board.neighbours(cell)
         flags = sum(neighbour in self._seen.flags for neighbour in around)
         if flags != clue:
-            raise InvalidMove(f"the {clue} at {at(cell)} has {counted(flags, 'flag')} around it")
+            raise InvalidMove(f"{clue_at(clue, cell)} has {counted(flags, 'flag')} around it")
         return self._done(Verb.CHORD, cell, time, self._chord(around))
 
     def undo(self, cell: Cell | None = None, time: float | None = None) -> list[Cell]:
@@ -260,12 +260,11 @@ class Game:
 
     def _first_open(self, cell: Cell) -> None:
         """Lay the mines, or check that the given layout keeps the first-click rule."""
-        kept = frozenset(map(self.board.index, spared(self.board, self.first_click, cell)))
         if self.layout is None:
             assert self.seed is not None
             assert self.index is not None
-            self._lay(seeded_layout(self.level, self.seed, self.index, kept))
-        elif any(self.layout.mask[index] for index in kept):
+            self._lay(seeded_layout(self.level, self.seed, self.index, self.first_click, cell))
+        elif any(map(self.layout.is_mine, spared(self.board, self.first_click, cell))):
             raise InvalidMove(
                 f"this layout breaks its first-click rule {str(self.first_click)!r} at {at(cell)}"
             )

@@ -6,7 +6,7 @@ from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import UNOPENED, View
-from sapper.words import at
+from sapper.words import clue_at
 
 
 def resume(layout: Layout, view: View, *, flags: bool = True) -> Game:
@@ -37,4 +37,4 @@ def _check(layout: Layout, view: View) -> None:
     clues = layout.clues()
     for cell in sorted(view.opened):
         if layout.is_mine(cell) or clues[layout.board.index(cell)] != view[cell]:
-            raise InvalidPosition(f"the layout does not fit the {view[cell]} at {at(cell)}")
+            raise InvalidPosition(f"the layout does not fit {clue_at(view[cell], cell)}")

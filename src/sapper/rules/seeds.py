@@ -9,13 +9,14 @@ the allowed cells is equally likely.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from sapper.rules.arguments import whole
-from sapper.rules.board import Layout, Level
+from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard
-from sapper.words import counted
+from sapper.rules.first_click import CORNER, check_room, spared
+from sapper.rules.view import FirstClick
 
 _WORD = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -62,18 +63,21 @@ def shuffled(count: int, source: Iterator[int]) -> Iterator[int]:
 
 
 def seeded_layout(
-    level: Level, seed: int, index: int = 0, spared: Collection[int] = frozenset()
+    level: Level,
+    seed: int,
+    index: int = 0,
+    rule: FirstClick = FirstClick.NONE,
+    first: Cell = CORNER,
 ) -> Layout:
-    """Lay the mines of game `index` of `seed`, uniformly over the cells not spared.
+    """Lay the mines of game `index` of `seed`, uniformly over the cells that the rule allows.
 
-    `spared` holds flat indices. Raise InvalidBoard when the mines do not fit.
+    Raise InvalidBoard if they have no room beside the first click.
     """
-    room = level.board.size - len(spared)
-    if level.mines > room:
-        left, wanted = counted(room, "cell"), counted(level.mines, "mine")
-        raise InvalidBoard(f"the first click leaves {left}, too few for {wanted}")
-    order = shuffled(level.board.size, words(seed, index))
-    mask = bytearray(level.board.size)
-    for place in islice((place for place in order if place not in spared), level.mines):
+    board = level.board
+    check_room(level, rule, first)
+    free = set(map(board.index, spared(board, rule, first)))
+    order = shuffled(board.size, words(seed, index))
+    mask = bytearray(board.size)
+    for place in islice((place for place in order if place not in free), level.mines):
         mask[place] = 1
-    return Layout(level.board, bytes(mask))
+    return Layout(board, bytes(mask))

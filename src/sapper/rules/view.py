@@ -118,8 +118,8 @@ class View:
         first_click: FirstClick = FirstClick.NONE,
     ) -> None:
         board = Board(height, width)
-        if mines is not None and not 0 <= whole("number of mines", mines) <= board.size:
-            raise InvalidBoard(f"{mines} mines do not fit on {width}x{height} cells")
+        if mines is not None:
+            board.check_mines(mines)
         cells: list[Cell] = []
         flags: dict[Cell, None] = {}
         hold = object.__setattr__  # gets past the refusal below

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 
 from sapper.training.rating import NEW_PLAYER, Rating, Result, rated
 from sapper.training.technique import Technique
@@ -65,9 +66,6 @@ class Standing:
         return Standing(self.overall.after(attempt), self.techniques | {attempt.technique: trained})
 
 
-def standing(attempts: Iterable[Attempt]) -> Standing:
-    """Return how a player stands after attempts, the oldest first."""
-    found = Standing()
-    for attempt in attempts:
-        found = found.after(attempt)
-    return found
+def standing(attempts: Iterable[Attempt], before: Standing | None = None) -> Standing:
+    """Return how a player stands after attempts, the oldest first; a new one unless `before`."""
+    return reduce(Standing.after, attempts, before or Standing())

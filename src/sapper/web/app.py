@@ -18,7 +18,7 @@ from sapper.web.context import Context, choose_notation
 from sapper.web.limits import Gate
 from sapper.web.routes import analysis, boards, games, help, history, pages, review, training, watch
 from sapper.web.security import Access, Guard
-from sapper.web.wire.answers import WatchLine
+from sapper.web.wire.answer_forms.watch import WatchLine
 
 LOCAL_NAMES = ("localhost",)
 

@@ -6,19 +6,24 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from fastapi import Depends, Header, Request, Response
+from fastapi.responses import StreamingResponse
 
 from sapper.web import limits
 from sapper.web.problems import MEDIA_TYPE, Kind, Problem
 from sapper.web.store.thread import StoreThread
 from sapper.web.thinking.workers import Workers
 from sapper.words import Notation, notation
+
+if TYPE_CHECKING:
+    from starlette.types import Send
 
 T = TypeVar("T")
 
@@ -119,6 +124,15 @@ def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = 
     """Answer with JSON; bytes are sent as they are."""
     body = data if isinstance(data, bytes) else json.dumps(data, separators=(",", ":")).encode()
     return Response(body, status, headers, "application/json")
+
+
+class Stream(StreamingResponse):
+    """An answer in parts; who makes them is stopped at once if the client takes no more."""
+
+    async def stream_response(self, send: Send) -> None:
+        parts = cast("AsyncGenerator[bytes, None]", self.body_iterator)
+        async with aclosing(parts):
+            await super().stream_response(send)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

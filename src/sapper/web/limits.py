@@ -26,6 +26,7 @@ IMPORTS = 4  # at the same time
 HELP_SECONDS = 10.0  # for an answer that a person waits for
 WORK_SECONDS = 60.0  # for a whole game, a review, many boards
 BODY_SECONDS = 10.0  # for a body, or for the next part of an import
+SEND_SECONDS = 60.0  # for a client to take the next part of an answer
 TRANSFER_SECONDS = 3600.0  # for an export or an import
 
 
@@ -60,11 +61,11 @@ class Gate:
             await self._app(scope, receive, send)
             return
         try:
-            await self._admit(scope, receive, send)
+            await self._admit(scope, receive, partial(_taken_in_time, send))
         except Problem as problem:
             await problem.response()(scope, receive, send)
         except ClientDisconnect:
-            pass  # a body that was cut off is not acted on
+            pass  # a body that was cut off is not acted on, an answer that nobody takes is ended
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] in ("POST", "PUT", "PATCH"):
@@ -146,6 +147,18 @@ async def _in_time(receive: Receive) -> Message:
             return await receive()
     except TimeoutError:
         raise _too_slow() from None
+
+
+async def _taken_in_time(send: Send, message: Message) -> None:
+    """Send a part of an answer; raise ClientDisconnect if the client does not take it.
+
+    Otherwise answers that nobody reads would keep the processes that make them.
+    """
+    try:
+        async with asyncio.timeout(SEND_SECONDS):
+            await send(message)
+    except TimeoutError:
+        raise ClientDisconnect from None
 
 
 def _too_slow() -> Problem:

@@ -7,7 +7,7 @@ it is always a good Host. Other users of the machine or the network lack the tok
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -45,6 +45,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+# the others say what a page may do, and a first visit pays for them with every file
+_FILE_HEADERS = {
+    name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+}
 
 
 @dataclass
@@ -52,18 +56,21 @@ class Access:
     """The token that the API asks for, and tickets: each can be exchanged for it once."""
 
     token: str = field(default_factory=lambda: token_urlsafe(24))
-    tickets: set[str] = field(default_factory=set)
+    tickets: dict[str, Callable[[], None]] = field(default_factory=dict)
 
-    def ticket(self) -> str:
-        """Make a ticket: an address on a command line can be read by other users."""
-        ticket = token_urlsafe(24)
-        self.tickets.add(ticket)
+    def ticket(self, used: Callable[[], None] = lambda: None) -> str:
+        """Make a ticket: an address can be read by others, on a command line or on a screen.
+
+        `used` is called when it is exchanged.
+        """
+        ticket = token_urlsafe(12)
+        self.tickets[ticket] = used
         return ticket
 
     def admits(self, shown: str) -> bool:
         """Return whether a token or a ticket is valid; use up the ticket."""
-        if shown in self.tickets:
-            self.tickets.remove(shown)
+        if used := self.tickets.pop(shown, None):
+            used()
             return True
         return self.is_token(shown)
 
@@ -92,7 +99,8 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                is_file = scope["path"].startswith("/static/") and message["status"] == 200
+                MutableHeaders(scope=message).update(_FILE_HEADERS if is_file else HEADERS)
             await send(message)
 
         problem = self._objection(scope["path"], Headers(scope=scope), scope["scheme"])
@@ -117,10 +125,13 @@ class Guard:
 
     def _is_ours(self, host: str) -> bool:
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            parts = urlsplit(f"//{host}")
+            _ = parts.port  # raises ValueError if it is not a number
         except ValueError:
             return False
-        return name in self._names or _is_address(name)
+        name = parts.hostname or ""
+        plain = parts.netloc == host and parts.username is None
+        return plain and (name in self._names or _is_address(name))
 
 
 def _is_api(path: str) -> bool:
@@ -140,7 +151,8 @@ def _has_token(access: Access, headers: Headers) -> bool:
 
 def _cookie_name(headers: Headers) -> str:
     """Return a name for each port, since the servers of one machine share their cookies."""
-    return f"sapper-{headers.get('host', '').rpartition(':')[2]}"
+    host = headers.get("host", "")
+    return f"sapper-{urlsplit(f'//{host}').port or 80}"
 
 
 def _entrance(access: Access, scope: Scope) -> RedirectResponse | None:

@@ -3,6 +3,8 @@
 from sapper.words.cells import (
     Notation,
     at,
+    cell_set,
+    clue_at,
     column_label,
     listed,
     notation,
@@ -11,14 +13,26 @@ from sapper.words.cells import (
     understood,
     written_as,
 )
-from sapper.words.lines import one_line
-from sapper.words.numbers import counted, joined, mine_count, percent, share, short_percent
+from sapper.words.foreign_text import one_line
+from sapper.words.numbers import (
+    counted,
+    joined,
+    mine_count,
+    percent,
+    points,
+    rate,
+    share,
+    short_percent,
+    two_digit_percent,
+)
 from sapper.words.sentences import sentence
 from sapper.words.verdicts import unanimous, verdict
 
 __all__ = [
     "Notation",
     "at",
+    "cell_set",
+    "clue_at",
     "column_label",
     "counted",
     "joined",
@@ -27,11 +41,14 @@ __all__ = [
     "notation",
     "one_line",
     "percent",
+    "points",
+    "rate",
     "read_cell",
     "row_label",
     "sentence",
     "share",
     "short_percent",
+    "two_digit_percent",
     "unanimous",
     "understood",
     "verdict",

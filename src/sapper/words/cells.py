@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 
 _Cell = tuple[int, int]
@@ -69,6 +70,16 @@ def listed(cells: Collection[_Cell]) -> str:
     )
 
 
+def cell_set(cells: Collection[_Cell]) -> str:
+    """Write cells as a set: {J1, C4}."""
+    return f"{{{', '.join(map(at, sorted(cells)))}}}"
+
+
+def clue_at(number: int, cell: _Cell) -> str:
+    """Write a clue, within a sentence: the 3 at C4."""
+    return f"the {number} at {at(cell)}"
+
+
 def read_cell(text: str) -> _Cell:
     """Read C4, or a row and a column from 0 such as 3,2; raise ValueError for anything else."""
     if name := _NAME.fullmatch(text.strip()):
@@ -99,6 +110,7 @@ def _pair(cell: _Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
+@lru_cache(maxsize=1_024)  # a reason names many cells, and players give one for every move
 def _letters(column: int) -> str:
     """Count in letters: Z is followed by AA."""
     letters = ""

@@ -49,6 +49,16 @@ def two_digit_percent(value: float) -> str:
     return "<1" if whole < 1 else str(min(whole, 99))
 
 
+def rate(value: float) -> str:
+    """Write a measured share with two decimals, such as 39.51 %."""
+    return f"{points(value)} %"
+
+
+def points(value: float, *, decimals: int = 2, signed: bool = False) -> str:
+    """Write a share, or the difference of two, in percentage points."""
+    return f"{100 * value:{'+' if signed else ''}.{decimals}f}"
+
+
 def share(value: float) -> str:
     """Write a share of a whole; exactly 0 and exactly 1 count as certain."""
     return percent(value, certain=value in (0.0, 1.0))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper import Board, Layout, board_id
-from sapper.words import column_label, row_label
+from sapper.words import at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -22,8 +23,7 @@ class Visit(Protocol):
 
 def cell(page: Page, row: int, column: int) -> Locator:
     """Locate a cell by its label for screen readers."""
-    name = f"row {row_label(row)}, column {column_label(column)}"
-    return page.get_by_role("gridcell", name=re.compile(rf"^{name},"))
+    return page.get_by_role("gridcell", name=re.compile(rf"^{at((row, column))},"))
 
 
 def play(visit: Visit, *rows: str, phone: bool = False, **options: Any) -> Page:
@@ -33,6 +33,39 @@ def play(visit: Visit, *rows: str, phone: bool = False, **options: Any) -> Page:
     page = visit(f"/play?board={name}", phone=phone, **options)
     cell(page, 0, 0).wait_for()
     return page
+
+
+def fingers(page: Page) -> Callable[..., None]:
+    """Return a function that sends touch events, at a time if their speed matters."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float], at: float | None = None) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        event = {"type": kind, "touchPoints": touches} | ({} if at is None else {"timestamp": at})
+        session.send("Input.dispatchTouchEvent", event)
+
+    return touch
+
+
+def middle(page: Page, row: int, column: int) -> tuple[float, float]:
+    """Find the middle of a cell in the window."""
+    box = cell(page, row, column).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def still(page: Page) -> None:
+    """Wait until taps count again after the board was scrolled."""
+    scrolled = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    told = page.evaluate(scrolled)  # the event of a scroll comes with the next frame
+    page.wait_for_function("(told) => performance.now() > told + 310", arg=told)
+
+
+def prefer(page: Page, **settings: object) -> None:
+    """Keep settings, and load the page again with them."""
+    page.evaluate("(text) => localStorage.setItem('sapper-settings', text)", json.dumps(settings))
+    page.reload()
+    cell(page, 0, 0).wait_for()
 
 
 def lead(page: Page) -> Locator:

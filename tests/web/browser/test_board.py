@@ -31,7 +31,7 @@ WATCH_SHIFTS = """() => {
 
 
 def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"column \w+, {state}")
+    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def prefer(page: Page, **settings: object) -> None:
@@ -154,7 +154,7 @@ def test_one_figure_for_the_area_that_no_number_touches(visit: Visit) -> None:
     assert sorted(text for text in texts if text) == [*["20"] * 5, "8.3"]
     expect(page.locator(".floating")).to_have_text("12 cells touch no number: 8.3 % each.")
     expect(page.locator(".cell.is-best")).to_have_text("8.3")
-    expect(cell(page, 2, 0)).to_have_accessible_name(named("unopened, 8.3 percent likely a mine"))
+    expect(cell(page, 2, 0)).to_have_accessible_name(named("unopened, 8.3 % likely a mine"))
 
 
 def test_the_map_of_a_large_board(visit: Visit) -> None:
@@ -312,6 +312,7 @@ def test_sounds_only_on_request(visit: Visit) -> None:
     expect(cell(page, 1, 1)).to_have_accessible_name(named("two"))
     lost = heard(0, 4, "mine, the one")[len(opened) :]
     page.keyboard.press("u")
+    expect(cell(page, 0, 4)).to_have_accessible_name(named("unopened"))
     heard(1, 3, "two")
     won = heard(1, 4, "one")[len(opened) :]
     expect(lead(page)).to_contain_text("Won")
@@ -374,3 +375,15 @@ def _answer_late(page: Page, waiting: list[Route]) -> None:
     for route in waiting:
         route.continue_()
     waiting.clear()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
+def test_chords_are_offered_by_what_there_is(visit: Visit, phone: bool) -> None:
+    """Without a mouse there are taps and double taps, and no buttons to press together."""
+    page = visit(phone=phone)
+    page.get_by_role("button", name="Settings").click()
+    offered = page.get_by_label("Open all around a number with").get_by_role("option")
+    mouse = ["any", "click", "double", "both", "middle", "off"]
+    expected = ["any", "double", "off"] if phone else mouse
+    assert offered.evaluate_all("options => options.map((one) => one.value)") == expected
+    expect(offered.nth(0)).to_contain_text("tap" if phone else "click")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from web.browser.scene import Visit, cell, lead, play
+from web.browser.scene import Visit, cell, lead, play, still
 
 from sapper.words import read_cell
 
@@ -138,6 +138,7 @@ def test_hint_out_of_sight_is_scrolled_to(visit: Visit) -> None:
     rows[36][36] = rows[36][38] = "*"
     page = play(visit, *("".join(row) for row in rows), phone=True)
     cell(page, 38, 37).evaluate("(cell) => cell.scrollIntoView({ block: 'center' })")
+    still(page)
     cell(page, 38, 37).tap()
     expect(cell(page, 38, 37)).to_have_class(re.compile("number"))
     page.locator("#stage").evaluate("(stage) => stage.scrollTo(0, 0)")

@@ -62,7 +62,9 @@ def test_from_analyse_to_play_and_to_watch(visit: Visit, server: str) -> None:
     page.go_back()
     expect(page.locator(".cell.is-best")).to_have_count(1)
     page.keyboard.press("w")
-    expect(page).to_have_url(re.compile(r"/watch/master/4x3-[^?]+\?position="))
+    expect(page).to_have_url(
+        re.compile(r"/watch/master/4x3-[^?]+\?position=4x3x2(%0A[H0-8F]{4}){3}$")
+    )
     page.get_by_role("button", name="Last").click()
     expect(lead(page)).to_contain_text(re.compile("(Won|Lost) after"))
     page.get_by_role("button", name="First").click()

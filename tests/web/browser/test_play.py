@@ -34,7 +34,7 @@ TWO = ("*...", "....", "...*")
 
 
 def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"column \w+, {state}")
+    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def test_first_visit_is_playable(visit: Visit) -> None:

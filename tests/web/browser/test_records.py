@@ -83,7 +83,7 @@ def test_a_daily_board_from_start_to_share(visit: Visit, player: httpx.Client) -
     expect(size).to_contain_text("Won in")
     page.evaluate("() => { delete Navigator.prototype.share }")
     size.get_by_role("button", name="Share").tap()
-    expect(page.get_by_text("Result copied.")).to_be_visible()
+    expect(page.locator(".shared")).to_have_text("Result copied.")
     text = page.evaluate("navigator.clipboard.readText()")
     today = date.today().isoformat()
     assert text.startswith(f"Sapper, daily board of {today}, intermediate\nWon in ")
@@ -191,7 +191,10 @@ def test_a_page_that_fails_can_be_tried_again(visit: Visit) -> None:
 
 
 def test_moves_are_sent_though_play_was_left(visit: Visit) -> None:
-    """Moves made while the server is away arrive, also if another mode was opened meanwhile."""
+    """Moves made while the server is away arrive, also if another mode was opened meanwhile.
+
+    The other mode is loaded as soon as the server is back.
+    """
     page = play(visit, "*...*", ".....")
     page.context.set_offline(True)
     cell(page, 0, 1).click()
@@ -200,8 +203,9 @@ def test_moves_are_sent_though_play_was_left(visit: Visit) -> None:
     page.evaluate(
         "history.pushState(null, '', '/daily'); dispatchEvent(new PopStateEvent('popstate'))"
     )
-    expect(page.locator(".subpages")).to_be_visible()
+    expect(page.get_by_role("heading", name="Daily")).to_be_attached()
     page.context.set_offline(False)
+    expect(page.locator(".subpages")).to_be_visible()
     page.go_back()
     expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
     expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("flagged"))

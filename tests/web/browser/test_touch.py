@@ -3,43 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import time
 
 import pytest
-from playwright.sync_api import Page, expect
-from web.browser.scene import Visit, cell, lead, play
+from playwright.sync_api import expect
+from web.browser.scene import Visit, cell, fingers, lead, middle, play, prefer
 
 TWO = ("*...", "....", "...*")
 
 
 def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"column \w+, {state}")
-
-
-def _fingers(page: Page) -> Callable[..., None]:
-    """Return a function that sends touch events."""
-    session = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-
-    return touch
-
-
-def _middle(page: Page, row: int, column: int) -> tuple[float, float]:
-    box = cell(page, row, column).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def test_tap_opens_and_long_press_flags(visit: Visit) -> None:
     """A tap opens; a long press flags, and does not open when it ends."""
     page = play(visit, *TWO, phone=True)
-    touch = _fingers(page)
+    touch = fingers(page)
     cell(page, 0, 1).tap()
     expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
-    touch("touchStart", _middle(page, 0, 0))
+    touch("touchStart", middle(page, 0, 0))
     expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
     touch("touchEnd")
     cell(page, 0, 1).tap()  # a chord
@@ -63,7 +46,7 @@ def test_flag_mode(visit: Visit) -> None:
 def test_pinch_and_buttons_zoom(visit: Visit) -> None:
     """A pinch makes cells larger; so does a button, and another one fits them again."""
     page = play(visit, *["........"] * 6, "*.......", phone=True)
-    touch = _fingers(page)
+    touch = fingers(page)
     before = cell(page, 0, 0).bounding_box()
     assert before is not None
     touch("touchStart", (150, 200), (200, 200))
@@ -97,28 +80,26 @@ def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(360, 640), (320, 568), (844, 390), (667, 375)], ids=str
-)
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 390), (667, 375)], ids=str)
 def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
-    """On the smallest phone the whole beginner board and every button above it are in view."""
+    """On a small phone the whole beginner board, with large cells, and every button are in view."""
     page = visit("/play", phone=True)
     page.set_viewport_size({"width": width, "height": height})
     for name in ("Gestures and keys", "Settings"):
         expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-    switch = page.get_by_role("button", name="Flag mode").bounding_box()
     expect(cell(page, 8, 8)).to_be_in_viewport(ratio=0.95)
+    switch = page.get_by_role("button", name="Flag mode").bounding_box()
     corner = cell(page, 8, 8).bounding_box()
     assert switch is not None
     assert corner is not None
-    assert corner["width"] >= 22
+    assert corner["width"] >= 32
     beside = switch["x"] >= corner["x"] + corner["width"]
     assert beside or switch["y"] >= corner["y"] + corner["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568), (844, 390)], ids=str)
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 390)], ids=str)
 def test_a_puzzle_fits_small_phones(visit: Visit, width: int, height: int) -> None:
-    """On the smallest phone all cells of a puzzle and the button below them are in view."""
+    """On a small phone all cells of a puzzle and the button below them are in view."""
     page = visit("/train/chain/chain-3-1", phone=True)
     page.set_viewport_size({"width": width, "height": height})
     for corner in ((0, 0), (9, 9)):
@@ -143,7 +124,7 @@ def test_panel_follows_a_finger(visit: Visit) -> None:
     page = visit("/play", phone=True)
     handle = page.get_by_role("button", name="More")
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
-    touch = _fingers(page)
+    touch = fingers(page)
 
     def top() -> float:
         box = page.locator("#panel").bounding_box()
@@ -201,13 +182,115 @@ def test_painting_by_finger(visit: Visit) -> None:
     """In Analyse a tap paints, a drag paints a line."""
     page = visit("/analyse", phone=True)
     page.get_by_role("radio", name="two").tap()
-    touch = _fingers(page)
+    touch = fingers(page)
     cell(page, 1, 1).tap()
     expect(cell(page, 1, 1)).to_have_accessible_name(named("two"))
-    start, *way = [_middle(page, 3, column) for column in (1, 2, 3)]
+    start, *way = [middle(page, 3, column) for column in (1, 2, 3)]
     touch("touchStart", start)
     for place in way:
         touch("touchMove", place)
     touch("touchEnd")
     for column in (1, 2, 3):
         expect(cell(page, 3, column)).to_have_accessible_name(named("two"))
+
+
+def test_a_touch_that_stops_a_glide_opens_nothing(visit: Visit) -> None:
+    """A tap or hold on a gliding board, or right after, does nothing; on a still one it opens."""
+    page = play(visit, *["." * 20] * 199, "*" + "." * 19, phone=True)
+    prefer(page, cell=48, hold=200)
+    page.evaluate(
+        """() => document.querySelector("#stage").addEventListener(
+             "scroll", () => (window.moved = performance.now()))"""
+    )
+    touch = fingers(page)
+
+    def glide() -> None:
+        """Swipe, and wait until the board moves on by itself, further than the finger went."""
+        further = page.locator("#stage").evaluate("(stage) => stage.scrollTop + 300")
+        start = time.time()
+        touch("touchStart", (200, 480), at=start)
+        for step, y in enumerate((440, 380, 300, 200), start=1):
+            touch("touchMove", (200, y), at=start + step * 0.016)
+        touch("touchEnd", at=start + 0.08)
+        page.wait_for_function(
+            "(at) => document.querySelector('#stage').scrollTop > at", arg=further
+        )
+
+    def rested(milliseconds: int) -> None:
+        page.wait_for_function(
+            "(time) => performance.now() > window.moved + time", arg=milliseconds
+        )
+
+    def tap() -> None:
+        touch("touchStart", (200, 300))
+        touch("touchEnd")
+
+    glide()
+    tap()
+    rested(50)
+    tap()
+    rested(300)
+    glide()
+    touch("touchStart", (200, 300))
+    rested(250)  # longer than a hold
+    touch("touchEnd")
+    closed = page.locator(".cell.closed:not(.flagged)")
+    expect(closed).to_have_count(4000)
+    rested(350)
+    tap()
+    expect(closed).not_to_have_count(4000)
+
+
+def test_settings_for_fingers(visit: Visit) -> None:
+    """Hold delay, side of the round button and flags first are settings that take effect."""
+    page = play(visit, *TWO, phone=True)
+    switch = page.get_by_role("button", name="Flag mode")
+    right = switch.bounding_box()
+    page.get_by_role("button", name="Settings").tap()
+    page.get_by_label("Hold a cell to flag it").select_option("800")
+    page.get_by_label("Round button").select_option("left")
+    page.get_by_label("After the first opening").check()
+    page.get_by_role("button", name="Done").tap()
+    left = switch.bounding_box()
+    assert left is not None
+    assert right is not None
+    assert left["x"] == pytest.approx(390 - right["x"] - right["width"])
+    touch = fingers(page)
+    pressed = page.evaluate("performance.now()")
+    touch("touchStart", middle(page, 0, 0))
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
+    assert page.evaluate("performance.now()") - pressed >= 800
+    touch("touchEnd")
+    cell(page, 0, 3).tap()
+    expect(cell(page, 0, 2)).to_have_accessible_name(named("empty"))
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    cell(page, 2, 3).tap()
+    expect(cell(page, 2, 3)).to_have_accessible_name(named("unopened, flagged"))
+
+
+def test_every_opening_can_need_a_second_tap(visit: Visit) -> None:
+    """Asked for every cell, a tap asks and a second one there opens: that is no help."""
+    page = play(visit, *TWO, phone=True)
+    prefer(page, confirm="every")
+    cell(page, 0, 0).tap()
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, a second click opens it"))
+    expect(page.locator("#quiet")).to_have_text("Tap again to open A1")
+    cell(page, 0, 3).tap()
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened$"))
+    expect(cell(page, 0, 3)).to_have_accessible_name(named("unopened, a second click opens it"))
+    cell(page, 0, 3).tap()
+    expect(cell(page, 0, 3)).to_have_accessible_name(named("empty"))
+    expect(page.locator("#quiet")).not_to_contain_text("again")
+    expect(lead(page)).not_to_contain_text("with help")
+
+
+def test_only_unproved_cells_can_need_a_second_tap(visit: Visit) -> None:
+    """Asked for risky cells, a tap opens what is proved safe; the game counts as helped."""
+    page = play(visit, "*....", "....*", phone=True)
+    prefer(page, confirm="risky")
+    with page.expect_response("**/overlay*"):
+        cell(page, 0, 2).tap()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
+    cell(page, 0, 0).tap()
+    expect(page.locator("#quiet")).to_have_text("Tap again to open A1")
+    expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, a second click opens it"))

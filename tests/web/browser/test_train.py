@@ -37,8 +37,7 @@ def _lit(page: Page) -> set[str]:
     labels = page.locator(".cell.is-lit").evaluate_all(
         "cells => cells.map((cell) => cell.ariaLabel)"
     )
-    places = [re.match(r"row (\d+), column (\w+),", label) for label in labels]
-    return {f"{place[2]}{place[1]}" for place in places if place}
+    return {label.partition(",")[0] for label in labels}
 
 
 def _walk(page: Page, target: Cell) -> None:
@@ -265,3 +264,27 @@ def test_a_named_technique_is_a_link(visit: Visit) -> None:
     page.go_back()
     expect(lead(page).locator("a.tier")).to_have_text(name)
     assert "position" in unquote(page.url)
+
+
+def test_a_wrong_answer_is_called_wrong(visit: Visit) -> None:
+    """A screen reader hears of the cell that it was the wrong answer, and of nothing impossible."""
+    address, puzzle = _found(Technique.SUBSET, lambda made: made.flags)
+    page = visit(address)
+    mine = min(puzzle.flags)
+    cell(page, *mine).click()
+    expect(cell(page, *mine)).to_have_accessible_name(re.compile("wrong answer"))
+    names = page.get_by_role("gridcell").evaluate_all("cells => cells.map((one) => one.ariaLabel)")
+    assert not [name for name in names if "impossible" in name]
+
+
+def test_the_task_is_told_beside_a_folded_panel(visit: Visit) -> None:
+    """With the panel folded the task is below the board; a wrong answer unfolds it to say why."""
+    address, puzzle = _found(Technique.SUBSET, lambda made: made.flags)
+    page = visit(address)
+    page.get_by_role("button", name="Hide the panel").click()
+    expect(lead(page)).to_be_hidden()
+    expect(page.locator("#quiet")).to_have_text("Open a safe cell or flag a mine")
+    cell(page, *min(puzzle.flags)).click()
+    expect(lead(page)).to_be_visible()
+    expect(lead(page)).to_contain_text("is a mine")
+    expect(page.locator("#quiet")).to_have_text("")

@@ -7,18 +7,20 @@ import json
 from fastapi import APIRouter, Request, Response
 
 from sapper.web.context import Context, Shared, answer, problems
-from sapper.web.wire import answers, requests
+from sapper.web.wire import requests
+from sapper.web.wire.answer_forms.analysis import Analysis
+from sapper.web.wire.answer_forms.help import Numbers, Reason
 
 router = APIRouter(prefix="/api/analyse", tags=["analyse"])
 
 
-@router.post("", response_model=answers.Analysis, responses=problems(504))
+@router.post("", response_model=Analysis, responses=problems(504))
 async def analyse(asked: requests.PositionRequest, request: Request, context: Shared) -> Response:
     """Analyse a position; for an impossible one, return the clues that contradict."""
     return await _analysed(context, request, "analyse", asked)
 
 
-@router.post("/numbers", response_model=answers.Numbers, responses=problems(409, 504))
+@router.post("/numbers", response_model=Numbers, responses=problems(409, 504))
 async def numbers(
     asked: requests.PositionCellRequest, request: Request, context: Shared
 ) -> Response:
@@ -26,7 +28,7 @@ async def numbers(
     return await _analysed(context, request, "position_numbers", asked)
 
 
-@router.post("/explain", response_model=answers.Reason, responses=problems(409, 504))
+@router.post("/explain", response_model=Reason, responses=problems(409, 504))
 async def explain(
     asked: requests.PositionCellRequest, request: Request, context: Shared
 ) -> Response:

@@ -15,8 +15,10 @@ from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 from sapper.web import limits
 from sapper.web.context import Shared, answer, new_seed, problems
+from sapper.web.shell import shell
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers, requests
+from sapper.web.wire import requests
+from sapper.web.wire.answer_forms import boards as answers
 from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["boards"])
@@ -56,6 +58,7 @@ def _offer() -> Json:
     ]
     return {
         "version": __version__,
+        "shell": shell().version,
         "levels": levels,
         "first_clicks": list(FirstClick),
         "tiers": [{"tier": int(tier), "name": str(tier)} for tier in Tier],

@@ -22,7 +22,8 @@ from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry
 from sapper.web.store.stored_game import StoredGame
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers, requests
+from sapper.web.wire import requests
+from sapper.web.wire.answer_forms import games as answers
 from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
 from sapper.words import joined
 

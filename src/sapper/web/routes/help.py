@@ -11,7 +11,7 @@ from sapper.rules.json_forms import view_to_json
 from sapper.web.context import Context, Shared, answer, problems
 from sapper.web.routes.games import GameId
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers
+from sapper.web.wire.answer_forms import help as answers
 from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api/games/{id}", tags=["help"])

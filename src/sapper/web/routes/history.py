@@ -6,20 +6,22 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from datetime import date, datetime, time, timedelta
+from operator import itemgetter
 from tempfile import NamedTemporaryFile
 from typing import IO, Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
 from sapper.rules.board import Level
-from sapper.web.context import Shared, answer, problems
+from sapper.web.context import Shared, Stream, answer, problems
 from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry, Event, GameKind
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers, fields, requests
+from sapper.web.store.training import StoredAttempt, TrainingStore
+from sapper.web.wire import fields, requests
+from sapper.web.wire.answer_forms import history as answers
 from sapper.web.wire.forms import Json
 
 router = APIRouter(prefix="/api", tags=["history"])
@@ -115,21 +117,20 @@ async def dailies(request: Request, context: Shared) -> Response:
 
 @router.get("/export", response_model=answers.Export, responses=problems(504))
 async def export(context: Shared) -> Response:
-    """Return all finished games as one document."""
+    """Return all finished games and the trainer's attempts as one document."""
     job = {"data": str(context.data)}
     parts = context.work.stream("export", job, TRANSFER_SECONDS)
-    first = await anext(parts, b"[]")  # a problem is answered as long as nothing is sent
+    first = await anext(parts)  # a problem is answered as long as nothing is sent
     headers = {"Content-Disposition": 'attachment; filename="sapper-history.json"'}
-    return StreamingResponse(_document(first, parts), 200, headers, "application/json")
+    return Stream(_document(first, parts), 200, headers, "application/json")
 
 
 async def _document(first: bytes, parts: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    """Write lists of games as one document."""
+    """Yield the text of a document."""
     async with aclosing(parts):
-        yield b'{"sapper":"history","version":1,"games":[' + first[1:-1]
+        yield json.loads(first).encode()
         async for part in parts:
-            yield b"," + part[1:-1]
-        yield b"]}"
+            yield json.loads(part).encode()
 
 
 @router.post(
@@ -140,15 +141,19 @@ async def _document(first: bytes, parts: AsyncGenerator[bytes, None]) -> AsyncIt
 )
 async def import_games(request: Request, context: Shared) -> Response:
     """Import an export or one game; all of it is checked before any of it is stored."""
-    total: Json = {"imported": 0, "already": 0, "ids": []}
+    total: Json = {"imported": 0, "already": 0, "ids": [], "attempts": 0}
     with NamedTemporaryFile(prefix="sapper-import-") as file:
         await _receive(request, file)
         job = {"path": file.name, "now": context.now()}
         async with aclosing(context.work.stream("import", job, TRANSFER_SECONDS)) as parts:
             async for part in parts:
-                ids, already = await context.store.run(_adding(json.loads(part)))
+                kind, rows = itemgetter("kind", "rows")(json.loads(part))
+                if kind == "attempt":
+                    total["attempts"] += await context.store.run(_adding_attempts(rows))
+                    continue
+                ids = await context.store.run(_adding_games(rows))
                 total["imported"] += len(ids)
-                total["already"] += already
+                total["already"] += len(rows) - len(ids)
                 total["ids"] += ids
     return answer(total)
 
@@ -167,10 +172,10 @@ async def _receive(request: Request, file: IO[bytes]) -> None:
         raise Problem(Kind.STORAGE, f"the import cannot be stored: {error.strerror}") from error
 
 
-def _adding(rows: list[Json]) -> Callable[[Games], tuple[list[str], int]]:
-    """Return a call that adds the games that are new; it returns their ids and how many are not."""
+def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:
+    """Return a call that adds the games that are new, and returns their ids."""
 
-    def add(games: Games) -> tuple[list[str], int]:
+    def add(games: Games) -> list[str]:
         ids = []
         for row in rows:
             entry = Entry(**row["entry"])
@@ -180,6 +185,12 @@ def _adding(rows: list[Json]) -> Callable[[Games], tuple[list[str], int]]:
                 games.store.add(entry)
                 games.store.append(entry.id, *(Event(*event) for event in row["events"]))
                 ids.append(entry.id)
-        return ids, len(rows) - len(ids)
+        return ids
 
     return add
+
+
+def _adding_attempts(rows: list[Json]) -> Callable[[Games], int]:
+    """Return a call that adds the attempts that are new, and returns how many they are."""
+    attempts = [StoredAttempt.model_validate(row) for row in rows]
+    return lambda games: sum(map(TrainingStore(games.store).add_elsewhere, attempts))

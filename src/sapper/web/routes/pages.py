@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
 
-from fastapi import APIRouter, FastAPI
-from fastapi.responses import FileResponse, Response
-from fastapi.staticfiles import StaticFiles
-
-if TYPE_CHECKING:
-    from starlette.types import Scope
-
-STATIC = Path(__file__).parents[1] / "static"
+from sapper.web.shell import File, shell
 
 router = APIRouter(include_in_schema=False)
 
-
-class _Files(StaticFiles):
-    """Static files that the browser checks each time, so that none is out of date."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
+_CHECKED = "no-cache"  # the browser asks each time whether it has changed
+_FOR_EVER = "public, max-age=31536000, immutable"  # the address changes with the contents
 
 
 @router.get("/")
@@ -41,11 +29,37 @@ class _Files(StaticFiles):
 @router.get("/history")
 @router.get("/daily")
 @router.get("/progress")
-async def page() -> Response:
+async def page(request: Request) -> Response:
     """Serve the one page; its script reads the address."""
-    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+    tag = f'W/"{shell().version}"'
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers={"ETag": tag, "Cache-Control": _CHECKED})
+    return _send(request, shell().page, {"ETag": tag, "Cache-Control": _CHECKED})
+
+
+@router.get("/static/{version}/{name}")
+async def file(version: str, name: str, request: Request) -> Response:
+    """Serve a file of the page at the address that has the hash of all."""
+    found = shell().files.get(name)
+    if found is None or version != shell().version:
+        raise HTTPException(404)
+    return _send(request, found, {"Cache-Control": _FOR_EVER})
+
+
+@router.get("/worker.js")
+async def worker(request: Request) -> Response:
+    """Serve the service worker: it has to be at the top of all addresses that it serves."""
+    named = request.url.query == shell().version
+    return _send(request, shell().worker, {"Cache-Control": _FOR_EVER if named else _CHECKED})
+
+
+def _send(request: Request, sent: File, headers: dict[str, str]) -> Response:
+    headers["Vary"] = "Accept-Encoding"
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(sent.body, 200, headers, sent.media_type)
+    return Response(sent.packed, 200, headers | {"Content-Encoding": "gzip"}, sent.media_type)
 
 
 def install(app: FastAPI) -> None:
+    shell()  # read now, so that the first visit does not wait for it
     app.include_router(router)
-    app.mount("/static", _Files(directory=STATIC), name="static")

@@ -14,7 +14,8 @@ from sapper.web.problems import Kind, Problem
 from sapper.web.routes.games import GameId
 from sapper.web.store.stored_game import StoredGame
 from sapper.web.store.thread import Games
-from sapper.web.wire import answers, requests
+from sapper.web.wire import requests
+from sapper.web.wire.answer_forms import review as answers
 from sapper.web.wire.forms import Json, pace_form
 
 _FIGURES = ("risk", "risk_text", "least", "least_text")

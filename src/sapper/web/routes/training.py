@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -16,19 +15,27 @@ from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import StoreFailed
 from sapper.web.store.thread import Games
 from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
-from sapper.web.wire import answers, fields, requests
+from sapper.web.wire import fields, requests
+from sapper.web.wire.answer_forms import training as answers
 from sapper.web.wire.forms import Json
+from sapper.web.wire.standings import change_form, standing_form
 
 router = APIRouter(prefix="/api/training", tags=["training"])
 
 PuzzleName = Annotated[str, Path(pattern="^[a-z0-9-]{1,80}$", examples=["subset-7-0"])]
-_MISTAKE = re.compile(r"mistake-([a-z0-9]{6,32})-([1-9][0-9]{0,5})")
 
 
-@router.get("", response_model=answers.TrainingStanding, responses=problems(504))
-async def how_it_stands(request: Request, context: Shared) -> Response:
+@router.get("", response_model=answers.TrainingStanding, responses=problems())
+async def how_it_stands(context: Shared) -> Response:
     """Return ratings, attempts and streaks, overall and for each technique."""
-    return answer((await _standing(context, request))["standing"])
+    return answer(await context.store.run(lambda games: _standing(TrainingStore(games.store))))
+
+
+def _standing(stored: TrainingStore) -> Json:
+    mistakes = stored.mistakes()
+    left = {"known": len(mistakes), "left": len(stored.unsolved(mistakes))}
+    left["searched"] = stored.unsearched() is None
+    return standing_form(stored.standing()) | {"mistakes": left}
 
 
 @router.get("/techniques", response_model=answers.Lessons, responses=problems(504))
@@ -52,7 +59,7 @@ async def next_puzzle(
 def _next_id(games: Games, choice: Technique | Literal["mixed"]) -> PuzzleId:
     stored = TrainingStore(games.store)
     if choice == "mixed":
-        choice = mixed(stored.seed, len(stored.attempts()))
+        choice = mixed(stored.seed, stored.standing().overall.attempts)
     return stored.next_id(choice)
 
 
@@ -69,7 +76,7 @@ async def _next_mistake(context: Context, request: Request) -> Mistake:
 
 def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
     stored = TrainingStore(games.store)
-    for mistake in stored.unsolved():
+    for mistake in stored.unsolved(stored.mistakes()):
         return mistake
     while (entry := stored.unsearched()) is not None:
         try:
@@ -113,7 +120,7 @@ async def _shown(context: Context, request: Request, puzzle: str) -> Response:
 def _source(games: Games, puzzle: str) -> Json:
     """Return what a worker needs to make a puzzle; the game, for a mistake, must be over."""
     source: Json = {"puzzle": puzzle, "game": None, "number": None}
-    if (mistake := _mistake(puzzle)) is None:
+    if (mistake := Mistake.read(puzzle)) is None:
         PuzzleId.read(puzzle)
         return source
     stored = games.game(mistake.game)
@@ -122,13 +129,8 @@ def _source(games: Games, puzzle: str) -> Json:
     return source | {"game": game_to_json(stored.game), "number": stored.given + mistake.number}
 
 
-def _mistake(puzzle: str) -> Mistake | None:
-    found = _MISTAKE.fullmatch(puzzle)
-    return None if found is None else Mistake(found[1], int(found[2]))
-
-
 def _attempted(games: Games, puzzle: str) -> Json:
-    stored, mistake = TrainingStore(games.store), _mistake(puzzle)
+    stored, mistake = TrainingStore(games.store), Mistake.read(puzzle)
     return {
         "game": None if mistake is None else mistake.game,
         "number": None if mistake is None else mistake.number,
@@ -139,7 +141,7 @@ def _attempted(games: Games, puzzle: str) -> Json:
 
 def _counts(stored: TrainingStore, puzzle: str) -> bool:
     """Return whether an answer changes the rating: only the first one to the next puzzle does."""
-    if _mistake(puzzle) is not None:
+    if Mistake.read(puzzle) is not None:
         return False  # a review has shown the answer
     return str(stored.next_id(PuzzleId.read(puzzle).technique)) == puzzle
 
@@ -156,11 +158,10 @@ async def answer_puzzle(
     given = {"cell": _answered(asked), "action": asked.action}
     source = await context.store.run(lambda games: _source(games, puzzle))
     judged = json.loads(await context.ask_help(request, "judge", **source, **given))
-    counted = await context.store.run(
+    kept = await context.store.run(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )
-    found = await _standing(context, request)
-    return answer(judged | found | {"counted": counted} | ({} if counted else {"change": None}))
+    return answer(judged | kept)
 
 
 def _answered(asked: requests.TrainingRequest) -> list[int] | None:
@@ -172,27 +173,14 @@ def _answered(asked: requests.TrainingRequest) -> list[int] | None:
     return [asked.row, asked.column]
 
 
-def _record(stored: TrainingStore, puzzle: str, judged: Json, now: float) -> bool:
+def _record(stored: TrainingStore, puzzle: str, judged: Json, now: float) -> Json:
     """Keep an answer if it is the first that counts, or to a known mistake."""
-    counted = _counts(stored, puzzle)
-    if counted or _mistake(puzzle) in stored.mistakes():
-        technique, rating = Technique(judged["technique"]), judged["rating"]
-        attempt = StoredAttempt(technique=technique, rating=rating, solved=judged["right"], at=now)
-        stored.add(puzzle, attempt, rated=counted)
-    return counted
-
-
-async def _standing(context: Context, request: Request) -> Json:
-    """Return the standing, and what the last attempt changed."""
-    attempts, mistakes = await context.store.run(_history)
-    found: Json = json.loads(await context.ask_help(request, "standing", attempts=attempts))
-    found["standing"]["mistakes"] = mistakes
-    return found
-
-
-def _history(games: Games) -> tuple[list[list[object]], Json]:
-    stored = TrainingStore(games.store)
-    attempts = [list(each.model_dump(mode="json").values()) for each in stored.attempts()]
-    known, left = len(stored.mistakes()), len(stored.unsolved())
-    searched = stored.unsearched() is None
-    return attempts, {"known": known, "left": left, "searched": searched}
+    counted, before = _counts(stored, puzzle), stored.standing()
+    technique, rating = Technique(judged["technique"]), judged["rating"]
+    if counted or Mistake.read(puzzle) in stored.mistakes():
+        attempt = StoredAttempt(
+            puzzle=puzzle, technique=technique, rating=rating, solved=judged["right"], at=now
+        )
+        stored.add(attempt, rated=counted)
+    change = change_form(before, stored.standing(), technique) if counted else None
+    return {"counted": counted, "change": change, "standing": _standing(stored)}

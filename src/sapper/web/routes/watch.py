@@ -15,7 +15,7 @@ from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web.context import Context, Shared, new_seed, problems
+from sapper.web.context import Context, Shared, Stream, new_seed, problems
 from sapper.web.limits import WORK_SECONDS, check_board_id, check_level
 from sapper.web.problems import Kind, Problem
 from sapper.web.wire import fields
@@ -51,7 +51,7 @@ async def watch(
     drawn = (seed or 0) if name is not None else chosen
     job = {"player": player, "board": name, "seed": drawn, "position": position}
     lines = context.work.stream("watch", job, WORK_SECONDS)
-    return StreamingResponse(_lines(lines), media_type=_LINES)
+    return Stream(_lines(lines), media_type=_LINES)
 
 
 async def _seen(context: Context, board: str) -> str:

@@ -1,21 +1,22 @@
 /** Analyse: enter a position from another screen; the answers follow every change. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { listenToBrush } from "./brush.js";
 import { copy } from "./copy.js";
 import { listenToKeys } from "./cursor.js";
-import { box, element, find, icon } from "./element.js";
+import { box, element, find } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, number } from "./form.js";
 import { Insight, marksSource } from "./insight.js";
 import { latest } from "./latest.js";
+import { brushWords, LOOK, MARKS, Palette } from "./palette.js";
 import { flagged, indices, overlaid } from "./picture.js";
 import { Position, positionQuery } from "./position.js";
-import { hintLines } from "./reason.js";
+import { hintLines, hintTitle } from "./reason.js";
 import { go, rename } from "./router.js";
 import { settings } from "./settings.js";
 import {
+  answer as reply,
   board,
   body,
   complain,
@@ -29,11 +30,9 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import * as speech from "./speech.js";
 import { waiting } from "./waiting.js";
-import { markWords } from "./words.js";
 
-const LOOK = "i"; // the brush that changes nothing
-const MARKS = ["#", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
 const WHEEL = "#012345678";
 const LONGEST_ADDRESS = 8000;
 const position = new Position();
@@ -46,13 +45,13 @@ export async function openAnalyse({ query }) {
   onLeave(() => page.close());
   page.show();
   const text = query.get("position");
-  if (text) await page.read(text);
+  if (text) page.read(text);
   else page.ask();
 }
 
 class Analyse {
   constructor() {
-    this.brush = "1";
+    this.palette = new Palette();
     this.stroke = "1";
     this.hovered = -1;
     this.closed = false;
@@ -60,6 +59,7 @@ class Analyse {
     this.answer = null;
     this.insight = new Insight(() => this._draw(), { wanted: () => false });
     this._ask = latest(40);
+    this._said = ""; // the last answer
     this._listen();
   }
 
@@ -82,21 +82,22 @@ class Analyse {
    * Read a position in any notation.
    * @param {string} text
    */
-  async read(text) {
-    this._ask(async () => {}, () => {}); // an older question must not answer instead
-    try {
-      const answer = await api.analyse({ position: text }, new AbortController().signal);
-      if (this.closed) return;
-      position.load(answer.view);
-      this._take(answer);
-      this._fill();
-      zoom.fit();
-      announce("Position read.");
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      this.insight.about(null);
-      complain("This cannot be read", error.message);
-    }
+  read(text) {
+    this._ask(
+      (signal) => api.analyse({ position: text }, signal),
+      (answer) => {
+        if (this.closed) return;
+        position.load(answer.view);
+        this._take(answer, speech.readWords(position));
+        this._fill();
+        zoom.fit();
+      },
+      (error) => {
+        if (!(error instanceof Problem)) throw error;
+        this.insight.about(null);
+        complain("This cannot be read", error.message);
+      },
+    );
   }
 
   /** Ask about the current position. */
@@ -109,6 +110,7 @@ class Analyse {
         this.insight.about(null);
         const sentence = error instanceof Problem ? error.message : String(error);
         lead(element("p", { class: "error" }, sentence));
+        speech.say(sentence);
       },
     );
   }
@@ -137,7 +139,7 @@ class Analyse {
     onLeave(listenToKeys(board, keys));
     listenToPage({
       ...Object.fromEntries(MARKS.map((mark) => [mark.toLowerCase(), type(mark)])),
-      u: () => this._change(() => position.undo()),
+      u: () => this._undo(),
       i: () => this._choose(LOOK),
       p: () => void this._play(),
       w: () => this._watch(),
@@ -150,8 +152,9 @@ class Analyse {
    * @param {boolean} first
    */
   _paint(index, first) {
-    if (this.brush === LOOK) return this.insight.look(index);
-    if (first) this.stroke = position.marks[index] === this.brush ? "#" : this.brush;
+    const { brush } = this.palette;
+    if (brush === LOOK) return this.insight.look(index);
+    if (first) this.stroke = position.marks[index] === brush ? "#" : brush;
     this._set(index, this.stroke);
   }
 
@@ -160,12 +163,11 @@ class Analyse {
    * @param {string} mark
    */
   _type(mark) {
-    this._choose(mark);
-    if (this.hovered >= 0) this._set(this.hovered, mark);
-    else if (board.root.contains(document.activeElement)) {
-      this._set(board.cursor, mark);
-      if (board.cursor + 1 < board.cells.length) board.focus(board.cursor + 1);
-    }
+    const cell = this.hovered >= 0 ? this.hovered : board.focused;
+    if (cell < 0) return this._choose(mark);
+    this.palette.choose(mark);
+    this._set(cell, mark);
+    if (this.hovered < 0 && cell + 1 < board.grid.size) board.focus(cell + 1);
   }
 
   /** @param {number} index */
@@ -197,7 +199,16 @@ class Analyse {
    * @param {string} mark
    */
   _set(index, mark) {
-    if (position.set(index, mark)) this._changed();
+    if (!position.set(index, mark)) return;
+    speech.entered(board.cellOf(index), mark);
+    this._changed();
+  }
+
+  _undo() {
+    const before = position.marks;
+    if (!position.undo()) return speech.say("Nothing to undo.");
+    this._change(() => {});
+    speech.takenBack({ width: position.width, before, after: position.marks });
   }
 
   /** @param {() => void} act */
@@ -214,8 +225,12 @@ class Analyse {
     this.ask();
   }
 
-  /** @param {import("./types.js").Analysis} answer */
-  _take(answer) {
+  /**
+   * @param {import("./types.js").Analysis} answer
+   * @param {string} [read]  what to say before it
+   */
+  _take(answer, read = "") {
+    if (this.closed) return;
     this.answer = answer;
     this.insight.about(answer.impossible ? null : marksSource(position, position.marks));
     if (answer.text.length < LONGEST_ADDRESS)
@@ -226,8 +241,21 @@ class Analyse {
         ...hintLines(answer.hint, this.insight.light),
         element("p", { class: "note" }, layouts(answer.overlay)),
       );
+    this._speak(answer.impossible ? null : answer.hint, read);
     showEvaluation(answer.overlay?.chance);
     this._draw();
+  }
+
+  /**
+   * Say the best move unless it was said last.
+   * @param {import("./types.js").Hint | null} hint
+   * @param {string} read
+   */
+  _speak(hint, read) {
+    const words = hint ? [hintTitle(hint), hint.reason] : [];
+    const changed = words.join() !== this._said;
+    this._said = words.join();
+    if (hint && (changed || read)) speech.told(read, hintTitle(hint), hint.reason);
   }
 
   _draw() {
@@ -258,7 +286,7 @@ class Analyse {
       onchange: () =>
         this._change(() => (unknown.checked ? position.count(null) : position.recount())),
     });
-    controls(this._palette(), this._ways());
+    controls(this.palette.element, this._ways());
     body(
       part(
         "Board",
@@ -269,7 +297,7 @@ class Analyse {
           number("Height", "", (height) => resize({ height }), { min: 1, max: 200 }),
           number("Mines", "", (mines) => this._change(() => position.count(mines)), { min: 0 }),
         ),
-        element("label", { class: "line" }, unknown, "The mine total is unknown"),
+        element("label", { class: "check" }, unknown, "The mine total is unknown"),
       ),
       this.insight.panel(),
       part("Text", this._text()),
@@ -305,37 +333,10 @@ class Analyse {
     );
   }
 
-  _palette() {
-    const buttons = [...MARKS, LOOK].map((mark) => {
-      const words = mark === LOOK ? "look at a cell" : markWords(mark);
-      const face = mark === "F" ? icon("flag") : mark === LOOK ? icon("look") : mark === "#" ? "" : mark;
-      return element(
-        "button",
-        {
-          type: "button",
-          role: "radio",
-          "data-mark": mark,
-          "aria-checked": String(mark === this.brush),
-          "aria-label": words,
-          title: `${words} (${mark})`,
-          class: mark === "#" ? "closed" : `n${mark}`,
-          onclick: () => this._choose(mark),
-        },
-        face,
-      );
-    });
-    return element(
-      "div",
-      { class: "palette", role: "radiogroup", "aria-label": "Brush" },
-      ...buttons,
-    );
-  }
-
   /** @param {string} mark */
   _choose(mark) {
-    this.brush = mark;
-    for (const button of document.querySelectorAll(".palette [role=radio]"))
-      button.setAttribute("aria-checked", String(button.getAttribute("data-mark") === mark));
+    this.palette.choose(mark);
+    speech.say(`Brush: ${brushWords(mark)}.`);
   }
 
   _text() {
@@ -351,8 +352,8 @@ class Analyse {
       area,
       box(
         "thirds",
-        button("Copy link", async () => quiet(await copy(location.href, "Link"))),
-        button("Copy text", async () => quiet(await copy(this.answer?.text ?? "", "Text"))),
+        button("Copy link", async () => reply(await copy(location.href, "Link"))),
+        button("Copy text", async () => reply(await copy(this.answer?.text ?? "", "Text"))),
         button("Clear", () => this._change(() => position.clear())),
       ),
     );

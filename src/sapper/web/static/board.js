@@ -3,10 +3,11 @@
 import { floating, satisfied } from "./around.js";
 import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
-import { edges, rows } from "./grid.js";
+import { Glide } from "./glide.js";
+import { edges, Grid } from "./grid.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
-import { markWords, place } from "./words.js";
+import { at, markWords, percentWords } from "./words.js";
 
 /**
  * What the board shows. Cells are counted row by row from 0.
@@ -18,7 +19,7 @@ import { markWords, place } from "./words.js";
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "pending" | "played" | "missed" | "done" | "area" | "hushed"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "asked"} Layer */
 
 /** @type {Layer[]} */
 const LAYERS = [
@@ -28,12 +29,14 @@ const LAYERS = [
   "spoken",
   "best",
   "bad",
+  "wrong",
   "pending",
   "played",
   "missed",
   "done", // a number with all its flags
   "area", // a cell that shows the risk of a whole area
   "hushed", // another cell of that area
+  "asked", // a second click opens it
 ];
 /** @type {Partial<Record<Layer, string>>} */
 const SPOKEN_LAYERS = {
@@ -42,7 +45,13 @@ const SPOKEN_LAYERS = {
   lit: "part of the reason",
   best: "best move",
   bad: "impossible",
+  played: "the move",
+  missed: "a better move",
+  wrong: "wrong answer",
+  asked: "a second click opens it",
 };
+/** @type {Layer[]} What a hint speaks of, the most telling first. */
+const HINTED = ["best", "missed", "spoken", "lit", "played"];
 /** @type {Record<string, string>} */
 const STAMPED = {
   F: "closed flagged stamp-flag",
@@ -54,12 +63,13 @@ const STAMPED = {
 const WALL = 10; // so many equal figures are replaced by one
 const RIPPLE_MOST = 500;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
-const LATER = 400; // cells out of sight that are painted in each frame after
+const LATER_MS = 12; // for painting cells out of sight, in each frame after
 
 export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
   constructor(root) {
     this.root = root;
+    this.glide = new Glide(root);
     this.width = 0;
     this.height = 0;
     this.marks = "";
@@ -70,8 +80,7 @@ export class Board {
     this.covered = 0;
     /** The area that no number touches, if risks are shown. @type {ReturnType<typeof floating>} */
     this.floating = null;
-    /** @type {HTMLElement[]} */
-    this.cells = [];
+    this.grid = new Grid(0, 0);
     this._bits = new Uint16Array(0);
     this._risks = new Float64Array(0);
     /** @type {(string | null)[] | null} */
@@ -81,7 +90,6 @@ export class Board {
     /** Cells out of sight that are still to be painted. @type {Set<number>} */
     this._late = new Set();
     root.setAttribute("role", "grid");
-    this._rows = element("div");
     this._veil = element("div");
     root.addEventListener("animationend", () => this._veil.remove());
     root.addEventListener("focusin", (event) => this._follow(this.indexOf(event.target)));
@@ -95,13 +103,13 @@ export class Board {
   draw(picture, from = null) {
     if (picture.width !== this.width || picture.height !== this.height) this._build(picture);
     this._picture = picture;
-    const bits = layerBits(this._layers(picture), new Uint16Array(this.cells.length));
+    const bits = layerBits(this._layers(picture), new Uint16Array(this.grid.size));
     const risks = picture.risks ?? null;
     /** @type {number[]} */
     const changed = [];
     /** @type {number[]} */
     const opened = [];
-    for (let index = 0; index < this.cells.length; index++) {
+    for (let index = 0; index < this.grid.size; index++) {
       const risk = risks?.[index] ?? -1;
       const mark = picture.marks[index] ?? "#";
       const fresh = mark !== this.marks[index];
@@ -161,13 +169,32 @@ export class Board {
     return this.indexOf(document.elementFromPoint(x, y));
   }
 
+  /** The cell that has the focus, or -1. */
+  get focused() {
+    return this.root.contains(document.activeElement) ? this.cursor : -1;
+  }
+
+  /**
+   * Tell whether a cell shows how likely it is a mine.
+   * @param {number} index
+   */
+  showsRisk(index) {
+    return (this._risks[index] ?? -1) >= 0;
+  }
+
+  /** The cell that a hint, a reason or a move points at, or -1. */
+  get hinted() {
+    const { layers = {} } = this._picture ?? {};
+    return HINTED.flatMap((layer) => [...(layers[layer] ?? [])])[0] ?? -1;
+  }
+
   /**
    * Move the keyboard's cursor to a cell.
    * @param {number} index
    */
   focus(index) {
     this._follow(index);
-    this.cells[this.cursor]?.focus();
+    this.grid.cell(this.cursor)?.focus();
   }
 
   /**
@@ -176,7 +203,7 @@ export class Board {
    * @param {[number, number][]} [others]
    */
   reveal(index, others = []) {
-    if (!this.cells[index]) return;
+    if (index < 0 || index >= this.grid.size) return;
     const { size, ...window } = this.window();
     const free = { ...window, high: window.high - this.covered / size };
     const { top, left } = shown(free, this.cellOf(index), others);
@@ -186,8 +213,8 @@ export class Board {
   /** Tell which part of the board is in sight, in cells, and how many pixels a cell has. */
   window() {
     const stage = /** @type {HTMLElement} */ (this.root.parentElement);
-    const size = this._rows.offsetWidth / this.width;
-    const edge = this.root.offsetWidth - this._rows.offsetWidth; // sticks over the first row and column
+    const size = this.grid.element.offsetWidth / this.width;
+    const edge = this.root.offsetWidth - this.grid.element.offsetWidth; // sticks over the first row and column
     return {
       size,
       top: stage.scrollTop / size,
@@ -226,19 +253,19 @@ export class Board {
     Object.assign(this, { width, height, marks: "" });
     this._late.clear();
     const kept = this.cursor < marks.length ? this.cursor : 0;
-    this.cells = Array.from({ length: width * height }, (_, index) =>
-      element("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-index": index }),
-    );
-    this._bits = new Uint16Array(this.cells.length);
-    this._risks = new Float64Array(this.cells.length).fill(-1);
+    const focused = this.focused >= 0;
+    this.grid = new Grid(width, height);
+    this._bits = new Uint16Array(this.grid.size);
+    this._risks = new Float64Array(this.grid.size).fill(-1);
     this.root.style.setProperty("--columns", String(width));
     this.root.style.setProperty("--rows", String(height));
     this.root.setAttribute("aria-label", `Board, ${height} rows, ${width} columns`);
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
-    this._rows = rows(this.cells, width);
-    this.root.replaceChildren(...edges(width, height), this._rows);
+    this.root.replaceChildren(...edges(width, height), this.grid.element);
+    this.root.dispatchEvent(new Event("shaped")); // its cells are made when their size is known
     this._follow(kept);
+    if (focused) this.grid.cell(kept)?.focus({ preventScroll: true });
   }
 
   /**
@@ -257,7 +284,7 @@ export class Board {
   /** @param {number[]} indices */
   _inSight(indices) {
     const frame = /** @type {HTMLElement} */ (this.root.parentElement).getBoundingClientRect();
-    const rows = this._rows.getBoundingClientRect();
+    const rows = this.grid.element.getBoundingClientRect();
     const size = rows.width / this.width;
     return indices.filter((index) => {
       const [row, column] = this.cellOf(index);
@@ -267,17 +294,23 @@ export class Board {
     });
   }
 
-  /** Paint some of the cells out of view after each frame until all are painted. */
+  /** Paint some of the others after each frame, those that came into view first, until all are painted. */
   _later() {
     afterFrame(() => {
-      [...this._late].slice(0, LATER).forEach((index) => this._paint(index));
+      const late = [...this._late];
+      const seen = this._inSight(late);
+      const until = performance.now() + LATER_MS;
+      for (const index of seen.length ? seen : late) {
+        this._paint(index);
+        if (performance.now() > until) break;
+      }
       if (this._late.size) this._later();
     });
   }
 
   /** @param {number} index */
   _paint(index) {
-    const cell = /** @type {HTMLElement} */ (this.cells[index]);
+    const cell = /** @type {HTMLElement} */ (this.grid.cell(index));
     const mark = this.marks[index] ?? "#";
     const bits = this._bits[index] ?? 0;
     const risk = this._risks[index] ?? -1;
@@ -299,20 +332,21 @@ export class Board {
    */
   _label(index, mark, layers, text) {
     const words = [
-      place(...this.cellOf(index)),
+      at(...this.cellOf(index)),
       markWords(mark),
       ...layers.map((layer) => SPOKEN_LAYERS[layer]),
     ];
-    if (text) words.push(`${text} percent likely a mine`);
+    const certain = layers.includes("safe") || layers.includes("mines");
+    if (text && !certain) words.push(`${percentWords(text)} likely a mine`);
     return words.filter(Boolean).join(", ");
   }
 
   /** @param {number} index */
   _follow(index) {
     if (index < 0) return;
-    if (this.cells[this.cursor]) this.cells[this.cursor]?.setAttribute("tabindex", "-1");
+    this.grid.cells[this.cursor]?.setAttribute("tabindex", "-1");
     this.cursor = index;
-    this.cells[index]?.setAttribute("tabindex", "0");
+    this.grid.cell(index)?.setAttribute("tabindex", "0");
   }
 
   /**

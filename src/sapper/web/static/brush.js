@@ -1,6 +1,7 @@
 /** Reads strokes over the board: press and drag with mouse or finger, and the wheel. */
 
 import { find, listenTo } from "./element.js";
+import { settings } from "./settings.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /**
@@ -10,8 +11,6 @@ import { find, listenTo } from "./element.js";
  * @property {(index: number, up: boolean) => void} turn  the wheel over a cell
  * @property {(index: number) => void} hover  the pointer came to a cell; -1 when it left
  */
-
-const LONG_PRESS_MS = 350;
 
 /**
  * @param {Board} board
@@ -71,12 +70,13 @@ function listenToFinger(board, strokes, signal) {
   const start = (/** @type {TouchEvent} */ event) => {
     clearTimeout(timer);
     dragged = false;
-    last = event.touches.length === 1 ? board.indexOf(event.target) : -1;
+    const stops = event.touches.length > 1 || board.glide.since(event.timeStamp);
+    last = stops ? -1 : board.indexOf(event.target);
     if (last < 0) return;
     timer = window.setTimeout(() => {
       strokes.flag(last);
       last = -1;
-    }, LONG_PRESS_MS);
+    }, settings.hold);
   };
   board.root.addEventListener("touchstart", start, { signal, passive: true });
   listenTo(board.root, { signal, passive: false }, {

@@ -5,7 +5,12 @@ import { counted, titled } from "./words.js";
 /** @typedef {import("./types.js").GameState} GameState */
 
 export function greeting() {
-  return matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : "H for a hint";
+  return device() === "tap" ? "Hold a cell to flag it" : "H for a hint";
+}
+
+/** The word for what a finger or a mouse does. */
+export function device() {
+  return matchMedia("(pointer: coarse)").matches ? "tap" : "click";
 }
 
 /** @param {GameState} state */

@@ -23,13 +23,14 @@ const SCALE = ["100 %", "50 %", "0 %"];
  */
 export function gameChart(moves, start, chosen) {
   const wide = Math.max(moves.length, 1);
+  const width = Math.min(0.84, wide * 0.06); // the bars of a short game are no walls
   const bars = moves.map(({ risk, judged }, place) => {
     const tall = Math.max((risk ?? 0) * HIGH, judged && judged !== "certain" ? 3 : 0);
     return drawing("rect", {
       class: `taken judged-${judged ?? "none"}`,
-      x: place + 0.08,
+      x: place + (1 - width) / 2,
       y: HIGH - tall,
-      width: 0.84,
+      width,
       height: tall,
     });
   });

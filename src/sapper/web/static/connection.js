@@ -1,7 +1,7 @@
 /** Shows a message while the server does not answer. */
 
-import { announce } from "./announcer.js";
 import { find } from "./element.js";
+import { say } from "./speech.js";
 
 const LOST = "The server does not answer. Your moves are kept; play goes on when it is back.";
 const BACK = "The connection is back.";
@@ -15,13 +15,13 @@ export const connection = {
     const line = find("#connection");
     line.textContent = LOST;
     line.hidden = false;
-    announce(LOST);
+    say(LOST);
   },
   back() {
     if (!broken) return;
     broken = false;
     find("#connection").hidden = true;
-    announce(BACK);
+    say(BACK);
   },
   /**
    * Wait before trying again.

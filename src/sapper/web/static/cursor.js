@@ -13,27 +13,48 @@ const STEPS = {
 };
 
 /**
- * Follow the arrow keys; hand every other key on the board to `handlers`, by its name, once a press.
+ * Move the cursor with the arrow keys, in every mode.
+ * @param {Board} board
+ */
+export function followArrows(board) {
+  board.root.addEventListener("keydown", (event) => {
+    const target = event.altKey || event.metaKey || event.shiftKey ? -1 : moved(board, event);
+    if (target < 0) return;
+    event.preventDefault();
+    board.focus(target);
+  });
+}
+
+/**
+ * Hand the keys on the board to `handlers`, by their names, once a press.
  * @param {Board} board
  * @param {Record<string, (index: number) => void>} handlers
+ * @param {(event: KeyboardEvent) => boolean} [wanted]
  * @returns {() => void} stop listening
  */
-export function listenToKeys(board, handlers) {
+export function listenToKeys(board, handlers, wanted = () => true) {
   const stop = new AbortController();
   board.root.addEventListener(
     "keydown",
     (event) => {
-      if (event.altKey || event.metaKey) return;
-      const target = moved(board, event);
-      if (target >= 0) board.focus(target);
-      const handler = event.ctrlKey ? undefined : (handlers[event.key] ?? handlers[event.key.toLowerCase()]);
-      if (target < 0 && !handler) return;
+      if (event.altKey || event.metaKey || event.ctrlKey || !wanted(event)) return;
+      const name = keyName(event);
+      const handler = handlers[name] ?? handlers[name.toLowerCase()];
+      if (!handler) return;
       event.preventDefault();
-      if (!event.repeat) handler?.(board.cursor);
+      if (!event.repeat) handler(board.cursor);
     },
     { signal: stop.signal },
   );
   return () => stop.abort();
+}
+
+/**
+ * Name a key: f, Enter, Shift+Enter; a character has its shift in itself.
+ * @param {KeyboardEvent} event
+ */
+export function keyName({ key, shiftKey }) {
+  return shiftKey && key.length > 1 ? `Shift+${key}` : key;
 }
 
 /**
@@ -45,7 +66,7 @@ function moved(board, event) {
   const [row, column] = board.cellOf(board.cursor);
   if (event.key === "Home") return event.ctrlKey ? 0 : row * board.width;
   if (event.key === "End")
-    return event.ctrlKey ? board.cells.length - 1 : (row + 1) * board.width - 1;
+    return event.ctrlKey ? board.grid.size - 1 : (row + 1) * board.width - 1;
   const step = STEPS[event.key];
   if (!step) return -1;
   const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>

@@ -1,6 +1,5 @@
 /** The chance of winning over the game that is being played, as far as it was asked for. */
 
-import { trendChart } from "./chart.js";
 import { whole } from "./evaluation.js";
 import { part } from "./shell.js";
 
@@ -10,6 +9,7 @@ export class ChanceCurve {
     this._chances = new Map();
     this.element = part("Chance of winning");
     this.element.hidden = true;
+    this._shown = false;
   }
 
   /**
@@ -25,12 +25,15 @@ export class ChanceCurve {
    * @param {number | null} chance
    * @param {boolean} shown
    */
-  add(made, chance, shown) {
+  async add(made, chance, shown) {
     if (chance !== null) this._chances.set(made, chance);
     const known = [...this._chances.values()];
-    this.element.hidden = !shown || known.length < 2;
-    if (this.element.hidden) return;
-    const words = `Chance of winning: ${known.map(whole).join(", ")} %`;
-    this.element.replaceChildren(this.element.children[0] ?? "", trendChart(known, words));
+    this._shown = shown && known.length > 1;
+    if (this._shown) {
+      const { trendChart } = await import("./chart.js"); // only those who ask for the bar need it
+      const words = `Chance of winning: ${known.map(whole).join(", ")} %`;
+      this.element.replaceChildren(this.element.children[0] ?? "", trendChart(known, words));
+    }
+    this.element.hidden = !this._shown;
   }
 }

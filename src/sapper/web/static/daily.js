@@ -1,12 +1,12 @@
 /** Daily boards: today's three, a calendar of past days, and a result to share. */
 
-import { announce } from "./announcer.js";
 import { api } from "./api.js";
 import { copy } from "./copy.js";
-import { box, element } from "./element.js";
+import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
 import { card, dayWords, fact, openPage } from "./pages.js";
 import { rename } from "./router.js";
+import { say } from "./speech.js";
 import { clock, figure, titled } from "./words.js";
 
 /** @typedef {import("./types.js").HistoryGame} HistoryGame */
@@ -84,7 +84,7 @@ class Daily {
       box(
         "line",
         !over && link(game ? "Go on" : "Play", play, { class: "button main" }),
-        over && button("Share", async () => announceShare(await share(game)), { main: true }),
+        over && button("Share", async () => showShared(await share(game)), { main: true }),
         over && link("Review", `/review/${game.id}`),
         over && link("Again", play, { title: "Play it again, unranked" }),
       ),
@@ -103,13 +103,14 @@ class Daily {
       const other = new Date(first.getFullYear(), first.getMonth() + step, 1);
       this._month = `${other.getFullYear()}-${String(other.getMonth() + 1).padStart(2, "0")}`;
       this._draw();
+      say(find(".month b", this.element).textContent ?? "");
     };
     return card(
       "Calendar",
       box(
         "line month",
         button("‹", () => turn(-1), { "aria-label": "Earlier month" }),
-        element("b", { role: "status" }, title),
+        element("b", {}, title),
         button("›", () => turn(1), {
           "aria-label": "Later month",
           disabled: this._month >= this._today.slice(0, 7),
@@ -137,10 +138,6 @@ class Daily {
       this._day = day;
       rename(`/daily?day=${day}`);
       this._draw();
-      /** @type {HTMLElement | null} */ (
-        this.element.querySelector(".calendar [aria-pressed=true]")
-      )?.focus();
-      announce(dayWords(day, { dateStyle: "full" }));
     };
     return element(
       "button",
@@ -213,8 +210,9 @@ export async function share(result) {
 }
 
 /** @param {string} sentence */
-function announceShare(sentence) {
-  const place = document.querySelector(".daily .shared") ?? element("p", { class: "note shared", role: "status" });
+function showShared(sentence) {
+  const place = document.querySelector(".daily .shared") ?? element("p", { class: "note shared" });
   place.textContent = sentence;
   document.querySelector(".sizes")?.after(place);
+  say(sentence);
 }

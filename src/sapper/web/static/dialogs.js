@@ -10,12 +10,18 @@ const KEYS = {
     [["?"], "these keys"],
     [["+", "−"], "larger, smaller cells"],
     [["0"], "fit the board, and back (in Analyse: an empty cell)"],
+    [["Esc"], "close the panel or a dialog"],
     [["Ctrl", "V"], "analyse a pasted position"],
   ],
+  "On the board": [
+    [["↑", "↓", "←", "→"], "move over the board, in every mode"],
+    [["Home", "End"], "start, end of the row; with Ctrl, of the board"],
+    [["G"], "go to the cell that a hint, a reason or a move points at"],
+    [["L"], "listen to what is around the cell"],
+  ],
   Play: [
-    [["↑", "↓", "←", "→"], "move over the board"],
     [["Enter", "Space"], "open; on a number, chord"],
-    [["F"], "flag"],
+    [["F", "Shift+Enter"], "flag"],
     [["C"], "chord"],
     [["H"], "hint; again: a stronger one"],
     [["R", "S", "E"], "risks, certain cells, chance of winning"],
@@ -27,7 +33,7 @@ const KEYS = {
   ],
   Train: [
     [["Enter", "Space"], "open; once it is answered, go on"],
-    [["F"], "flag"],
+    [["F", "Shift+Enter"], "flag"],
     [["S"], "show the answer"],
   ],
   Analyse: [
@@ -37,7 +43,7 @@ const KEYS = {
     [["U"], "undo"],
   ],
   "Watch and review": [
-    [["←", "→"], "step"],
+    [["←", "→"], "step; on the board, with Shift"],
     [["Home", "End"], "start, end"],
     [["Space"], "play or pause"],
     [["R", "S"], "risks, certain cells"],
@@ -61,7 +67,7 @@ const FINGERS = [
   ["Hold", "flag"],
   ["Round button", "a tap flags instead, and holding opens"],
   ["Two fingers", "pinch for larger or smaller cells"],
-  ["Drag the panel", "up for more, down for the board"],
+  ["The panel", "tap its handle or drag it: half beside the board, or all of it"],
   ["In Analyse", "tap or drag to paint"],
 ];
 
@@ -75,8 +81,9 @@ const HELP = [
 ];
 
 /**
- * @typedef {[name: keyof typeof settings, label: string, options?: [value: string, text: string][]]} Setting
- *   without options, it is on or off
+ * @typedef {[value: string, text: string][]} Options
+ * @typedef {[name: keyof typeof settings, label: string, options?: Options, touch?: Options]} Setting
+ *   without options, it is on or off; `touch` are those where there is no mouse
  */
 
 /** @type {Record<string, Setting[]>} */
@@ -84,6 +91,11 @@ const SETTINGS = {
   Look: [
     ["theme", "Theme", [["system", "same as the system"], ["light", "light"], ["dark", "dark"]]],
     ["palette", "Colours", [["classic", "classic"], ["wong", "for colour-blind eyes"]]],
+    [
+      "contrast",
+      "Contrast",
+      [["system", "same as the system"], ["more", "high"], ["normal", "normal"]],
+    ],
     [
       "cell",
       "Cell size",
@@ -109,8 +121,27 @@ const SETTINGS = {
         ["middle", "the middle button"],
         ["off", "nothing"],
       ],
+      [
+        ["any", "a tap on the number"],
+        ["double", "a double tap on the number"],
+        ["off", "nothing"],
+      ],
+    ],
+    [
+      "confirm",
+      "Open after a second click or tap",
+      [["off", "never"], ["every", "every cell"], ["risky", "cells not proved safe (counts as help)"]],
     ],
     ["questions", "Turn flags into question marks before they go"],
+  ],
+  Touch: [
+    [
+      "hold",
+      "Hold a cell to flag it",
+      [["200", "0.2 seconds"], ["350", "0.35 seconds"], ["500", "half a second"], ["800", "0.8 seconds"]],
+    ],
+    ["thumb", "Round button", [["right", "on the right"], ["left", "on the left"]]],
+    ["flags_first", "After the first opening, a tap flags and holding opens"],
   ],
   "Above the board": [
     [
@@ -120,7 +151,10 @@ const SETTINGS = {
     ],
     ["clock", "Time", [["seconds", "seconds"], ["tenths", "seconds and tenths"], ["off", "hidden"]]],
   ],
-  Sound: [["sounds", "Play sounds"]],
+  "Sounds and keys": [
+    ["sounds", "Play sounds"],
+    ["letters", "Use single keys, such as H for a hint"],
+  ],
 };
 
 export function showKeys() {
@@ -158,7 +192,7 @@ function keyCaps(name, place) {
   return [place ? " " : "", element("kbd", {}, name)];
 }
 
-function showSettings() {
+export function showSettings() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#settings"));
   const groups = Object.entries(SETTINGS).map(([name, list]) =>
     element("fieldset", {}, element("legend", {}, name), ...list.map(control)),
@@ -177,19 +211,15 @@ function showSettings() {
 }
 
 /** @param {Setting} setting */
-function control([name, label, options]) {
+function control([name, label, options, touch]) {
   const value = settings[name];
   if (!options) return check(label, Boolean(value), (on) => change({ [name]: on }));
-  return choice(label, options, String(value), (chosen) => {
+  const mouse = matchMedia("(any-pointer: fine)").matches;
+  return choice(label, (!mouse && touch) || options, String(value), (chosen) => {
     change({ [name]: typeof value === "number" ? Number(chosen) : chosen });
     if (name === "cells") location.reload(); // sentences that are shown already come from the server
   });
 }
 
-export function wireDialogs() {
-  find("#show-keys").addEventListener("click", showKeys);
-  find("#show-settings").addEventListener("click", showSettings);
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  }
-}
+for (const dialog of document.querySelectorAll("dialog"))
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -1,14 +1,12 @@
 /** The lines after a game: what decided it, how well it was played, and what to do next. */
 
-import { announce } from "./announcer.js";
-import { share } from "./daily.js";
 import { box, element, icon } from "./element.js";
 import { button, pairs } from "./form.js";
 import { analyseButton } from "./insight.js";
 import { meanings } from "./meanings.js";
 import { indices } from "./picture.js";
 import { go } from "./router.js";
-import { quiet } from "./shell.js";
+import { answer } from "./shell.js";
 import { clock, figure } from "./words.js";
 
 /** @typedef {import("./types.js").Ending} Ending */
@@ -34,14 +32,10 @@ export function endingLines(state, ending, handlers) {
       button("Same board", handlers.again),
       button("New", handlers.fresh, { key: "N" }),
       isDaily && ending && button("Share result", () => tell(state, ending)),
-    ),
-    ending?.news && element("p", { class: "news" }, ending.news),
-    element(
-      "p",
-      { class: "line" },
       analyseButton(handlers.analyse),
       !isDaily && state.board && button("Copy link to this board", handlers.share),
     ),
+    ending?.news && element("p", { class: "news" }, ending.news),
   ];
 }
 
@@ -51,7 +45,8 @@ export function endingLines(state, ending, handlers) {
  * @param {Ending} ending
  */
 async function tell(state, ending) {
-  quiet(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
+  const { share } = await import("./daily.js");
+  answer(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
 }
 
 /**
@@ -75,17 +70,4 @@ function winFigures(state, ending) {
 export function endingLayers(ending, width) {
   if (!ending?.best) return {};
   return { missed: indices([ending.best], width), lit: indices(ending.clues, width) };
-}
-
-/**
- * Say how the game ended.
- * @param {import("./types.js").GameState} state
- * @param {Ending | null} ending
- */
-export function announceEnd(state, ending) {
-  announce(
-    state.outcome === "won"
-      ? `Won in ${clock(state.clock.elapsed)}. ${ending?.news ?? ""}`
-      : `Lost. ${ending?.sentence ?? ""}`,
-  );
 }

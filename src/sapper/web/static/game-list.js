@@ -1,10 +1,10 @@
 /** The list of games: filtered, page by page, to review, go on with or delete. */
 
-import { announce } from "./announcer.js";
 import { api } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, choice } from "./form.js";
 import { card, dayWords, table, tableRow } from "./pages.js";
+import { say } from "./speech.js";
 import { clock, counted, figure, titled } from "./words.js";
 
 /** @typedef {import("./types.js").HistoryGame} HistoryGame */
@@ -103,7 +103,7 @@ export class GameList {
   async _filter(name, value) {
     this._filters[name] = value;
     await this.load();
-    announce(find("h2", this.element).textContent ?? "");
+    say(find("h2", this.element).textContent ?? "");
   }
 
   /** @returns {string[]} */
@@ -125,12 +125,12 @@ export class GameList {
     if (!this._delete.classList.contains("danger")) {
       this._delete.classList.add("danger");
       this._delete.textContent = `Really delete ${counted(ids.length, "game")}?`;
-      announce(this._delete.textContent);
+      say(this._delete.textContent);
       return;
     }
     const { deleted } = await api.deleteGames(ids);
     await this._changed();
-    announce(`${counted(deleted, "game")} deleted.`);
+    say(`${counted(deleted, "game")} deleted.`);
   }
 }
 
@@ -151,7 +151,11 @@ function row(game) {
   const when = dayWords(game.created, { dateStyle: "medium", timeStyle: "short" });
   const name = `${titled(game.name)}${game.kind === "daily" && game.date ? ` of ${dayWords(game.date)}` : ""}`;
   return [
-    element("input", { type: "checkbox", value: game.id, "aria-label": `Choose ${name}, ${when}` }),
+    element(
+      "label",
+      { class: "pick" },
+      element("input", { type: "checkbox", value: game.id, "aria-label": `Choose ${name}, ${when}` }),
+    ),
     when,
     name,
     box(

@@ -1,19 +1,24 @@
 /** What a click does to a cell of a game: open, chord, flag or question, as the settings say. */
 
+import { around } from "./around.js";
 import { Questions } from "./questions.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
+import { flagged } from "./speech.js";
+import { at } from "./words.js";
 
 /** @typedef {import("./mouse.js").Way} Way */
 
 export class Hand {
   /**
    * @param {import("./session.js").Session} session
-   * @param {() => boolean} flagging  whether a click flags instead
+   * @param {import("./flag-mode.js").FlagMode} mode
+   * @param {import("./confirm.js").Confirm} confirm
    */
-  constructor(session, flagging) {
+  constructor(session, mode, confirm) {
     this.session = session;
-    this.flagging = flagging;
+    this.mode = mode;
+    this.confirm = confirm;
     this._questions = new Questions(session.state.id);
   }
 
@@ -30,14 +35,14 @@ export class Hand {
   click(index, way = "click") {
     const mark = this._mark(index);
     if (mark !== "#" && mark !== "F") this.chord(index, way);
-    else if (this.flagging()) this._flag(index);
+    else if (this.mode.on) this._flag(index);
     else if (mark === "#") this._open(index);
   }
 
   /** @param {number} index */
   flag(index) {
     const mark = this._mark(index);
-    if (mark === "#" && this.flagging()) this._open(index);
+    if (mark === "#" && this.mode.on) this._open(index);
     else if (mark === "#" || mark === "F") this._flag(index);
   }
 
@@ -46,7 +51,8 @@ export class Hand {
    * @param {Way} way
    */
   chord(index, way) {
-    if (this.chords(index, way)) this._act("chord", index);
+    if (!this.chords(index, way)) return;
+    if (this.confirm.agreed(index, this._closedAround(index))) this._act("chord", index);
   }
 
   /**
@@ -68,7 +74,14 @@ export class Hand {
 
   /** @param {number} index */
   _open(index) {
-    if (!this.session.pending.includes(index)) this._act("open", index);
+    if (this.session.state.outcome !== "playing" || this.session.pending.includes(index)) return;
+    if (this.confirm.agreed(index, [index])) this._act("open", index);
+  }
+
+  /** @param {number} index */
+  _closedAround(index) {
+    const { marks, state } = this.session;
+    return around(index, state.width, marks.length).filter((near) => marks[near] === "#");
   }
 
   /**
@@ -78,8 +91,10 @@ export class Hand {
   _flag(index) {
     const asked = this.marks[index] === "?";
     if (settings.questions) this._questions.put(index, this._mark(index) === "F");
-    if (asked) this.session.changed(null);
-    else this._act("flag", index);
+    if (!asked) return this._act("flag", index);
+    const { width, mines_left } = this.session.state;
+    this.session.changed(null);
+    flagged(at(Math.floor(index / width), index % width), "#", mines_left);
   }
 
   /**
@@ -88,6 +103,7 @@ export class Hand {
    */
   _act(verb, index) {
     if (this.session.state.outcome !== "playing") return;
+    this.confirm.forget();
     sound(verb);
     this.session.act(verb, index);
   }

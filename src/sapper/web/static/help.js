@@ -20,7 +20,7 @@ export class Help {
     this.curve = new ChanceCurve();
     this.insight = new Insight(redraw, {
       told: (overlay) => this._evaluate(overlay?.chance ?? null),
-      wanted: () => overlaysWanted() || settings.bar,
+      wanted: () => overlaysWanted() || settings.bar || settings.confirm === "risky",
     });
   }
 
@@ -72,6 +72,6 @@ export class Help {
   /** @param {number | null} chance */
   _evaluate(chance) {
     showEvaluation(settings.bar ? chance : null);
-    this.curve.add(this._session?.state.moves.length ?? 0, chance, settings.bar);
+    void this.curve.add(this._session?.state.moves.length ?? 0, chance, settings.bar);
   }
 }

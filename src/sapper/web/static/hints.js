@@ -1,11 +1,11 @@
 /** Hints in a game, each stronger than the one before: where to look, by which technique, the answer. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { box, element } from "./element.js";
 import { button } from "./form.js";
-import { hintLines } from "./reason.js";
+import { hintLines, hintTitle } from "./reason.js";
 import { board, lead } from "./shell.js";
+import { say, told } from "./speech.js";
 import { cancelled, waiting } from "./waiting.js";
 
 /** @typedef {import("./types.js").Hint["strength"]} Strength */
@@ -53,8 +53,10 @@ export class Hints {
       );
       if (seq === this.session.state.seq && this._asked === place + 1) this._show(hint);
     } catch (error) {
-      if (error instanceof Problem) lead(element("p", { class: "error" }, error.message));
-      else if (!cancelled(error)) throw error;
+      if (error instanceof Problem) {
+        lead(element("p", { class: "error" }, error.message));
+        say(error.message);
+      } else if (!cancelled(error)) throw error;
     }
   }
 
@@ -67,7 +69,7 @@ export class Hints {
       ...hintLines(hint, this.insight.light),
       given + 1 < more.length && box("line", ...more.slice(given + 1)),
     );
-    announce(hint.reason);
+    told(hintTitle(hint), hint.reason);
     const near = hint.cell ?? hint.clues[0];
     if (near) board.reveal(board.indexOfCell(near), hint.clues);
     this.insight.light(null);

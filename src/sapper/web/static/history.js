@@ -1,6 +1,5 @@
 /** History: what all games add up to, and the list of games; export and import. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { hundredths, trendFigure } from "./chart.js";
 import { box, element } from "./element.js";
@@ -9,6 +8,7 @@ import { GameList } from "./game-list.js";
 import { meanings } from "./meanings.js";
 import { card, fact, openPage, table } from "./pages.js";
 import { progressAddress } from "./progress.js";
+import { say } from "./speech.js";
 import { clock, counted, figure, titled } from "./words.js";
 
 /** @typedef {import("./types.js").About} About */
@@ -81,20 +81,22 @@ function levelTable(levels) {
 
 /** @param {() => Promise<void>} again */
 function transferLine(again) {
-  const said = element("span", { class: "note", role: "status" });
+  const refusal = element("span", { class: "note" });
   const read = async (/** @type {File} */ chosen) => {
     try {
-      const { imported, already } = await api.import(chosen);
+      const { imported, already, attempts } = await api.import(chosen);
       await again();
-      announce(`${counted(imported, "game")} imported, ${already} already known.`);
+      const trained = attempts ? ` ${counted(attempts, "puzzle")} of the trainer came too.` : "";
+      say(`${counted(imported, "game")} imported, ${already} already known.${trained}`);
     } catch (error) {
-      said.textContent = error instanceof Problem ? error.message : "The file cannot be read.";
+      refusal.textContent = error instanceof Problem ? error.message : "The file cannot be read.";
+      say(refusal.textContent);
     }
   };
   return box(
     "line",
     link("Export", "/api/export", { download: "sapper-history.json" }),
     file("Import …", read),
-    said,
+    refusal,
   );
 }

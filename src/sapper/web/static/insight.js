@@ -9,7 +9,8 @@ import { indices, overlaid } from "./picture.js";
 import { viewOf } from "./position.js";
 import { reasonLines } from "./reason.js";
 import { change, settings } from "./settings.js";
-import { floatingLine, isNarrow, lead, part } from "./shell.js";
+import { board, floatingLine, isNarrow, lead, part } from "./shell.js";
+import { looked, switched } from "./speech.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Overlay} Overlay */
@@ -31,6 +32,8 @@ const SWITCHES = {
   certain: ["Certain", "S", "Only the cells that must be safe or must be mines (S)"],
   bar: ["Bar", "E", "The chance of winning, as a bar beside the board (E)"],
 };
+/** @type {Record<Switch, string>} */
+const SHOWN = { risks: "Risks", certain: "Certain cells", bar: "Chance of winning" };
 const INSPECT = "A click or tap tells about a cell and does not change it (I)";
 
 /** Whether what is shown on the cells must be asked for. */
@@ -117,10 +120,11 @@ export class Insight {
     this._source = source;
     this._step = null;
     if (this._delay) this.overlay = null;
-    const pointed = isNarrow() ? -1 : this._pointed; // a pointer stays where it is, a finger does not
+    const stays = !isNarrow() || board.focused >= 0; // a pointer or cursor does, a finger does not
+    const pointed = stays ? this._pointed : -1;
     this.look(-1);
     this._tell(null);
-    this.look(pointed);
+    this.look(pointed, false);
     this._refresh();
   }
 
@@ -183,20 +187,33 @@ export class Insight {
     this._section.hidden = !this._isLooking;
     this._refresh();
     this.redraw();
+    switched(this._toggles[name], `${SHOWN[name]} ${settings[name] ? "shown" : "hidden"}.`);
+  }
+
+  /**
+   * Tell whether cells are known to be safe.
+   * @param {number[]} cells
+   */
+  isSafe(cells) {
+    const safe = new Set(indices(this.overlay?.safe, this._source?.width ?? 1));
+    return cells.every((index) => safe.has(index));
   }
 
   inspect() {
     this.inspecting = !this.inspecting;
     this._inspect.setAttribute("aria-pressed", String(this.inspecting));
     this._section.hidden = !this._isLooking;
-    if (!this._isLooking) this.look(-1);
+    this.look(this._isLooking ? board.focused : -1);
+    const does = this.inspecting ? "tells about a cell" : "acts on a cell";
+    switched(this._inspect, `Inspect ${this.inspecting ? "on" : "off"}: Enter ${does}.`);
   }
 
   /**
    * Look at a cell; an opened one tells nothing. -1 looks away: what was told can still be read.
    * @param {number} index
+   * @param {boolean} [aloud]  whether what is known is said, if the cell has the focus
    */
-  look(index) {
+  look(index, aloud = index === board.focused) {
     this._pointed = index;
     const source = this._source;
     const closed = "#F".includes(source?.marks[index] ?? " ");
@@ -216,6 +233,7 @@ export class Insight {
       ({ numbers, reason }) => {
         this._tell(numbers, reason);
         this._show(reason);
+        if (aloud) looked(numbers, reason, board.showsRisk(index));
       },
     );
   }

@@ -1,6 +1,5 @@
 /** Learn from your mistakes: the missed positions as puzzles, with hidden answers. */
 
-import { announce } from "./announcer.js";
 import { api } from "./api.js";
 import { box, element } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
@@ -9,6 +8,7 @@ import { latest } from "./latest.js";
 import { flagged, indices } from "./picture.js";
 import { viewOf } from "./position.js";
 import { board, lead, listenOnBoard, status } from "./shell.js";
+import { told } from "./speech.js";
 import { at, sentence } from "./words.js";
 
 /** @typedef {import("./board.js").Layer} Layer */
@@ -65,7 +65,7 @@ export class Lesson {
     const right = indices(this.move?.answers, this.review.width).includes(index);
     if (this.solved) return;
     if (right) return this._tell("Right", index);
-    this._draw({ bad: [index] });
+    this._draw({ wrong: [index] });
     this._say("Not this one", `There is a better cell than ${at(...board.cellOf(index))}.`, [
       button("Show me", () => this._tell("The answer")),
     ]);
@@ -104,11 +104,10 @@ export class Lesson {
     const all = safe.length > 1 ? "All dotted cells are safe. " : "";
     const why = move?.proof ? `${all}${sentence(proof?.text ?? "")}` : (move?.sentence ?? "");
     const more = this.number + 1 < puzzles.length;
-    this._say(title, why, [
-      more
-        ? button("Next", () => this._next(), { main: true })
-        : button("Done", this.finished, { main: true }),
-    ]);
+    const onward = more
+      ? button("Next", () => this._next(), { main: true })
+      : button("Done", this.finished, { main: true });
+    this._say(title, why, [onward], !move?.proof || proof !== null); // said once, with its reason
   }
 
   _next() {
@@ -138,14 +137,15 @@ export class Lesson {
    * @param {string} title
    * @param {string} sentence
    * @param {HTMLElement[]} buttons
+   * @param {boolean} [aloud]
    */
-  _say(title, sentence, buttons) {
+  _say(title, sentence, buttons, aloud = true) {
     const count = `${this.number + 1} of ${this.review.puzzles.length}`;
     lead(
       element("h2", {}, title),
       element("p", {}, sentence),
       box("line", ...buttons, element("span", { class: "note" }, count)),
     );
-    announce(`${title}. ${sentence}`);
+    if (aloud) told(title, sentence);
   }
 }

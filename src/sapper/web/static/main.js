@@ -1,40 +1,39 @@
 /** Starts the page: settings, modes by address, keys and dialogs. */
 
-import { openAnalyse } from "./analyse.js";
 import { api, Problem } from "./api.js";
-import { showKeys, wireDialogs } from "./dialogs.js";
 import { find } from "./element.js";
-import { openDaily } from "./daily.js";
-import { openHistory } from "./history.js";
+import { forgetPage, keepPage } from "./offline.js";
 import { openPlay } from "./play.js";
-import { openProgress } from "./progress.js";
-import { openReview } from "./review.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
-import { clear, complain, isForPage, start, zoom } from "./shell.js";
-import { openTechniques } from "./techniques.js";
-import { openTrain } from "./train.js";
-import { openWatch } from "./watch.js";
+import { board, clear, complain, isForPage, start, zoom } from "./shell.js";
+import { neighbours, say } from "./speech.js";
 import { cancelled } from "./waiting.js";
 import { titled } from "./words.js";
 
 /** @typedef {import("./router.js").Route} Route */
 /** @typedef {import("./types.js").About} About */
 
-/** @type {Record<string, (route: Route, about: About) => Promise<void>>} */
+/** @typedef {(route: Route, about: About) => Promise<void>} Open */
+
+/** @type {Record<string, () => Open | Promise<Open>>} What opens each mode; all but Play are loaded when they are wanted. */
 const MODES = {
-  play: openPlay,
-  analyse: openAnalyse,
-  watch: openWatch,
-  review: openReview,
-  history: openHistory,
-  train: openTrain,
-  techniques: openTechniques,
-  progress: openProgress,
-  daily: openDaily,
+  play: () => openPlay,
+  analyse: async () => (await import("./analyse.js")).openAnalyse,
+  watch: async () => (await import("./watch.js")).openWatch,
+  review: async () => (await import("./review.js")).openReview,
+  history: async () => (await import("./history.js")).openHistory,
+  train: async () => (await import("./train.js")).openTrain,
+  techniques: async () => (await import("./techniques.js")).openTechniques,
+  progress: async () => (await import("./progress.js")).openProgress,
+  daily: async () => (await import("./daily.js")).openDaily,
 };
 /** @type {Record<string, string>} The tab of a mode that has none of its own. */
 const TABS = { progress: "history", daily: "history" };
+let arrived = false;
+
+/** @type {Route | null} */
+let current = null;
 
 /**
  * Show the mode of an address.
@@ -42,11 +41,14 @@ const TABS = { progress: "history", daily: "history" };
  * @param {About} about
  */
 async function arrive(route, about) {
+  current = route;
   clear();
   const tab = TABS[route.mode] ?? route.mode;
   document.body.dataset.mode = tab;
   const name = titled(route.mode);
   document.title = `${name} · Sapper`;
+  if (arrived) say(`${name}.`); // at first, the browser reads the title
+  arrived = true;
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
   for (const link of document.querySelectorAll(".modes a")) {
@@ -54,9 +56,24 @@ async function arrive(route, about) {
     else link.removeAttribute("aria-current");
   }
   try {
-    await MODES[route.mode]?.(route, about);
+    const open = await loaded(() => MODES[route.mode]?.());
+    if (current === route) await open?.(route, about); // unless another was wanted meanwhile
   } catch (error) {
     if (!cancelled(error)) report(error);
+  }
+}
+
+/**
+ * Load a part of the page, now or as soon as the server answers again.
+ * @template T
+ * @param {() => T | Promise<T>} load
+ */
+async function loaded(load) {
+  try {
+    return await load();
+  } catch {
+    await api.about();
+    return load();
   }
 }
 
@@ -79,16 +96,37 @@ function onPaste(event) {
   go(`/analyse?position=${encodeURIComponent(text)}`);
 }
 
+/** @param {"showKeys" | "showSettings"} which */
+async function showDialog(which) {
+  await loaded(() => import("./dialogs.js")).then((dialogs) => dialogs[which](), report);
+}
+
+/** Move the cursor to the cell that is pointed at. */
+function goToHinted() {
+  if (board.hinted >= 0) board.focus(board.hinted);
+  else say("No cell is pointed at.");
+}
+
 show();
 start();
-wireDialogs();
+find("#show-keys").addEventListener("click", () => showDialog("showKeys"));
+find("#show-settings").addEventListener("click", () => showDialog("showSettings"));
 document.addEventListener("paste", onPaste);
 document.addEventListener("keydown", (event) => {
   if (!isForPage(event)) return;
-  if (event.key === "?") showKeys();
+  if (event.key === "?") void showDialog("showKeys");
+  if (event.key.toLowerCase() === "g") goToHinted();
+  if (event.key.toLowerCase() === "l" && board.focused >= 0) neighbours(board.focused, board);
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue
 });
-const about = await api.about().catch(report);
-if (about) listen((route) => void arrive(route, about));
+const about = await api.about().catch(async (error) => {
+  const foreign = error instanceof Problem && error.kind === "unknown"; // not Sapper's answer
+  if (foreign && (await forgetPage())) location.reload();
+  else report(error);
+});
+if (about) {
+  listen((route) => void arrive(route, about));
+  void keepPage(about.shell);
+}

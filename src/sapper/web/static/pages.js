@@ -1,10 +1,10 @@
 /** Makes the pages without a board: their frame, their cards and their tables. */
 
-import { announce } from "./announcer.js";
 import { Problem } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
 import { onLeave } from "./shell.js";
+import { say } from "./speech.js";
 
 /** @typedef {import("./element.js").Child} Child */
 
@@ -36,7 +36,7 @@ export async function openPage(name, load) {
     const sentence = error instanceof Problem ? error.message : "This page could not be made.";
     const retry = button("Try again", () => openPage(name, load), { main: true });
     fill(card("This did not work", element("p", { class: "error" }, sentence), retry));
-    announce(sentence);
+    say(sentence);
     if (!(error instanceof Problem)) throw error;
   }
 }

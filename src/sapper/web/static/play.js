@@ -1,13 +1,14 @@
 /** Play: one game on the board; what a click does, and help. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
+import { Confirm } from "./confirm.js";
 import { copy } from "./copy.js";
-import { element, find, icon } from "./element.js";
-import { announceEnd, endingLayers, endingLines } from "./ending.js";
+import { element, find } from "./element.js";
+import { endingLayers, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
+import { FlagMode } from "./flag-mode.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
@@ -19,6 +20,7 @@ import { Session } from "./session.js";
 import { change, onChange, settings } from "./settings.js";
 import { closePanel, isOpen } from "./sheet.js";
 import {
+  answer,
   board,
   body,
   complain,
@@ -35,8 +37,9 @@ import {
   zoom,
 } from "./shell.js";
 import { sound } from "./sounds.js";
+import * as speech from "./speech.js";
 import { cancelled, waiting } from "./waiting.js";
-import { at, counted, markWords } from "./words.js";
+import { at } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
@@ -60,7 +63,7 @@ class Play {
   constructor(about) {
     this.about = about;
     this.closed = false;
-    this.flagging = false;
+    this.mode = new FlagMode();
     /** @type {Session | null} */
     this.session = null;
     this.help = new Help(() => this._draw(null));
@@ -72,6 +75,7 @@ class Play {
     /** @type {GameState["moves"]} */
     this._listed = [];
     this._seq = -1;
+    this.ear = new speech.Ear("");
     this._ended = false;
     this._asked = 0;
     this._listen();
@@ -92,11 +96,13 @@ class Play {
       (from) => this._changed(from),
       (sentence, how) => this._refused(sentence, how),
     );
-    this.hand = new Hand(this.session, () => this.flagging);
+    const confirm = new Confirm(this.session, this.help.insight);
+    this.hand = new Hand(this.session, this.mode, confirm);
+    this.ear = new speech.Ear(this.hand.marks);
     this.help.begin(this.session);
     this.ending = null;
     this._seq = -1;
-    if (this.flagging) this._flagMode();
+    this.mode.begin();
     this._changed(null);
     this._panel(kept);
     zoom.fit();
@@ -117,7 +123,7 @@ class Play {
     remember(`/play/${state.id}`);
     closePanel();
     this.show(state);
-    announce(`New game: ${description(state)}.`);
+    speech.begun(state);
   }
 
   /** Another level or rule was chosen: replace the board if nothing was played on it. */
@@ -128,7 +134,7 @@ class Play {
     if (!state) return;
     rename(`/play/${state.id}`);
     this.show(state, true);
-    announce(`New game: ${description(state)}.`);
+    speech.begun(state);
   }
 
   /**
@@ -155,7 +161,7 @@ class Play {
     const sentence = error instanceof Problem ? error.message : String(error);
     if (isOpen() || !isNarrow()) refuse(sentence);
     else lead(element("p", { class: "error" }, sentence));
-    announce(sentence);
+    speech.say(sentence);
   }
 
   _listen() {
@@ -170,7 +176,7 @@ class Play {
         chords: (index, way) => this.hand?.chords(index, way) ?? false,
         hover: (index) => this.help.insight.look(index),
       },
-      { Enter: press, " ": press, f: flag, c: chord },
+      { Enter: press, " ": press, f: flag, "Shift+Enter": flag, c: chord },
     );
     const fresh = () => this.begin(wish());
     listenToPage({
@@ -179,13 +185,9 @@ class Play {
       u: () => this._undo(),
       ...this.help.keys(),
       a: () => this._analyse(),
-      m: () => this._flagMode(),
+      m: () => this.mode.flip(),
     });
     find("#face").onclick = fresh;
-    const thumb = find("#flag-mode");
-    thumb.hidden = false;
-    thumb.onclick = () => this._flagMode();
-    this._thumb();
   }
 
   /**
@@ -218,10 +220,12 @@ class Play {
     const moved = session.state.seq !== this._seq;
     if (moved) {
       if (!session.state.end) this.ending = null;
+      this.hand?.confirm.forget();
       this.help.follow();
     }
     this._draw(from);
     if (!moved) return;
+    this.mode.follow(session.marks);
     const fresh = this._seq === -1;
     const { outcome } = session.state;
     if (!fresh && outcome !== "playing") sound(outcome);
@@ -239,7 +243,7 @@ class Play {
     const { session } = this;
     if (!session || this.closed) return;
     this._list(session.state.moves);
-    this._tell(from);
+    this.ear.hear(from, this.hand?.marks ?? "", session.state);
     if (fresh) return;
     refuse("");
     if (session.state.end) this._settleEnd();
@@ -268,14 +272,6 @@ class Play {
   }
 
   /** @param {number | null} from */
-  _tell(from) {
-    if (from === null || from < 0 || !this.session || this.session.state.end) return;
-    announce(
-      `${markWords(this.session.marks[from] ?? "#")}, ${counted(this.session.state.mines_left, "mine")} left`,
-    );
-  }
-
-  /** @param {number | null} from */
   _draw(from) {
     const { session, hand } = this;
     if (!session || !hand || this.closed) return;
@@ -287,7 +283,12 @@ class Play {
         height,
         marks: hand.marks,
         ...over,
-        layers: { ...over.layers, pending: session.pending, ...endingLayers(this.ending, width) },
+        layers: {
+          ...over.layers,
+          pending: session.pending,
+          asked: [hand.confirm.asked].filter((index) => index >= 0),
+          ...endingLayers(this.ending, width),
+        },
       },
       from,
     );
@@ -350,7 +351,7 @@ class Play {
     session.state.board ??= (await api.game(session.state.id)).board;
     this._panel();
     this._draw(null);
-    announceEnd(session.state, ending);
+    speech.ended(session.state, ending);
   }
 
   async _again() {
@@ -358,11 +359,12 @@ class Play {
     const state = await api.again(this.session.state.id);
     remember(`/play/${state.id}`);
     this.show(state);
+    speech.begun(state);
   }
 
   async _share() {
     const id = this.session?.state.board;
-    if (id) quiet(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
+    if (id) answer(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
   }
 
   /**
@@ -372,23 +374,6 @@ class Play {
   _refused(sentence, how) {
     if (how === "loud") return complain("This did not work", sentence);
     if (how === "quiet") quiet(sentence);
-    announce(sentence);
-  }
-
-  _flagMode() {
-    this.flagging = !this.flagging;
-    this._thumb();
-    const device = matchMedia("(pointer: coarse)").matches ? "tap" : "click";
-    const words = this.flagging ? `Flag mode: a ${device} flags` : `A ${device} opens`;
-    quiet(words);
-    announce(`${words}.`);
-  }
-
-  _thumb() {
-    const thumb = find("#flag-mode");
-    thumb.setAttribute("aria-pressed", String(this.flagging));
-    thumb.setAttribute("aria-label", "Flag mode");
-    thumb.title = "Flag mode (M)";
-    thumb.replaceChildren(icon(this.flagging ? "flag" : "open"));
+    speech.say(sentence);
   }
 }

@@ -17,19 +17,20 @@ export function viewOf({ width, height, mines }, marks) {
 }
 
 /**
- * Write marks as text, with a mine that was shown as an unopened cell.
+ * Write marks as text, with a mine that was shown as an unopened cell. With a mine total it is a
+ * .mine file: in an address its letters take one character each.
  * @param {{ width: number, height: number, mines: number | null }} board
  * @param {string} marks
  */
 function textOf(board, marks) {
-  const seen = marks.replace(/[*!]/g, "#").replace(/x/g, "F").replace(/0/g, ".");
-  const rows = viewOf(board, seen).rows.map((row) => row.split("").join(" "));
-  const head = board.mines === null ? [] : [`${board.width}x${board.height}/${board.mines}`];
-  return [...head, ...rows, ""].join("\n");
+  const seen = marks.replace(/[*!]/g, "#").replace(/x/g, "F");
+  const { rows, width, height, mines } = viewOf(board, seen);
+  if (mines === null) return rows.join("\n");
+  return [`${width}x${height}x${mines}`, ...rows].join("\n").replaceAll("#", "H");
 }
 
 /**
- * Return the query that brings marks to Analyse or Watch.
+ * Return the query that brings marks to Analyse or Watch, as short as it can be.
  * @param {{ width: number, height: number, mines: number | null }} board
  * @param {string} marks
  */

@@ -21,9 +21,9 @@ export class Press {
    * @param {boolean} [wide]
    */
   hold(index, wide = false) {
-    const { cells, width } = this.board;
-    const wanted = index < 0 ? [] : wide ? [index, ...around(index, width, cells.length)] : [index];
-    const held = wanted.flatMap((one) => cells[one] ?? []);
+    const { grid, width } = this.board;
+    const wanted = index < 0 ? [] : wide ? [index, ...around(index, width, grid.size)] : [index];
+    const held = wanted.flatMap((one) => grid.cell(one) ?? []);
     this._held.forEach((cell) => held.includes(cell) || cell.classList.remove("pressed"));
     held.forEach((cell) => cell.classList.add("pressed"));
     this._held = held;

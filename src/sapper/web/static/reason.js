@@ -10,18 +10,20 @@ import { at, sentence, slug } from "./words.js";
 /** @type {Record<import("./types.js").Hint["strength"], string>} */
 const TITLES = { nudge: "A nudge", technique: "The technique", answer: "No hint" };
 
+/** @param {import("./types.js").Hint} hint */
+export function hintTitle({ cell, strength, certain, risk_text }) {
+  if (!cell) return TITLES[strength];
+  if (certain) return `${at(...cell)} is safe`;
+  return `Guess ${at(...cell)}${risk_text ? `: ${risk_text} likely a mine` : ""}`;
+}
+
 /**
  * @param {import("./types.js").Hint} hint
  * @param {Light} light
  */
 export function hintLines(hint, light) {
-  const title = !hint.cell
-    ? TITLES[hint.strength]
-    : hint.certain
-      ? `${at(...hint.cell)} is safe`
-      : `Guess ${at(...hint.cell)}${hint.risk_text ? `: ${hint.risk_text} likely a mine` : ""}`;
   return [
-    element("h2", {}, title),
+    element("h2", {}, hintTitle(hint)),
     ...why(hint.reason, hint.steps, light),
     hint.tier_name && element("p", {}, techniqueLink(hint.tier_name)),
     hint.candidates.length > 1

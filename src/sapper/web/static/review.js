@@ -1,6 +1,5 @@
 /** Review: a finished game move by move; what each did to the chance of winning. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { gameChart } from "./chart.js";
 import { box, element, find } from "./element.js";
@@ -29,6 +28,7 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import { told } from "./speech.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "./waiting.js";
 import { at, clock, titled } from "./words.js";
@@ -239,7 +239,7 @@ class Review {
         element("h2", { class: this.review.outcome }, titled(this.review.outcome)),
         element("p", {}, this.review.summary),
       );
-      return;
+      return told(this.review.outcome, this.review.summary);
     }
     const { reason } = move;
     lead(
@@ -253,7 +253,8 @@ class Review {
           link("Train this", `/train/mistakes/mistake-${this.id}-${move.number}`),
       ),
     );
-    if (!this.timeline.playing) announce(`${move.title}. ${move.sentence}`);
+    if (!this.timeline.playing)
+      told(`Move ${move.number}, ${actionName(move)} ${at(...move.cell)}`, move.title, move.sentence);
   }
 
   _analyse() {

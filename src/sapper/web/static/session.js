@@ -84,7 +84,7 @@ export class Session {
    */
   act(verb, index = -1) {
     /** @type {Wish} */
-    const wish = { verb, index, key: crypto.randomUUID() };
+    const wish = { verb, index, key: newKey() };
     this._queue.push(wish);
     if (verb === "flag") this.changed(null);
     else setTimeout(() => this._queue.includes(wish) && this.changed(null), PATIENCE_MS);
@@ -195,4 +195,9 @@ export class Session {
 function marksOf({ rows, width, end }) {
   const marks = rows.join("");
   return end ? endMarks(marks, width, end) : marks;
+}
+
+/** Make a key that no other action has; `crypto.randomUUID` does not exist at a plain http address. */
+function newKey() {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

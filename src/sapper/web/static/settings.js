@@ -4,13 +4,19 @@
  * @typedef {object} Settings
  * @property {"system" | "light" | "dark"} theme
  * @property {"classic" | "wong"} palette
+ * @property {"system" | "more" | "normal"} contrast
  * @property {number} cell  pixels; 0 means as large as fits
  * @property {"names" | "pairs"} cells  how cells are written: C4, or (3,2)
  * @property {boolean} dim  numbers with all their flags are dimmed
  * @property {boolean} map  a small picture of boards larger than the window
  * @property {boolean} folded  the panel beside the board is hidden
  * @property {"any" | "click" | "double" | "both" | "middle" | "off"} chord  what opens the cells around a number
+ * @property {boolean} letters  keys that are single characters work
+ * @property {"off" | "every" | "risky"} confirm  which openings need a second click
  * @property {boolean} questions  a flag becomes a question mark before it goes
+ * @property {number} hold  milliseconds until a finger that rests on a cell flags it
+ * @property {"right" | "left"} thumb  the side of the round button
+ * @property {boolean} flags_first  after the first opening, a tap flags
  * @property {"left" | "flags" | "off"} counter  of mines
  * @property {"seconds" | "tenths" | "off"} clock
  * @property {boolean} sounds
@@ -31,13 +37,19 @@ const KEY = "sapper-settings";
 const DEFAULTS = {
   theme: "system",
   palette: "classic",
+  contrast: "system",
   cell: 0,
   cells: "names",
   dim: false,
   map: true,
   folded: false,
   chord: "any",
+  letters: true,
+  confirm: "off",
   questions: false,
+  hold: 350,
+  thumb: "right",
+  flags_first: false,
   counter: "left",
   clock: "seconds",
   sounds: false,
@@ -51,6 +63,7 @@ const DEFAULTS = {
   greeted: false,
 };
 const dark = matchMedia("(prefers-color-scheme: dark)");
+const stark = matchMedia("(prefers-contrast: more)");
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...read() };
@@ -85,11 +98,16 @@ export function onChange(listener) {
 export function show() {
   const root = document.documentElement;
   const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
+  const contrast = settings.contrast === "system" && stark.matches ? "more" : settings.contrast;
   root.dataset.theme = theme;
+  root.dataset.contrast = contrast;
   root.dataset.palette = settings.palette;
+  root.dataset.thumb = settings.thumb;
   root.dataset.counter = settings.counter;
   root.dataset.clock = settings.clock;
   root.classList.toggle("is-folded", settings.folded);
+  const { backgroundColor } = getComputedStyle(document.body);
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", backgroundColor);
   void stamp();
 }
 
@@ -103,3 +121,4 @@ function read() {
 }
 
 dark.addEventListener("change", show);
+stark.addEventListener("change", show);

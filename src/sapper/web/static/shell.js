@@ -1,15 +1,17 @@
 /** What all modes share: the board, its header line, the panel, and who listens to gestures now. */
 
-import { announce } from "./announcer.js";
+import { Beyond } from "./beyond.js";
 import { Board } from "./board.js";
-import { listenToKeys } from "./cursor.js";
+import { followArrows, keyName, listenToKeys } from "./cursor.js";
 import { element, find, icon } from "./element.js";
+import { focusMain, keepFocus } from "./focus.js";
 import { Minimap } from "./minimap.js";
 import { listenToMouse } from "./mouse.js";
 import { change, onChange, settings } from "./settings.js";
 import { closePanel, isOpen, wireSheet } from "./sheet.js";
+import { say } from "./speech.js";
 import { listenToTouch } from "./touch.js";
-import { counted } from "./words.js";
+import { counted, percentWords } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./element.js").Child} Child */
@@ -19,7 +21,7 @@ export const zoom = new Zoom(board, find("#stage"), find(".field"));
 /** Says how likely the cells that no number touches are mines, while the board shows risks. */
 export const floatingLine = element("p", { class: "note floating" });
 
-const NARROW = matchMedia("(max-width: 560px), (max-width: 760px) and (min-height: 481px)");
+const NARROW = matchMedia("(max-width: 560px), (max-width: 920px) and (min-height: 481px), (max-height: 260px)");
 
 const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog";
 const GOES_ON = ["Enter", " "]; // held down, they must not go on from what they have just shown
@@ -39,7 +41,7 @@ export function listenOnBoard(gestures, handlers) {
   const stopping = [
     listenToMouse(board, gestures),
     listenToTouch(board, gestures),
-    listenToKeys(board, handlers),
+    listenToKeys(board, handlers, isForPage),
     followFocus(gestures.hover ?? (() => {})),
   ];
   board.root.classList.add("is-live");
@@ -126,7 +128,7 @@ export function complain(title, sentence) {
   const fresh = `/play?level=${encodeURIComponent(settings.level)}`;
   const out = element("a", { class: "button", href: fresh }, "New game");
   lead(element("h2", { class: "error" }, title), element("p", {}, sentence), out);
-  announce(`${title}: ${sentence}`);
+  say(`${title}: ${sentence}`);
 }
 
 /** @param {...Child} children  what must be at hand, also on a phone */
@@ -152,6 +154,15 @@ function fill(selector, children) {
 /** @param {string} text */
 export function quiet(text) {
   find("#quiet").textContent = text;
+}
+
+/**
+ * Answer an action in the line below the board, and aloud.
+ * @param {string} text
+ */
+export function answer(text) {
+  quiet(text);
+  say(text);
 }
 
 /**
@@ -191,12 +202,13 @@ export function part(title, ...children) {
 }
 
 /**
- * Return whether a key is meant for the page, not for a field or the browser.
+ * Return whether a key is meant for the page, not for a field or the browser, and is not switched off.
  * @param {KeyboardEvent} event
  */
 export function isForPage(event) {
   const typing = event.target instanceof Element && event.target.closest(TYPING);
-  return !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+  const character = event.key.length === 1 && event.key !== " ";
+  return !typing && (settings.letters || !character) && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
 /**
@@ -212,16 +224,12 @@ function isTaken({ target, key }) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (!isForPage(event) || event.defaultPrevented || isTaken(event)) return;
-  if (
-    event.key.startsWith("Arrow") &&
-    !board.root.contains(document.activeElement) &&
-    !keys[event.key.toLowerCase()]
-  ) {
+  const handler = keys[keyName(event).toLowerCase()];
+  if (!handler && event.key.startsWith("Arrow") && board.focused < 0) {
     event.preventDefault();
     board.focus(board.cursor);
     return;
   }
-  const handler = keys[event.key.toLowerCase()];
   if (!handler) return;
   event.preventDefault();
   if (!event.repeat || !GOES_ON.includes(event.key)) handler();
@@ -229,13 +237,20 @@ function onKey(event) {
 
 /** Wire what is there in every mode. */
 export function start() {
+  followArrows(board);
+  keepFocus(board);
   document.addEventListener("keydown", onKey);
+  find(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    focusMain(board);
+  });
   find("#zoom-in").addEventListener("click", () => zoom.step(1));
   find("#zoom-out").addEventListener("click", () => zoom.step(-1));
   find("#zoom-fit").addEventListener("click", () => zoom.whole());
   find("#fold").addEventListener("click", () => change({ folded: !settings.folded }));
   board.root.addEventListener("drawn", showFloating);
   wireSheet();
+  new Beyond(board.root, find("#stage"), find("#beyond"));
   new Minimap(board, find("#stage"), find("#minimap"));
   follow();
   onChange(follow);
@@ -253,8 +268,7 @@ function follow() {
 
 function showFloating() {
   const { cells = [], text = "" } = board.floating ?? {};
-  const figure = text.replace("<.", "under 0.").replace(">", "over ");
   const subject = `${counted(cells.length, "cell touches", "cells touch")} no number`;
-  const words = `${subject}: ${figure} %${cells.length === 1 ? "" : " each"}.`;
+  const words = `${subject}: ${percentWords(text)}${cells.length === 1 ? "" : " each"}.`;
   floatingLine.textContent = text ? words : "";
 }

@@ -6,7 +6,7 @@ import { element, icon } from "./element.js";
 const COLOURS = {
   flag: "--flag",
   wrong: "--flag",
-  question: "--mine",
+  question: "--question",
   mine: "--mine",
   safe: "--safe-mark",
   outline: "--mine-mark",
@@ -25,9 +25,8 @@ for (const name of new Set(Object.values(COLOURS)))
 /** Make the images again where their colours have changed. */
 export async function stamp() {
   const style = getComputedStyle(document.documentElement);
-  const ink = forced.matches ? getComputedStyle(document.body).color : null;
   const wanted = Object.entries(COLOURS).map(
-    ([name, colour]) => /** @type {const} */ ([name, ink ?? style.getPropertyValue(colour)]),
+    ([name, colour]) => /** @type {const} */ ([name, style.getPropertyValue(colour)]),
   );
   const key = wanted.join();
   if (key === stamped) return;

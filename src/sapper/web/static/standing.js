@@ -56,7 +56,7 @@ export function standingParts({ overall, techniques, mistakes }, choice) {
  * Name what can be trained.
  * @param {string} choice
  */
-export function trainingName(choice) {
+function trainingName(choice) {
   return titled(choice === "mistakes" ? "my mistakes" : choice);
 }
 

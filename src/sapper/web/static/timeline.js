@@ -40,6 +40,8 @@ export class Timeline {
     return {
       arrowleft: () => this.jump(this.place - 1),
       arrowright: () => this.jump(this.place + 1),
+      "shift+arrowleft": () => this.jump(this.place - 1), // from the board, too
+      "shift+arrowright": () => this.jump(this.place + 1),
       home: () => this.jump(0),
       end: () => this.last(),
       " ": () => this.toggle(),

@@ -2,11 +2,11 @@
 
 import { listenTo } from "./element.js";
 import { Press } from "./press.js";
+import { settings } from "./settings.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./mouse.js").Gestures} Gestures */
 
-const LONG_PRESS_MS = 350;
 const DOUBLE_TAP_MS = 350;
 const SLACK_PX = 12;
 
@@ -19,7 +19,7 @@ const SLACK_PX = 12;
 export function listenToTouch(board, gestures) {
   const stop = new AbortController();
   const { signal } = stop;
-  /** @type {{ index: number, x: number, y: number, timer: number } | null} */
+  /** @type {{ index: number, x: number, y: number, time: number, timer: number } | null} */
   let finger = null;
   let last = { index: -1, time: 0 };
   const press = new Press(board);
@@ -31,9 +31,15 @@ export function listenToTouch(board, gestures) {
   };
   const wayOf = (/** @type {number} */ index, /** @type {number} */ time) =>
     index === last.index && time - last.time < DOUBLE_TAP_MS ? "double" : "click";
-  const held = () => {
-    const index = finger?.index ?? -1;
+  /** Take the finger away; return its cell, or -1 if the board moved under it. */
+  const taken = () => {
+    const index = finger && !board.glide.since(finger.time) ? finger.index : -1;
     lift();
+    return index;
+  };
+  const held = () => {
+    const index = taken();
+    if (index < 0) return;
     navigator.vibrate?.(12);
     gestures.flag(index);
   };
@@ -44,11 +50,13 @@ export function listenToTouch(board, gestures) {
       const touch = event.touches[0];
       const index = board.indexOf(event.target);
       if (event.touches.length > 1 || !touch || index < 0) return;
+      if (board.glide.since(event.timeStamp)) return; // it stops the board
       finger = {
         index,
         x: touch.clientX,
         y: touch.clientY,
-        timer: window.setTimeout(held, LONG_PRESS_MS),
+        time: event.timeStamp,
+        timer: window.setTimeout(held, settings.hold),
       };
       press.hold(index, gestures.chords?.(index, wayOf(index, event.timeStamp)));
     },
@@ -61,8 +69,7 @@ export function listenToTouch(board, gestures) {
   });
   const tap = (/** @type {TouchEvent} */ event) => {
     if (event.cancelable) event.preventDefault(); // or the browser would turn it into a mouse click
-    const index = finger?.index ?? -1;
-    lift();
+    const index = taken();
     if (index < 0) return;
     const way = wayOf(index, event.timeStamp);
     last = way === "double" ? { index: -1, time: 0 } : { index, time: event.timeStamp };

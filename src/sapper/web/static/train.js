@@ -1,11 +1,12 @@
 /** Train: one puzzle at a time; the server makes and judges them. */
 
-import { announce } from "./announcer.js";
 import { api, Problem } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
+import { positionQuery } from "./position.js";
 import { techniqueLink } from "./reason.js";
 import { remember, rename } from "./router.js";
+import { change } from "./settings.js";
 import { closePanel } from "./sheet.js";
 import {
   board,
@@ -22,7 +23,8 @@ import {
   zoom,
 } from "./shell.js";
 import { sound } from "./sounds.js";
-import { standingParts, trainingName } from "./standing.js";
+import { say, told } from "./speech.js";
+import { standingParts } from "./standing.js";
 import { drawPuzzle, GUESS, Verdict } from "./verdict.js";
 import { cancelled, waiting } from "./waiting.js";
 import { slug, titled } from "./words.js";
@@ -86,18 +88,19 @@ class Trainer {
     drawPuzzle(puzzle, "playing");
     ready(true);
     zoom.fit();
-    const told = puzzle.technique === this.choice; // else finding the technique is part of the task
-    const task = !told ? MAY_GUESS : puzzle.technique === GUESS ? MUST_GUESS : FIND;
+    const known = puzzle.technique === this.choice; // else finding the technique is part of the task
+    const task = !known ? MAY_GUESS : puzzle.technique === GUESS ? MUST_GUESS : FIND;
     if (this.choice !== "mixed") this._showAddress(puzzle); // the address names the technique
     lead(
       element("h2", {}, `${task}.`),
-      told && element("p", {}, "Technique: ", techniqueLink(puzzle.technique)),
+      known && element("p", {}, "Technique: ", techniqueLink(puzzle.technique)),
       element("p", { class: "note" }, rated(puzzle)),
     );
     const title = puzzle.counts ? "See the answer; this counts as a wrong one" : "See the answer";
     controls(button("Show me", () => this._answer(null), { key: "S", title }));
-    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : trainingName(this.choice));
-    announce(`${task}.${told ? ` Technique: ${puzzle.technique}.` : ""}`);
+    const short = known ? task : "Find the best move"; // the panel may be folded
+    quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : short);
+    told(task, known ? `Technique: ${puzzle.technique}` : "");
   }
 
   /** @param {Puzzle} puzzle */
@@ -117,7 +120,7 @@ class Trainer {
     if (this.choice === "mistakes" && error.kind === "not_found") {
       const words = "Finish a game: each mistake in it becomes a puzzle here.";
       lead(element("h2", {}, "No mistake left to train"), element("p", {}, words));
-      announce(`No mistake left to train. ${words}`);
+      told("No mistake left to train", words);
       controls(link("Play", "/play"));
     } else {
       complain("There is no such puzzle", titled(error.message));
@@ -130,7 +133,7 @@ class Trainer {
     const flag = (/** @type {number} */ index) => this._choose("flag", index);
     const press = (/** @type {number} */ index) => (this.onward ? this.onward() : open(index));
     const on = () => this.onward?.();
-    listenOnBoard({ open, flag, chord: () => {} }, { Enter: press, " ": press, f: flag });
+    listenOnBoard({ open, flag, chord: () => {} }, { Enter: press, " ": press, f: flag, "Shift+Enter": flag });
     listenToPage({ enter: on, " ": on, n: on, s: () => this._answer(null) });
     find("#face").onclick = on;
     this._nameFace("Next puzzle");
@@ -159,11 +162,11 @@ class Trainer {
       ? { action: given.action, row: given.cell[0], column: given.cell[1] }
       : { action: "give_up" };
     try {
-      const told = await waiting("Judging …", (signal) => api.answerPuzzle(puzzle.id, body, signal));
-      if (!this.closed) this._judged(puzzle, told, given);
+      const answer = await waiting("Judging …", (signal) => api.answerPuzzle(puzzle.id, body, signal));
+      if (!this.closed) this._judged(puzzle, answer, given);
     } catch (error) {
       this.puzzle = puzzle;
-      if (error instanceof Problem) announce(error.message);
+      if (error instanceof Problem) say(error.message);
       else if (!cancelled(error)) throw error;
     }
   }
@@ -177,6 +180,8 @@ class Trainer {
     this._showAddress(puzzle);
     body(...standingParts(told.standing, this.choice));
     if (given) sound(told.right ? "right" : "wrong");
+    quiet(told.right ? "Right" : "");
+    if (!told.right) change({ folded: false }); // the panel shows why
     const verdict = new Verdict(puzzle, told, given);
     const answer = () => {
       verdict.showAnswer();
@@ -214,10 +219,9 @@ function rated({ counts, solved, rating, game }) {
 }
 
 /** @param {Puzzle} puzzle */
-function links({ view: { width, height, mines, rows }, game, number }) {
-  const position = `${width}x${height}/${mines}\n${rows.join("\n")}`;
+function links({ view, game, number }) {
   return [
-    link("Analyse", `/analyse?position=${encodeURIComponent(position)}`),
+    link("Analyse", `/analyse?${positionQuery(view, view.rows.join(""))}`),
     game && link("Review", `/review/${encodeURIComponent(game)}?move=${number}`),
   ];
 }

@@ -1,11 +1,11 @@
 /** Tells of an answer to a puzzle: why it is right or wrong, on the board and in the panel. */
 
-import { announce } from "./announcer.js";
 import { element } from "./element.js";
 import { celebrate } from "./joy.js";
 import { flagged, indices } from "./picture.js";
 import { guesses, techniqueLink, why } from "./reason.js";
 import { board, lead, status } from "./shell.js";
+import * as speech from "./speech.js";
 import { at, counted } from "./words.js";
 
 /** @typedef {import("./types.js").TrainingPuzzle} Puzzle */
@@ -54,12 +54,12 @@ export class Verdict {
     const { reason } = this.told;
     if (!this.given || !reason) return;
     const draw = (/** @type {import("./reason.js").Pointed | null} */ pointed) =>
-      drawPuzzle(this.puzzle, "lost", { layers: { ...this._bad, ...this._lit(pointed, reason) } }, this._stamps);
+      drawPuzzle(this.puzzle, "lost", { layers: { ...this._wrong, ...this._lit(pointed, reason) } }, this._stamps);
     draw(null);
     const title = `${at(...this.given.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
     lead(this._heading(title), ...why(reason.text, reason.steps, draw));
     board.reveal(this._index(this.given.cell), reason.clues);
-    announce(`${title}. ${reason.text}`);
+    speech.told(title, reason.text);
   }
 
   /** Show the right answer with its steps: the player's own, or else the easiest. */
@@ -73,7 +73,7 @@ export class Verdict {
     const title = told.right ? "Right" : unsure ? `Not ${at(...given.cell)}` : order;
     const stamps = { ...this._stamps, ...(action === "flag" ? { [this._index(cell)]: "F" } : {}) };
     const draw = (/** @type {import("./reason.js").Pointed | null} */ pointed) => {
-      const layers = { ...this._bad, ...this._accepted, best: [this._index(cell)] };
+      const layers = { ...this._wrong, ...this._accepted, best: [this._index(cell)] };
       const overlay = { ...this._risks, layers: { ...layers, ...this._lit(pointed, reason) } };
       drawPuzzle(puzzle, told.right ? "won" : "playing", overlay, stamps);
     };
@@ -86,7 +86,7 @@ export class Verdict {
       told.candidates.length > 0 && guesses(told.candidates, draw),
       this._afterwards(),
     );
-    announce(`${title}. ${unsure ? `${told.why} ${order}: ` : ""}${text}`);
+    speech.told(title, ...(unsure ? [told.why ?? "", order] : []), text);
     board.reveal(this._index(cell), reason?.clues);
     if (told.right) celebrate(board.root, cell);
   }
@@ -104,8 +104,8 @@ export class Verdict {
   }
 
   /** The wrong cell. */
-  get _bad() {
-    return { bad: this.given && !this.told.right ? [this._index(this.given.cell)] : [] };
+  get _wrong() {
+    return { wrong: this.given && !this.told.right ? [this._index(this.given.cell)] : [] };
   }
 
   /** A crossed flag on a wrong one. @returns {Record<number, string>} */

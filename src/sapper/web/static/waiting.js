@@ -2,6 +2,7 @@
 
 import { element, find } from "./element.js";
 import { button } from "./form.js";
+import { say } from "./speech.js";
 
 const PATIENCE_MS = 200;
 
@@ -21,6 +22,7 @@ export async function waiting(words, work) {
       button("Cancel", () => stop.abort()),
     );
     line.hidden = false;
+    say(words);
   }, PATIENCE_MS);
   try {
     return await work(stop.signal);

@@ -1,6 +1,5 @@
 /** Watch: a player plays, move by move, each with its reason. */
 
-import { announce } from "./announcer.js";
 import { api } from "./api.js";
 import { gameChart } from "./chart.js";
 import { box, element, find } from "./element.js";
@@ -27,6 +26,7 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import { say, watched } from "./speech.js";
 import { Timeline } from "./timeline.js";
 import { cancelled, waiting } from "./waiting.js";
 import { at, counted, sentence, titled } from "./words.js";
@@ -82,6 +82,7 @@ class Watch {
     /** @type {import("./types.js").WatchedEnd | null} */
     this.end = null;
     this.mines = 0;
+    this._said = { place: 0, result: "" };
     this.replay = new Replay(1, 1);
     this.timeline = new Timeline((at) => this._show(at));
     this.insight = new Insight(() => this._draw(), { delay: 120 });
@@ -148,7 +149,10 @@ class Watch {
     if (line.kind === "game") this._begin(line);
     else if (line.kind === "move") this._move(line);
     else if (line.kind === "end") this._finish(line);
-    else lead(element("p", { class: "error" }, line.problem.detail));
+    else {
+      lead(element("p", { class: "error" }, line.problem.detail));
+      say(line.problem.detail);
+    }
   }
 
   /** @param {import("./types.js").WatchedGame} game */
@@ -272,7 +276,28 @@ class Watch {
       move && move.candidates.length > 1 && guesses(move.candidates, this.insight.light),
       result && element("p", { class: end.outcome }, result),
     );
-    if (result) announce(result);
+    this._speak(move, result ?? "");
+  }
+
+  /**
+   * Say the move that is shown and the result, each once; while the game plays by itself, only guesses.
+   * @param {WatchedMove | undefined} move
+   * @param {string} result
+   */
+  _speak(move, result) {
+    const { replay } = this;
+    const { playing, following, place } = this.timeline;
+    const passing = following || (playing && move?.certain !== false);
+    const told = this._said;
+    this._said = { place, result };
+    if (move && place !== told.place && !passing)
+      watched(
+        move,
+        { width: replay.width, before: replay.marksAfter(place - 1), after: this.marks },
+        result,
+      );
+    else if (result && result !== told.result) say(result);
+    else if (!move && told.place > 0) say("Before the first move.");
   }
 
   _panel() {

@@ -48,15 +48,6 @@ export function at(row, column) {
 }
 
 /**
- * Name a cell for the ear.
- * @param {number} row
- * @param {number} column
- */
-export function place(row, column) {
-  return `row ${rowLabel(row)}, column ${columnLabel(column)}`;
-}
-
-/**
  * Name a level as a title does: Beginner, but 9x9/10.
  * @param {string} name
  */
@@ -108,4 +99,21 @@ export function figure(value, decimals = 2) {
  */
 export function counted(count, one, many = `${one}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/**
+ * Join parts as people do: a, b and c.
+ * @param {string[]} parts
+ */
+export function joined(parts) {
+  const last = parts.at(-1) ?? "";
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${last}` : last;
+}
+
+/**
+ * Write a short percentage of a cell in full: <.1 is under 0.1 %.
+ * @param {string} short
+ */
+export function percentWords(short) {
+  return `${short.replace("<.", "under 0.").replace(">", "over ")} %`;
 }

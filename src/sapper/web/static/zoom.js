@@ -1,6 +1,7 @@
 /** Sets the size of cells: comfortable, as large as fits, unless buttons, keys, a pinch or a setting say otherwise. */
 
 import { listenTo } from "./element.js";
+import { isHalf } from "./sheet.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -10,8 +11,8 @@ const FIGURES = 16; // below this, the texts of risks and edges would overlap
 const NUMBERS = 12; // below this, a number is a patch of its colour
 const STEP = 1.2;
 const EDGE = 18;
-const FINGER = 26; // the smallest that a finger hits easily
-const WHOLE = 22; // hard to hit, but then the whole board is in view
+const FINGER = 32; // the smallest that a finger hits easily
+const READING = 22; // hard to hit, but enough beside a text that speaks of the whole board
 const POINTER = 18;
 
 export class Zoom {
@@ -30,6 +31,7 @@ export class Zoom {
     this.size = 0;
     this._shape = "";
     new ResizeObserver(() => this.fit()).observe(room);
+    board.root.addEventListener("shaped", () => this.fit());
     this._listenToPinch();
   }
 
@@ -75,21 +77,22 @@ export class Zoom {
     const touch = matchMedia("(pointer: coarse)").matches;
     const [across, down] = this._room();
     const least = touch ? FINGER : POINTER;
-    if (Math.min(across, down) >= (touch ? WHOLE : POINTER))
+    if (Math.min(across, down) >= Math.min(least, isHalf() ? READING : least))
       return Math.min(across, down, MOST);
     return Math.max(Math.min(across, touch ? Math.max(down, least) : down, MOST), least);
   }
 
   /** Measure what is left for the stage: the room without its padding and what frames the stage. */
   _space() {
-    const frame = /** @type {HTMLElement} */ (this.stage.parentElement);
+    const frame = getComputedStyle(/** @type {HTMLElement} */ (this.stage.parentElement));
     const style = getComputedStyle(this.room);
-    const tracks = getComputedStyle(frame).gridTemplateRows.split(" ").map(parseFloat);
-    const beside = this.stage.offsetLeft - frame.offsetLeft;
+    const [above = 0, under = 0, beside = 0] = ["--above", "--under", "--beside"].map((name) =>
+      parseFloat(frame.getPropertyValue(name)),
+    );
     const { width, height } = this.room.getBoundingClientRect(); // a fraction of a pixel may cost a row
     const wide = width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - beside;
     const high = height - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-    return { wide, high: high - (tracks[0] ?? 0) - (tracks[2] ?? 0) };
+    return { wide, high: high - above - under };
   }
 
   /**
@@ -111,8 +114,9 @@ export class Zoom {
 
   /** @param {number} size */
   _apply(size) {
+    // the same size, set again, would make the browser style every cell again
+    if (size !== this.size) this.stage.style.setProperty("--cell", `${size}px`);
     this.size = size;
-    this.stage.style.setProperty("--cell", `${size}px`);
     this.board.root.classList.toggle("no-figures", size < FIGURES);
     this.board.root.classList.toggle("no-numbers", size < NUMBERS);
     const { wide, high } = this._space();

@@ -82,6 +82,12 @@ _MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX game_daily ON game (date, level) WHERE kind = 'daily';
     """,
+    """
+    ALTER TABLE trainer ADD COLUMN scored INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE trainer ADD COLUMN standing TEXT;
+    CREATE INDEX attempt_rated ON attempt (technique) WHERE rated;
+    CREATE INDEX attempt_unrated ON attempt (puzzle) WHERE NOT rated;
+    """,
 )
 _APPLICATION = 1396789330  # "SAPR"
 # `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages
@@ -327,6 +333,8 @@ def _make_or_check(path: Path) -> None:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
+    if not path.is_file():
+        raise StoreFailed(f"{path} is not a file, so it cannot hold games")
     with path.open("rb") as file:
         if (start := file.read(16)) and start != b"SQLite format 3\0":
             raise StoreFailed(f"{path} is not a file of games, or is damaged; it was not changed")

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError, model_validator
 
-from sapper.training import PuzzleId, Technique
-from sapper.web.store.sqlite import FINISHED, Entry, Store
+from sapper.rules.errors import SapperError
+from sapper.training import Attempt, PuzzleId, Standing, Technique, standing
+from sapper.web.store.sqlite import FINISHED, Entry, Store, Time
 
+_MISTAKE = re.compile(r"mistake-([a-z0-9]{6,32})-([1-9][0-9]{0,5})")
+_STANDING = TypeAdapter(Standing)
 _SEARCHED = "SELECT 1 FROM mistakes WHERE mistakes.game = game.id AND mistakes.seq = game.seq"
 
 
@@ -24,14 +28,35 @@ class Mistake(NamedTuple):
     def __str__(self) -> str:
         return f"mistake-{self.game}-{self.number}"
 
+    @classmethod
+    def read(cls, puzzle: str) -> Self | None:
+        """Read the id of a puzzle; None if it is not that of a mistake."""
+        found = _MISTAKE.fullmatch(puzzle)
+        return None if found is None else cls(found[1], int(found[2]))
+
 
 class StoredAttempt(BaseModel):
-    """An attempt as it is kept."""
+    """An attempt as it is kept, and as it is exported."""
 
+    puzzle: Annotated[str, Field(max_length=80)]
     technique: Technique
     rating: Annotated[float, Field(ge=0, le=4000)]
     solved: bool
-    at: float
+    at: Time
+
+    @model_validator(mode="after")
+    def _of_a_puzzle(self) -> Self:
+        mistake = Mistake.read(self.puzzle) is not None
+        if not mistake and PuzzleId.read(self.puzzle).technique is not self.technique:
+            raise ValueError(f"{self.puzzle} does not train {self.technique}")
+        return self
+
+    @property
+    def attempt(self) -> Attempt:
+        return Attempt(self.technique, self.rating, self.solved, self.at)
+
+
+_ATTEMPT = ", ".join(StoredAttempt.model_fields)  # the columns
 
 
 class TrainingStore:
@@ -45,18 +70,44 @@ class TrainingStore:
         """The seed of this file's puzzles."""
         return int(self._store.execute("SELECT seed FROM trainer").fetchone()[0])
 
-    def attempts(self) -> list[StoredAttempt]:
-        """Return the attempts that count, the oldest first, without damaged ones."""
+    def attempts(self) -> Iterator[StoredAttempt]:
+        """Yield all attempts, the oldest first, without damaged ones."""
+        return _sound(self._store.execute(f"SELECT {_ATTEMPT} FROM attempt ORDER BY number"))
+
+    def standing(self) -> Standing:
+        """Return how the player stands; only attempts since the last time are counted anew."""
+        known, scored = self._scored()
+        last = self._store.execute("SELECT max(number) FROM attempt").fetchone()[0] or 0
+        if last == scored:
+            return known
         rows = self._store.execute(
-            "SELECT technique, rating, solved, at FROM attempt WHERE rated ORDER BY number"
+            f"SELECT {_ATTEMPT} FROM attempt WHERE rated AND number > ? ORDER BY number", [scored]
         )
-        return list(_sound(rows))
+        found = standing((each.attempt for each in _sound(rows)), known)
+        self._store.execute(
+            "UPDATE trainer SET standing = ?, scored = ?", [_STANDING.dump_json(found), last]
+        )
+        return found
+
+    def _scored(self) -> tuple[Standing, int]:
+        """Return the standing that is kept, and the number of its last attempt."""
+        kept, scored = self._store.execute("SELECT standing, scored FROM trainer").fetchone()
+        with suppress(ValidationError):
+            known = _STANDING.validate_json(kept or "")
+            if known.techniques.keys() == set(Technique) and known.overall.attempts:
+                return known, scored
+        return Standing(), 0  # none, or damaged
 
     def next_id(self, technique: Technique) -> PuzzleId:
-        """Return the next puzzle of a technique: it stays the same until it is answered."""
+        """Return the next puzzle of a technique: it stays the same until it is answered.
+
+        One that was answered elsewhere, and came with an import, is left out.
+        """
         query = "SELECT count(*) FROM attempt WHERE rated AND technique = ?"
         index = self._store.execute(query, [str(technique)]).fetchone()[0]
-        return PuzzleId(technique, self.seed, index)
+        while self.solved(str(found := PuzzleId(technique, self.seed, index))) is not None:
+            index += 1
+        return found
 
     def solved(self, puzzle: str) -> bool | None:
         """Return whether an answered puzzle was solved; None if it was not answered."""
@@ -64,13 +115,20 @@ class TrainingStore:
         found = self._store.execute(query, [puzzle]).fetchone()
         return None if found is None else bool(found[0])
 
-    def add(self, puzzle: str, attempt: StoredAttempt, *, rated: bool) -> None:
+    def add_elsewhere(self, attempt: StoredAttempt) -> bool:
+        """Keep an attempt that was made elsewhere, which is never rated, if it is new here."""
+        if self.solved(attempt.puzzle) is not None:
+            return False
+        self.add(attempt, rated=False)
+        return True
+
+    def add(self, attempt: StoredAttempt, *, rated: bool) -> None:
         """Keep an attempt; a later one replaces it only at a mistake that was not solved."""
         self._store.execute(
-            "INSERT INTO attempt (puzzle, technique, rating, solved, rated, at) "
+            f"INSERT INTO attempt ({_ATTEMPT}, rated) "
             "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (puzzle) DO UPDATE "
             "SET solved = excluded.solved, at = excluded.at WHERE NOT rated AND NOT solved",
-            [puzzle, str(attempt.technique), attempt.rating, attempt.solved, rated, attempt.at],
+            [*attempt.model_dump(mode="json").values(), rated],
         )
 
     # Mistakes.
@@ -93,16 +151,16 @@ class TrainingStore:
         )
         return [Mistake(game, number) for game, numbers in rows for number in json.loads(numbers)]
 
-    def unsolved(self) -> list[Mistake]:
+    def unsolved(self, mistakes: list[Mistake]) -> list[Mistake]:
         """Return the mistakes still to train: new ones first, then those tried longest ago."""
         query = "SELECT puzzle, solved, at FROM attempt WHERE NOT rated"
         tried = {puzzle: (solved, at) for puzzle, solved, at in self._store.execute(query)}
-        left = [mistake for mistake in self.mistakes() if not tried.get(str(mistake), (0,))[0]]
+        left = [mistake for mistake in mistakes if not tried.get(str(mistake), (0,))[0]]
         return sorted(left, key=lambda mistake: tried.get(str(mistake), (0, 0.0))[1])
 
 
 def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredAttempt]:
     for row in rows:
-        with suppress(ValidationError):
+        with suppress(ValidationError, SapperError):
             names = StoredAttempt.model_fields
             yield StoredAttempt.model_validate(dict(zip(names, row, strict=True)))

@@ -1,4 +1,4 @@
-"""Read an export piece by piece: a file of any size, one game in memory at a time."""
+"""Read an export piece by piece: a file of any size, one game or attempt in memory at a time."""
 
 from __future__ import annotations
 
@@ -10,24 +10,35 @@ from sapper.rules.errors import InvalidNotation
 
 _CHUNK = 1 << 16
 _MOST = 1 << 23  # characters of one game
+_LISTS = ("games", "attempts")
 _DECODER = json.JSONDecoder()
 
 
-def games_in(file: TextIO) -> Iterator[Any]:
-    """Yield the games of an export, or a recorded game alone; raise InvalidNotation for others."""
-    reader, fields, is_list = _Reader(file), dict[str, Any](), False
+def records_in(file: TextIO) -> Iterator[tuple[str, Any]]:
+    """Yield the records of an export, each after its kind: "game" or "attempt".
+
+    A recorded game alone is one of them; anything else raises InvalidNotation.
+    """
+    reader, fields = _Reader(file), dict[str, Any]()
     for key in reader.members():
-        if key == "games" and reader.peek() == "[":
-            is_list = True
-            yield from reader.items()
+        if key in _LISTS and reader.peek() == "[":
+            fields[key] = list[Any]()
+            yield from ((key.removesuffix("s"), item) for item in reader.items())
         else:
             fields[key] = reader.value()
     if reader.peek():
         raise InvalidNotation("there is text after the end of the JSON document")
     if fields.get("sapper") == "game":
-        yield {"game": fields}
-    elif (fields.get("sapper"), fields.get("version"), is_list) != ("history", 1, True):
+        yield "game", {"game": fields}
+    elif not _is_history(fields):
         raise InvalidNotation('this is neither a history nor a game: "sapper" must be one of them')
+
+
+def _is_history(fields: dict[str, Any]) -> bool:
+    """Return whether the fields are those of an export; one of an old version has no attempts."""
+    lists = fields.get("games"), fields.get("attempts", [])
+    named = fields.get("sapper"), fields.get("version")
+    return named == ("history", 1) and all(isinstance(each, list) for each in lists)
 
 
 class _Reader:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, astuple
 from datetime import date
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, cast
@@ -29,15 +30,17 @@ from sapper.web.limits import check_level
 from sapper.web.store.ranking import COUNTED, RANKED
 from sapper.web.store.sqlite import FINISHED, LATEST, Entry, GameKind, Store, StoreFailed
 from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
-from sapper.web.thinking.history_file import games_in
+from sapper.web.store.training import TrainingStore
+from sapper.web.thinking.history_file import records_in
 from sapper.web.wire.dailies import calendar
 from sapper.web.wire.forms import history_form
-from sapper.web.wire.requests import ImportedGame
+from sapper.web.wire.requests import ImportedAttempt, ImportedGame
 from sapper.web.wire.statistics import Row, news, progress, statistics
 
 Json = dict[str, Any]
 
 _TOGETHER = 4  # games of one message
+_ATTEMPTS_TOGETHER = 500
 _MOST = 100_000  # games in statistics
 _IN_ORDER = "coalesce(ended, created), id"
 _KEPT = ("id", "kind", "tier", "date", "start", "given", "created", "started", "ended")
@@ -120,15 +123,28 @@ def show_dailies(data: str, today: str) -> Json:
         return calendar(entries, date.fromisoformat(today))
 
 
-def export_games(data: str) -> Iterator[list[Json]]:
-    """Yield the finished games of a file of games, some at a time."""
+def export_history(data: str) -> Iterator[str]:
+    """Yield the text of an export: the finished games of a file, and the trainer's attempts."""
     with _reading(data) as store:
-        yield from _some_at_a_time(_exported(store))
+        attempts = (each.model_dump(mode="json") for each in TrainingStore(store).attempts())
+        opening = '{"sapper":"history","version":1,"games":['
+        yield from _written(opening, _some_at_a_time(_exported(store), _TOGETHER))
+        yield from _written('],"attempts":[', _some_at_a_time(attempts, _ATTEMPTS_TOGETHER))
+        yield "]}"
 
 
-def _some_at_a_time(games: Iterable[Json]) -> Iterator[list[Json]]:
-    rest = iter(games)
-    while some := list(islice(rest, _TOGETHER)):
+def _written(opening: str, parts: Iterable[list[Json]]) -> Iterator[str]:
+    """Write the items of a list; the opening comes with the first ones."""
+    for part in parts:
+        yield opening + ",".join(json.dumps(item, separators=(",", ":")) for item in part)
+        opening = ","
+    if opening != ",":
+        yield opening
+
+
+def _some_at_a_time(items: Iterable[Json], together: int) -> Iterator[list[Json]]:
+    rest = iter(items)
+    while some := list(islice(rest, together)):
         yield some
 
 
@@ -139,28 +155,48 @@ def _exported(store: Store) -> Iterator[Json]:
             yield {name: getattr(entry, name) for name in _KEPT + _MARKS} | {"game": game}
 
 
-def import_games(path: str, now: float) -> Iterator[list[Json]]:
+def import_history(path: str, now: float) -> Iterator[Json]:
     """Check a whole history or a single game; only then yield its rows, some at a time."""
     with TemporaryFile("w+", encoding="utf-8") as checked:
         with open(path, encoding="utf-8-sig") as file:
-            games = enumerate(games_in(file), 1)
-            for some in _some_at_a_time(_checked(number, game, now) for number, game in games):
-                checked.write(json.dumps(some) + "\n")
+            for kind, records in groupby(records_in(file), key=itemgetter(0)):
+                for rows in _checked(kind, (record for _, record in records), now):
+                    checked.write(json.dumps({"kind": kind, "rows": rows}) + "\n")
         checked.seek(0)
         for line in checked:
             yield json.loads(line)
 
 
-def _checked(number: int, data: object, now: float) -> Json:
+def _checked(kind: str, records: Iterator[Any], now: float) -> Iterator[list[Json]]:
+    """Check records of one kind; yield the rows to store, some at a time."""
+    row, together = {
+        "game": (lambda data: _game_row(data, now), _TOGETHER),
+        "attempt": (_attempt_row, _ATTEMPTS_TOGETHER),
+    }[kind]
+    numbered = enumerate(records, 1)
+    rows = (_named(f"{kind} {number}", row, data) for number, data in numbered)
+    yield from _some_at_a_time(rows, together)
+
+
+def _named(name: str, row: Callable[[Any], Json], data: Any) -> Json:
+    """Make a row; an error says in which record it is."""
     try:
-        form = ImportedGame.model_validate(data)
-        stored = _imported(form, recorded_game(form.game), now)
+        return row(data)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "it"
-        raise InvalidNotation(f"game {number}: {where}: {first['msg']}") from error
+        raise InvalidNotation(f"{name}: {where}: {first['msg']}") from error
     except SapperError as error:
-        raise InvalidNotation(f"game {number}: {error}") from error
+        raise InvalidNotation(f"{name}: {error}") from error
+
+
+def _attempt_row(data: Any) -> Json:
+    return ImportedAttempt.model_validate(data).model_dump(mode="json")
+
+
+def _game_row(data: Any, now: float) -> Json:
+    form = ImportedGame.model_validate(data)
+    stored = _imported(form, recorded_game(form.game), now)
     layout = stored.game.layout
     return {
         "entry": asdict(stored.entry),

@@ -59,7 +59,11 @@ def _evaluation(advice: Advice) -> Json:
 
 def _move_form(advice: Advice, best: Cell) -> Json:
     form = {"cell": best, "certain": advice.certain}
-    return form | ({"risk": 0.0, "risk_text": "0 %"} if advice.certain else risk_form(advice, best))
+    return form | (
+        {"risk": 0.0, "risk_text": percent(0, certain=True)}
+        if advice.certain
+        else risk_form(advice, best)
+    )
 
 
 def risk_form(advice: Advice, cell: Cell) -> Json:

@@ -32,8 +32,8 @@ from sapper.web.limits import CELLS, check_level
 from sapper.web.problems import Kind, Problem, in_words
 from sapper.web.thinking import insight, training_job
 from sapper.web.thinking.history_job import (
-    export_games,
-    import_games,
+    export_history,
+    import_history,
     list_games,
     show_dailies,
     show_progress,
@@ -310,7 +310,6 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "mistakes": training_job.find_mistakes,
     "puzzle": training_job.make_puzzle,
     "judge": training_job.judge_answer,
-    "standing": training_job.sum_up,
     "lessons": training_job.lessons,
 }
 _STREAMS: dict[str, Callable[..., Iterator[object]]] = {
@@ -318,6 +317,6 @@ _STREAMS: dict[str, Callable[..., Iterator[object]]] = {
     "analyse": _with_view(analyse_position),
     "position_numbers": _with_view(position_numbers),
     "position_explain": _with_view(position_explain),
-    "export": export_games,
-    "import": import_games,
+    "export": export_history,
+    "import": import_history,
 }

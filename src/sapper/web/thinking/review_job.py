@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 from sapper.advice import advise
@@ -19,6 +20,7 @@ from sapper.reviewing import (
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
+from sapper.training import mistakes
 from sapper.web.thinking.history_job import recorded_game
 from sapper.web.thinking.insight import reason_form
 from sapper.web.wire.forms import changed_form, level_form
@@ -48,6 +50,7 @@ def review_game(game: Json, given: int = 0) -> Json:
     shown = changed_form(again, [*again.view.opened, *again.view.flags])
     moves = [_move_form(again, verdict) for verdict in found.verdicts]
     counts = Counter(move["judgement"] for move in moves)
+    trained = mistakes(found)
     return _game_form(played) | {
         "accuracy": found.accuracy / 100,
         "accuracy_text": share(found.accuracy / 100),
@@ -59,12 +62,13 @@ def review_game(game: Json, given: int = 0) -> Json:
         "techniques": _techniques(moves),
         "given": shown,
         "moves": moves,
-        "puzzles": [move["number"] for move in moves if _is_puzzle(move)],
+        "puzzles": [move["number"] for move in moves if _is_puzzle(move, trained)],
     }
 
 
-def _is_puzzle(move: Json) -> bool:
-    return move["judgement"] in _PUZZLES and bool(move["answers"])
+def _is_puzzle(move: Json, trained: Collection[int]) -> bool:
+    """Return whether a move is a puzzle, here and in the trainer."""
+    return move["judgement"] in _PUZZLES and bool(move["answers"]) and move["number"] in trained
 
 
 def _game_form(game: Game) -> Json:

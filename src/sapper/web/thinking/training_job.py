@@ -1,4 +1,4 @@
-"""Puzzles, judged answers and the standing of the trainer as JSON."""
+"""Puzzles, judged answers and lessons of the trainer as JSON."""
 
 from __future__ import annotations
 
@@ -9,25 +9,18 @@ from sapper.rules.board import Cell
 from sapper.rules.json_forms import view_to_json
 from sapper.training import (
     LESSONS,
-    Attempt,
     Lesson,
     Puzzle,
     PuzzleId,
-    Score,
-    Standing,
-    Technique,
     mistakes,
     pose,
     position_before,
-    standing,
 )
 from sapper.web.problems import Kind, Problem
 from sapper.web.thinking.history_job import recorded_game
 from sapper.web.thinking.insight import candidate_form, reason_form
 
 Json = dict[str, Any]
-
-_SURE = 110.0  # the deviation from which on a rating is no more than a first estimate
 
 
 def find_mistakes(game: Json, given: int) -> Json:
@@ -109,45 +102,4 @@ def _lesson_form(lesson: Lesson) -> Json:
         "picture": lesson.picture,
         "text": lesson.reason,
         "steps": [] if lesson.proof is None else [step.text for step in lesson.proof.steps],
-    }
-
-
-def sum_up(attempts: list[Any]) -> Json:
-    """Return the ratings and streaks after all attempts, and what the last one changed."""
-    history = [Attempt(Technique(technique), *rest) for technique, *rest in attempts]
-    before = standing(history[:-1])
-    after = before.after(history[-1]) if history else before
-    return {"standing": _standing_form(after), "change": _change(before, after, history)}
-
-
-def _standing_form(found: Standing) -> Json:
-    return {
-        "overall": _score_form(found.overall),
-        "techniques": [
-            {"technique": str(technique)} | _score_form(score)
-            for technique, score in found.techniques.items()
-        ],
-    }
-
-
-def _score_form(score: Score) -> Json:
-    value, deviation, _ = score.rating
-    return {
-        "rating": round(value),
-        "deviation": round(deviation),
-        "sure": deviation < _SURE,
-        "attempts": score.attempts,
-        "right": score.right,
-        "streak": {"current": score.streak, "best": score.best_streak},
-    }
-
-
-def _change(before: Standing, after: Standing, history: list[Attempt]) -> Json | None:
-    if not history:
-        return None
-    last = history[-1].technique
-    return {
-        "overall": round(after.overall.rating.value) - round(before.overall.rating.value),
-        "technique": round(after.techniques[last].rating.value)
-        - round(before.techniques[last].rating.value),
     }

@@ -36,8 +36,9 @@ def main() -> None:
     """Answer jobs until the input ends; the first argument is the niceness."""
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a player that prints must not break the answers
-    with suppress(OSError, AttributeError):
-        os.nice(int(sys.argv[1]))
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.nice(int(sys.argv[1]))
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, jobs), daemon=True).start()
     from sapper.web.thinking import jobs as known  # only now: its imports take a moment

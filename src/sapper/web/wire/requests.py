@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.rules.view import FirstClick
+from sapper.training import Technique
 from sapper.web.store.sqlite import Count, GameKind, Share, Time
+from sapper.web.store.training import StoredAttempt
 from sapper.web.wire.fields import BoardId, Cell, DateText, Index, Key, LevelText, Seed, Tier
 
 PositionText = Annotated[str, Field(max_length=500_000)] | dict[str, Any]
@@ -84,6 +86,13 @@ class TrainingRequest(Request):
     action: Literal["open", "flag", "give_up"]
     row: Index | None = None
     column: Index | None = None
+
+
+class ImportedAttempt(StoredAttempt):
+    """An attempt of the trainer in an export."""
+
+    model_config = ConfigDict(strict=True)
+    technique: Annotated[Technique, Field(strict=False)]
 
 
 class ImportedGame(BaseModel):

@@ -5,4 +5,7 @@ from __future__ import annotations
 
 def one_line(text: str) -> str:
     """Return a text without line breaks, control characters and escape sequences."""
-    return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
+    line = " ".join(text.split())
+    if line.isprintable():
+        return line
+    return "".join(sign if sign.isprintable() else "?" for sign in line)

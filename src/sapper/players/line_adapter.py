@@ -1,6 +1,6 @@
-"""A player behind the line protocol (docs/protocol.md): the other side of host.py.
+"""Answer the line protocol (docs/protocol.md) with a Python class: the other side of host.py.
 
-`python -m sapper.players.engine NAME` is how classes that are not Sapper's own are run.
+`python -m sapper.players.line_adapter NAME` is how classes that are not Sapper's own are run.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from operator import index
 from typing import TextIO
 
 from sapper import __version__
-from sapper.players.host import LONGEST_LINE, PROTOCOL, understood
+from sapper.players.host import LONGEST_LINE, PROTOCOL, read_answer
 from sapper.players.protocol import Move, Player, PlayerFailed
 from sapper.players.registry import loaded_class
 from sapper.rules.board import Cell
@@ -29,19 +29,19 @@ def serve(name: str, source: TextIO, sink: TextIO, tells_mines: bool = False) ->
     with redirect_stdout(sys.stderr):
         if ":" in name and not name.startswith("cmd:"):
             sys.path.insert(0, os.getcwd())  # so that MODULE:CLASS is found here
-        engine = Engine(name, loaded_class(name), tells_mines)
+        adapter = LineAdapter(name, loaded_class(name), tells_mines)
         for line in source:
             if line.strip() == "quit":
                 break
             try:
-                for answer in engine.answers(line):
+                for answer in adapter.answers(line):
                     sink.write(f"{answer}\n")
             except SapperError as error:
                 sys.stderr.write(f"sapper: {one_line(str(error))}\n")
             sink.flush()
 
 
-class Engine:
+class LineAdapter:
     """The program's side of the protocol."""
 
     def __init__(self, name: str, kind: type[Player], tells_mines: bool) -> None:
@@ -125,7 +125,7 @@ def _written(move: Move, view: View) -> str:
     line = _because(
         words if risk is None else f"{words} risk {float(risk)!r}", getattr(move, "reason", "")
     )
-    understood(line, view)
+    read_answer(line, view)
     return line
 
 

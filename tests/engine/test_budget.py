@@ -1,0 +1,112 @@
+"""What an analysis may take: work and memory stay within the budget, and estimates are marked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from harness.positions import checkerboard, same
+
+from sapper.engine import analyse
+
+
+def test_small_budget_never_lies() -> None:
+    """With a tiny budget it answers at once, marks estimates, and calls nothing certain wrongly."""
+    estimated = 0
+    for seed in range(12):
+        view = checkerboard(13, 13, 45, seed)
+        exact = analyse(view, seconds=60, mebibytes=4096)
+        assert exact.exact
+        rough = analyse(view, seconds=0.0)
+        estimated += not rough.exact
+        assert rough.safe <= exact.safe
+        assert rough.mines <= exact.mines
+        unsure = ~np.isnan(rough.risk)
+        assert ((rough.risk[unsure] >= 0) & (rough.risk[unsure] <= 1)).all()
+        certain = {cell for cell in view.unopened if rough.risk[cell] in (0.0, 1.0)}
+        assert certain == rough.safe | rough.mines
+    assert estimated
+
+
+def test_huge_grids_end_within_the_budget() -> None:
+    """A grid far too wide to count is marked as not exact, in part, and ends."""
+    analysis = analyse(checkerboard(60, 60, 800, 1), seconds=0.5)
+    assert not analysis.exact
+    assert any(not part.exact for part in analysis.components)
+
+
+def test_same_budget_same_answer() -> None:
+    """The budget counts work, not the clock: a loaded machine changes no estimate."""
+    view = checkerboard(40, 40, 400, 2)
+    first = analyse(view, seconds=0.1)
+    assert not first.exact
+    with ThreadPoolExecutor(8) as pool:
+        again = pool.map(lambda _: analyse(view, seconds=0.1), range(8))
+        assert all(same(one, first) for one in again)
+
+
+@pytest.mark.parametrize(
+    ("mebibytes", "mines", "sizes"),
+    [
+        (64, 0.3173, [(19, 18), (17, 22), (17, 25), (15, 18), (16, 18), (11, 25)]),
+        (128, 0.2879, [(17, 15), (11, 18), (15, 14), (9, 16), (13, 11), (19, 23), (15, 17)]),
+        (64, 0.3017, [(15, 10), (16, 16), (15, 22), (19, 14), (14, 20), (10, 23)]),
+    ],
+)
+def test_wide_components_share_the_budget(
+    mebibytes: int, mines: float, sizes: list[tuple[int, int]]
+) -> None:
+    """Several wide components in one position take no more memory together than one may."""
+    code = (
+        "import re\n"
+        "from pathlib import Path\n"
+        "from harness.positions import side_by_side\n"
+        "from sapper.engine import analyse\n"
+        "status = Path('/proc/self/status').read_text\n"
+        "peak = lambda: int(re.search(r'VmHWM:\\s+(\\d+) kB', status())[1])\n"
+        f"position = side_by_side({sizes}, {mines})\n"
+        "before = peak()\n"
+        f"analyse(position, density=0.2, mebibytes={mebibytes})\n"
+        "print(peak() - before)\n"
+    )
+    tests = Path(__file__).parents[1]
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=tests, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    assert mebibytes / 4 < int(out) / 1024 < mebibytes
+
+
+@pytest.mark.parametrize(
+    ("mebibytes", "height", "width", "mines", "cells"),
+    [
+        (192, 19, 19, 130, [(9, 9), (0, 1), (17, 17)]),
+        (64, 30, 16, 90, [(0, 1), (0, 11), *((1, column) for column in range(16))]),
+    ],
+)
+def test_memory_stays_within_the_budget(
+    mebibytes: int, height: int, width: int, mines: int, cells: list[tuple[int, int]]
+) -> None:
+    """An analysis with its chances of numbers takes no more than it may, at a wide position."""
+    code = (
+        "import re\n"
+        "from pathlib import Path\n"
+        "from harness.positions import checkerboard\n"
+        "from sapper.engine import analyse\n"
+        "status = Path('/proc/self/status').read_text\n"
+        "peak = lambda: int(re.search(r'VmHWM:\\s+(\\d+) kB', status())[1])\n"
+        f"view = checkerboard({height}, {width}, {mines}, 1)\n"
+        "before = peak()\n"
+        f"analysis = analyse(view, mebibytes={mebibytes})\n"
+        f"for cell in {cells}:\n"
+        "    analysis.number_chances(cell)\n"
+        "print(peak() - before)\n"
+    )
+    tests = Path(__file__).parents[1]
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=tests, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    assert mebibytes / 3 < int(out) / 1024 < mebibytes
