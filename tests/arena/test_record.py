@@ -15,6 +15,7 @@ from sapper.arena.match import Match, Tally
 from sapper.arena.record import BadRecord, Record, _checked, _line, recorded_secret
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
+from sapper.rules.seeds import seeded_layout
 from sapper.rules.view import FirstClick
 
 CONTEST = Contest("random", Level(4, 4, 3), FirstClick.SAFE, seed=9)
@@ -61,11 +62,11 @@ def test_a_file_cut_anywhere_can_be_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_another_match_is_refused(tmp_path: Path) -> None:
-    """A record of other games is named as such and left as it was."""
+    """A record of other games, or of more, is named as such and left as it was."""
     path = tmp_path / "r"
     data = written(path, 1)
-    with pytest.raises(BadRecord, match="holds another match: its games are 50, not 60"):
-        Record(path, Match((CONTEST,), 60))
+    with pytest.raises(BadRecord, match="holds another match: its games are 50, not 40"):
+        Record(path, Match((CONTEST,), 40))
     other = Contest("textbook", Level(4, 4, 3), FirstClick.SAFE, seed=9)
     with pytest.raises(BadRecord, match="contests"):
         Record(path, Match((other,), 50))
@@ -127,6 +128,38 @@ def test_every_edit_is_refused_with_its_line(tmp_path: Path) -> None:
         with pytest.raises(BadRecord, match="line 2 is damaged"):
             Record(path, MATCH)
         assert path.read_bytes() == edited
+
+
+@pytest.mark.parametrize("games", [55, 60, 130])
+def test_more_games_than_before(tmp_path: Path, games: int) -> None:
+    """A record may go on to more games: its whole chunks count, the rest is played as at once."""
+    path, longer = tmp_path / "r", Match((CONTEST,), games)
+    written(path, 3)  # 20, 20 and 10 games
+    with Record(path, longer) as record:
+        assert [chunk.count for chunk, _ in record.chunks] == [20, 20]
+        done = {(chunk.row, chunk.start) for chunk, _ in record.chunks}
+        for task in next(longer.rounds(done)):
+            record.append(play_chunk(task), 0.5)
+    with Record(path, longer) as again:
+        tally, at_once = Tally(games), Tally(games)
+        for chunk, _ in again.chunks:
+            tally.add(chunk)
+        for task in next(longer.rounds()):
+            at_once.add(play_chunk(task))
+    assert tally.results() == at_once.results()
+    assert tally.signature == at_once.signature
+    with pytest.raises(BadRecord, match="holds another match"):
+        Record(path, MATCH)
+
+
+def test_more_boards_than_before(tmp_path: Path) -> None:
+    """Given boards may be continued by more of them, but not by others."""
+    path = tmp_path / "r"
+    boards = [seeded_layout(CONTEST.level, 1, index) for index in range(60)]
+    Record(path, Match((CONTEST,), 40, tuple(boards[:40]))).__exit__()
+    Record(path, Match((CONTEST,), 60, tuple(boards))).__exit__()
+    with pytest.raises(BadRecord, match="boards"):
+        Record(path, Match((CONTEST,), 60, tuple(reversed(boards))))
 
 
 def test_an_edited_header_is_refused(tmp_path: Path) -> None:

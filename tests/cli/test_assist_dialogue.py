@@ -286,3 +286,40 @@ def test_on_request_no_cell_is_named_before_the_answer() -> None:
     told(talk, "1")
     assert talk.session.view[0, 0] == 1
     assert talk.prompt == "> "
+
+
+def test_any_earlier_number_can_be_corrected(tmp_path: Path) -> None:
+    """A number of any earlier answer is changed in its place; later answers stay."""
+    talk = dialogue(file=tmp_path / "game.json")
+    told(talk, "E5=1", "F5=2", "G5=1")
+    assert "to change it, type correct E5=3" in " ".join(told(talk, "E5=3").split())
+    assert told(talk, "correct E5=3 G5=2").startswith("Corrected: E5=3 G5=2.")
+    assert talk.session.answers == [{(4, 4): 3}, {(4, 5): 2}, {(4, 6): 2}]
+    assert load(tmp_path / "game.json").answers == talk.session.answers
+
+
+@pytest.mark.parametrize("line", ["correct", "correct E5", "correct A1=1", "correct E5=0 B2=1"])
+def test_a_correction_that_fails_changes_nothing(line: str) -> None:
+    """A correction of what was never given, or to what cannot be, is refused as a whole."""
+    talk = dialogue()
+    told(talk, "E5=1", "F5=2")
+    assert talk.say(line).text.startswith(("Not done: ", "Refused: "))
+    assert talk.session.answers == [{(4, 4): 1}, {(4, 5): 2}]
+
+
+def test_an_impossible_correction_is_refused() -> None:
+    """A number that contradicts the others is refused, and all stays as it was."""
+    talk = dialogue()
+    told(talk, "A1=1", "B2=1 A2=1")
+    before = talk.session.view.copy()
+    assert talk.say("correct A1=3").text.startswith("Refused: ")
+    assert talk.session.view == before
+
+
+def test_a_session_can_be_solved(run: Run, tmp_path: Path) -> None:
+    """`solve` reads what the assistant has saved."""
+    talk = dialogue(file=tmp_path / "game.json")
+    told(talk, "E5=0")
+    solved = run("solve", "--json", str(tmp_path / "game.json"))
+    assert solved.exit_code == 0
+    assert len(json.loads(solved.output)["safe"]) == 8

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
-from sapper.cli import app, console, screen
+from sapper.cli import _SUMMARIES, _load, app, console, screen
 from sapper.words import at
 
 Run = Callable[..., Result]
@@ -160,7 +160,7 @@ def test_bad_input_to_the_real_command(process: Process) -> None:
 
 def test_random_bytes(process: Process, tmp_path: Path) -> None:
     """Bytes that are not text are refused, from a file and from standard input."""
-    (tmp_path / "noise").write_bytes(os.urandom(1000) + b"\xff")
+    (tmp_path / "noise").write_bytes(os.urandom(1000).replace(b"\0", b"") + b"\xff")
     for result in (process("solve", "noise"), process("assist", "--session", "noise")):
         assert result.returncode == 2
         assert b"is not UTF-8" in result.stderr
@@ -200,3 +200,14 @@ def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setattr("sys.stdout.isatty", lambda: False, raising=False)
     assert not console.wants_colour()
+
+
+@pytest.mark.parametrize("option", ["--first", "--seed", "--json", "--ascii", "--cluster"])
+def test_the_same_option_reads_the_same_everywhere(option: str) -> None:
+    """An option has the same form and, up to its default, the same help in all commands."""
+    texts = set()
+    for name in _SUMMARIES:
+        for parameter in _load(name).params:
+            if parameter.opts[0] == option:
+                texts.add((parameter.metavar, parameter.help.partition("  [default")[0]))
+    assert len(texts) == 1, texts

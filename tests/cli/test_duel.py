@@ -63,3 +63,33 @@ def test_bad_input(complaint: Complaint, tmp_path: Path) -> None:
     (tmp_path / "record").write_text("something else\n")
     told = complaint("duel", "textbook", "random", "--resume", "record")
     assert "record is not a record of a match" in told
+
+
+def test_a_duel_takes_what_bench_takes(run: Run, tmp_path: Path) -> None:
+    """Given boards, a first cell, results, a table and a picture are those of bench."""
+    boards, won = tmp_path / "boards.txt", tmp_path / "won.txt"
+    table, picture = tmp_path / "duel.csv", tmp_path / "duel.svg"
+    run("new", *LEVEL, "--first", "E5", "--count", "30", "--format", "lines", "--out", str(boards))
+    given = [*LEVEL, "--first", "E5", "--boards", str(boards)]
+    outputs = ["--results", str(won), "--csv", str(table), "--plot", str(picture)]
+    duel = told(run("duel", "textbook", "random", *given, *outputs, "--json"))
+    assert duel["games"] == 30
+    columns = list(zip(*(line.split() for line in won.read_text().splitlines()), strict=True))
+    for player, column in zip(("textbook", "random"), columns, strict=True):
+        alone = run("bench", "--player", player, *given, "--results", str(won), "--json")
+        assert alone.exit_code == 0
+        assert won.read_text().split() == list(column)
+    assert [line.split(",")[0] for line in table.read_text().splitlines()] == [
+        "player",
+        "textbook",
+        "random",
+    ]
+    assert picture.read_text().lstrip().startswith("<?xml")
+
+
+def test_a_calibration_of_both(run: Run, tmp_path: Path) -> None:
+    """--plot-kind works in a duel as in bench."""
+    picture = tmp_path / "duel.svg"
+    wanted = ["--games", "20", "--plot", str(picture), "--plot-kind", "calibration"]
+    assert run("duel", "fast", "master", *LEVEL, *wanted).exit_code == 0
+    assert picture.exists()

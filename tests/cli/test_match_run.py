@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.waiting import wait_until
 from typer.testing import Result
 
 from sapper.arena.chunk import Contest
@@ -158,8 +163,8 @@ def test_a_record_that_does_not_fit_costs_nothing(
         raise AssertionError("taken before the record was read")
 
     monkeypatch.setattr(match_run, "Tally", no_tally)
-    huge = ("bench", "--games", "1000000000", *LEVEL)
-    assert "its games are 40, not 1000000000" in complaint(*huge, *options)
+    huge = ("bench", "--games", "1000000000", *LEVEL, "--first-click", "none")
+    assert "holds another match" in complaint(*huge, *options)
     assert "--games must be from 1 to" in complaint("bench", "--games", "1000000001")
 
 
@@ -183,6 +188,35 @@ def test_false_certainty_is_reported(run: Run) -> None:
     (duel,) = rows(run("duel", "foreign:BoardSeed", "fast", "--games", "20", *LEVEL))
     assert duel["false_certain_a"] > 10
     assert duel["false_certain_b"] == 0
+
+
+def _group(number: int) -> list[str]:
+    """Return the command lines of the processes in a process group."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            group = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[2])
+            if group == number:
+                found.append((entry / "cmdline").read_text())
+    return found
+
+
+def test_control_c_while_a_cluster_starts(tmp_path: Path) -> None:
+    """Ctrl-C that reaches the workers of a cluster before they are ready ends quietly."""
+    code = "from sapper.cli import main; main()"
+    words = ["bench", "--cluster", "local:2", "--player", "textbook", "--games", "100000"]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        start_new_session=True,
+    ) as running:
+        wait_until(lambda: any("spawn_main" in each for each in _group(running.pid)), "a worker")
+        os.killpg(running.pid, signal.SIGINT)
+        _, complaint = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert complaint == b"sapper: interrupted: no game was finished\n"
 
 
 def test_what_is_counted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,9 +82,7 @@ def test_a_new_board_is_read_as_it_was_printed(run: Run, format: str) -> None:
         assert "from E5" in run("grade", typed=made).stdout
 
 
-def test_two_boards_in_a_file_are_refused(complaint: Complaint) -> None:
-    """A file with two boards is refused, and so is an id without mines."""
-    Path("two.txt").write_text("board id: 9x9x10-none-1-0\n\nboard id: 9x9x10-none-1-1\n")
+def test_an_id_without_mines_is_refused(complaint: Complaint) -> None:
+    """The id of a game whose first click is still to come has nothing to measure."""
     Path("id.txt").write_text("9x9x10-safe-1-0\n")
-    assert "there are 2 boards" in complaint("metrics", "two.txt")
     assert "no mines" in complaint("metrics", "id.txt")

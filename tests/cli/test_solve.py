@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -273,3 +274,35 @@ def test_colours_on_a_terminal(tmp_path: Path, mines: int, risk: bytes) -> None:
         picture, _, _ = terminal.text.partition("Nothing")
         assert max(len(line) for line in picture.split("\n")) <= 80
         assert terminal.raw.count(b"\x1b[38;5;" + risk + b"\x1b[0m") >= 55
+
+
+BEGINNER = """9x9/10
+. 1 # # # # # # #
+. 1 1 1 1 # # # #
+. . . . 1 # 1 1 1
+. . . . 1 1 1 . .
+. . . . . . . . .
+1 1 2 1 1 1 1 1 .
+# # # # # # # 2 1
+# # # # # # # # #
+# # # # # # # # #
+"""
+
+
+def test_the_picture_comes_first_and_the_answer_last(run: Run) -> None:
+    """The picture is at the top, then the reasons; the move to make is below them."""
+    lines = run("solve", typed=BEGINNER).output.splitlines()
+    assert lines[0].split() == list("ABCDEFGHI")
+    assert lines[-2] == "Open D1, which is safe."
+
+
+def test_cells_are_grouped_by_reason(run: Run) -> None:
+    """Each certain cell is named once, with a reason that proves it; one reason may prove more."""
+    output = run("solve", typed=BEGINNER).output
+    heads = [line for line in output.splitlines() if line.endswith(")") and line[0].isalpha()]
+    named = [cell for head in heads for cell in re.findall(r"\b[A-I][1-9]\b", head)]
+    told = json.loads(run("solve", "--json", typed=BEGINNER).output)
+    certain = [f"{chr(65 + column)}{row + 1}" for row, column in told["safe"] + told["mines"]]
+    assert sorted(named) == sorted(certain)
+    assert "D1, E1 and F1 (subset)" in heads
+    assert "needs no other mine: D1,\n  E1 and F1 are safe." in output

@@ -147,3 +147,47 @@ def test_two_boards_are_not_glued_together() -> None:
         read_layout("*.\n..\n\n.*\n..\n")
     assert refused.value.line == 3
     assert read_layout("\n; a board\n*.\n; its end\n..\n\n").board == Board(2, 2)
+
+
+def test_signs_of_other_programs() -> None:
+    """?, -, _ and H are unopened cells, f is a flag, commas are gaps, and Mines: 3 is a header."""
+    wanted = View.of([[0, 1, -1], [0, 1, -2]], mines=3)
+    for sign in "#?-_H":
+        assert read_view(f"Mines: 3\n0,1,{sign}\n0,1,f\n") == wanted
+        assert read_view(f"MINES = 3\n. 1 {sign}\n. 1 F\n") == wanted
+
+
+def test_a_sign_with_two_meanings_is_refused() -> None:
+    """Where - or _ stands beside another sign for unopened cells, it may be an opened 0."""
+    for text in ("- 1 #\n- 1 #\n", "_ 1 ?\n", "_ 1 -\n", "- 1 H\n"):
+        with pytest.raises(InvalidNotation, match="can mean unopened"):
+            read_view(text)
+
+
+def test_an_error_shows_the_accepted_signs() -> None:
+    """A sign that is not known is answered with all that are."""
+    with pytest.raises(InvalidNotation, match=r"# \? - _ H \(unopened\), F f \(flag\), 0 to 8"):
+        read_view("0 1 x")
+
+
+def test_the_last_picture_of_a_watched_game() -> None:
+    """Of several frames the last is read, with the total and the rule of its title."""
+    frames = (
+        "me plays 3x1/1, first click safe, seed 1, game 0\n    A B C\n1 │[■]■ ■\nMove 1\n\n"
+        "me plays 3x1/1, first click safe, seed 1, game 0\n    A B C\n1 │ ·[1]■\nMove 2, it is so\n"
+    )
+    assert read_view(frames) == View.of([[0, 1, -1]], mines=1, first_click=FirstClick.SAFE)
+
+
+def test_a_picture_of_risks_is_refused() -> None:
+    """Risks in per cent look like numbers: such a picture is not taken for a position."""
+    for row in ("1 │  ·  1 33", "1 │  ·  1  5", "1 | .  1 99"):
+        with pytest.raises(InvalidNotation, match="shows risks"):
+            read_view(f"      A  B  C\n{row}\n")
+
+
+def test_a_part_of_a_board_is_refused() -> None:
+    """The picture of a corner of a large board is not taken for the whole board."""
+    picture = str(View(300, 2, 5))
+    with pytest.raises(InvalidNotation, match="a part of the board"):
+        read_view(picture)

@@ -10,24 +10,39 @@ from sapper.players.guessing import explain_guess
 from sapper.players.protocol import Move, Player
 from sapper.rules.errors import SapperError
 from sapper.rules.view import View
-from sapper.words import sentence
+from sapper.words import one_line, sentence
 
 
 class Explaining:
-    """Plays as the given player, but gives the adviser's reasons where there are any."""
+    """Plays as the given player, but gives the adviser's reasons where there are any.
 
-    def __init__(self, player: Player) -> None:
+    A foreign player's own reason comes first, the adviser's beside it.
+    """
+
+    def __init__(self, player: Player, *, foreign: bool = False) -> None:
         self._player = player
+        self._foreign = foreign
 
     def move(self, view: View) -> Move | None:
         move = self._player.move(view)
         # a player may come from anywhere: this may not be a Move, or one that the game will refuse
         if isinstance(move, Move) and view.opened:
             with suppress(SapperError, TypeError):
-                return replace(
-                    move, reason=_proved(view, move) if move.certain else _guess(view, move)
-                )
+                return replace(move, reason=self._reason(view, move))
         return move
+
+    def _reason(self, view: View, move: Move) -> str:
+        if self._foreign:
+            return f"{sentence(one_line(str(move.reason)))} Sapper: {_known(view, move)}"
+        return _proved(view, move) if move.certain else _guess(view, move)
+
+
+def _known(view: View, move: Move) -> str:
+    """Say what Sapper knows about the cell of a foreign player's move, whatever it claims."""
+    advice = advise(view)
+    if advice.is_certain(move.cell):
+        return advice.proof(move.cell).text
+    return explain_guess(view, replace(move, certain=False))
 
 
 def _proved(view: View, move: Move) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import index
+from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
@@ -63,7 +64,8 @@ class Contest:
 class Task:
     """Games start … start + count - 1 of a contest; `row` is the contest's place in a match.
 
-    With `layouts`, one per game of this chunk, the boards are given instead of drawn.
+    With `layouts`, one per game of this chunk, the boards are given instead of drawn. With
+    `log`, the conversation with a program is added to that file, game by game.
     """
 
     contest: Contest
@@ -72,6 +74,7 @@ class Task:
     count: int
     threads: int = 1
     layouts: tuple[Layout, ...] | None = None
+    log: Path | None = None
 
     def series(self, strength: str) -> Series:
         """Return these games as a request to the kernel."""
@@ -198,22 +201,29 @@ class _Played(NamedTuple):
 def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failures]) -> _Played:
     number = task.start + place
     layout = None if task.layouts is None else task.layouts[place]
-    going = _OneGame(task.contest, number, layout)
+    going = _OneGame(task.contest, number, layout, None if task.log is None else [])
     try:
         going.play(kind)
     except PlayerFailed as fault:
+        going.note(f"; lost by {fault.kind}: {fault}")
         failure = Failures(1, number, str(fault)[:_EXAMPLE])
         before = failures.get(fault.kind)
         failures[fault.kind] = failure if before is None else before.join(failure)
     won = going.game.outcome is Outcome.WON
+    if task.log is not None:
+        _append(task.log, going)
     return _Played(won, going.moves, going.guesses, going.hash, going.false_certain)
 
 
 class _OneGame:
     """One game of an ordinary player, with its counts so far."""
 
-    def __init__(self, contest: Contest, index: int, layout: Layout | None) -> None:
+    def __init__(
+        self, contest: Contest, index: int, layout: Layout | None, said: list[str] | None
+    ) -> None:
         self._contest, self._index, self._given = contest, index, layout is not None
+        self.said = said
+        self.note(f"; game {index}: {contest.player}")
         rule = contest.first_click
         self.game = (
             Game(contest.level, seed=contest.board_seed, index=index, first_click=rule)
@@ -230,6 +240,10 @@ class _OneGame:
         """Whether a move that was called certain lost the game."""
         return self._certain and self.game.outcome is Outcome.LOST
 
+    def note(self, line: str) -> None:
+        if self.said is not None:
+            self.said.append(line)
+
     def play(self, kind: type[Player]) -> None:
         if self._contest.first is not None:
             promised = self._contest.first_click is not FirstClick.NONE
@@ -243,6 +257,7 @@ class _OneGame:
 
     def _follow_program(self, player: HostedPlayer) -> None:
         player.move_seconds = self._contest.move_seconds or player.move_seconds
+        player.conversation = self.said
         try:
             self._follow(player)
         finally:
@@ -267,6 +282,13 @@ class _OneGame:
         self.guesses += not certain
         self._certain = certain
         self.hash = _stirred(self.hash, self._board.index(cell))
+
+
+def _append(log: Path, played: _OneGame) -> None:
+    """Add a game to the log at once, so that games of several workers do not mix."""
+    lines = [*(played.said or []), f"; {played.game.outcome} after {played.moves} moves", ""]
+    with log.open("ab", buffering=0) as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())
 
 
 def _choice(move: Move | None) -> tuple[Cell, bool] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
@@ -109,6 +110,7 @@ def _client(address: str) -> Iterator[Any]:
         raise NoCluster("--cluster needs Dask: pip install 'sapper[cluster]'") from None
     # a lost worker is handled here and need not worry the user
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    warnings.filterwarnings("ignore", r"\s*Port \d+ is already in use")  # it takes another
     with ExitStack() as stack:
         if local := re.fullmatch(r"local:([1-9]\d{0,3})", address):
             count = int(local[1])

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -34,6 +35,7 @@ class Match:
     games: int
     boards: tuple[Layout, ...] | None = None
     interleaved: bool = False  # all contests side by side, as a duel needs it
+    log: Path | None = None  # where the conversations with programs are kept
 
     @cached_property
     def chunk_sizes(self) -> list[int]:
@@ -58,7 +60,7 @@ class Match:
     def _task(self, row: int, start: int, size: int) -> Task:
         stop = min(start + size, self.games)
         layouts = None if self.boards is None else self.boards[start:stop]
-        return Task(self.contests[row], row, start, stop - start, layouts=layouts)
+        return Task(self.contests[row], row, start, stop - start, layouts=layouts, log=self.log)
 
 
 def _chunk_size(contest: Contest) -> int:

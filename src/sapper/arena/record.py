@@ -13,7 +13,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -48,6 +48,8 @@ class Record:
     def __init__(self, path: Path, match: Match, *, salvage: bool = False) -> None:
         """Open or begin the record; raise BadRecord, and change nothing, if it does not fit.
 
+        The match may have more games than the record was begun with.
+
         With `salvage`, damaged lines are removed and their games are played again.
         """
         self._header = _checked(_header(match))
@@ -61,14 +63,21 @@ class Record:
         self._kept = {(chunk.row, chunk.start) for chunk, _ in self.chunks}
 
     def _resume(self, path: Path, match: Match, salvage: bool) -> None:
-        first, header = self._file.readline(_LONGEST_LINE), _line(self._header)
+        first = self._file.readline(_LONGEST_LINE)
+        begun = _begun(first, match)
+        check, header = self._header, _line(self._header)
+        if begun is not match:
+            check = _checked(_header(begun))
+            header = _line(check)
         if first != header[: len(first)]:
             _compare(path, first, self._header)
-        whole = [header]
+        whole = [_line(self._header)]
         for number, line in _whole_lines(self._file) if first == header else ():
             try:
-                self.chunks.append(_read_chunk(line, match, self._header["check"]))
-                whole.append(line)
+                chunk, seconds = _read_chunk(line, begun, check["check"])
+                if _fits(chunk, match):
+                    self.chunks.append((chunk, seconds))
+                    whole.append(self._chunk_line(chunk, seconds))
             except _DAMAGED:
                 if not salvage:
                     raise BadRecord(
@@ -105,13 +114,32 @@ class Record:
         if (chunk.row, chunk.start) in self._kept:
             return
         self._kept.add((chunk.row, chunk.start))
+        self._write(self._chunk_line(chunk, seconds))
+
+    def _chunk_line(self, chunk: ChunkResult, seconds: float) -> bytes:
         form = _chunk_form(chunk) | {"seconds": seconds}
-        self._write(_line(_checked(form, self._header["check"])))
+        return _line(_checked(form, self._header["check"]))
 
     def _write(self, data: bytes) -> None:
         self._file.write(data)
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+def _begun(line: bytes, match: Match) -> Match:
+    """Return the match as a record began it: perhaps with fewer games than are wanted now."""
+    try:
+        games = _number(json.loads(line)["games"])
+    except _DAMAGED:
+        return match
+    if not 0 < games < match.games:
+        return match
+    return replace(match, games=games, boards=match.boards and match.boards[:games])
+
+
+def _fits(chunk: ChunkResult, match: Match) -> bool:
+    """Return whether a chunk is whole: the last of a shorter match may have been cut."""
+    return chunk.count == min(match.chunk_sizes[chunk.row], match.games - chunk.start)
 
 
 def recorded_secret(path: Path) -> str | None:

@@ -71,8 +71,6 @@ class Workers:
 
 def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
-    if sys.platform != "win32":
-        resource_tracker.ensure_running()  # now: its start would lift the mask
     with interrupts_deferred():
         barrier = context.Barrier(count)
         pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
@@ -86,6 +84,8 @@ def interrupts_deferred() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    if sys.platform != "win32":
+        resource_tracker.ensure_running()  # now: its start would lift the mask
     came: list[int] = []  # by way of other threads, which do not have the mask
     handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
     try:

@@ -11,7 +11,7 @@ from sapper.rules.board import Level
 from sapper.rules.errors import InvalidBoard
 
 
-def daily_board(day: date, level: Level) -> NoGuessBoard:
+def daily_board(day: date, level: Level | str) -> NoGuessBoard:
     """Return the board of a day in one of the three named sizes.
 
     It begins in the middle with an area. On Monday it needs one clue at a time; each day until
@@ -23,6 +23,7 @@ def daily_board(day: date, level: Level) -> NoGuessBoard:
     """
     if not isinstance(day, date):
         raise InvalidBoard(f"a day is a datetime.date, not {day!r:.40}")
+    level = Level.of(level)
     if level not in Level.NAMED.values():
         raise InvalidBoard(f"the daily board has the sizes {', '.join(Level.NAMED)}, not {level}")
     digest = sha256(f"sapper daily {day.isoformat()} {level}".encode()).digest()

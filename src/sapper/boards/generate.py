@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import index as whole
 from typing import get_args
 
 from sapper.batch.boards import BoardRequest, Made, Method, Solution, make_boards, solve_layout
 from sapper.knowledge.tier import Tier
+from sapper.rules.arguments import as_cell, whole
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.first_click import check_room
@@ -81,7 +81,7 @@ class NoGuessBoard:
 
 
 def generate(
-    level: Level,
+    level: Level | str,
     *,
     first: Cell = (0, 0),
     seed: int = 0,
@@ -102,14 +102,15 @@ def generate(
     >>> board.first, board.hardest <= Tier.SUBSET
     ((4, 4), True)
     """
-    request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
+    size = Level.of(level)
+    request = BoardRequest(size, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)
-    check_seed(seed, _whole("game index", index))
+    check_seed(seed, whole("game index", index))
     return _board(request, make_boards(request, index, 1, 1)[0], index)
 
 
 def generate_many(
-    level: Level,
+    level: Level | str,
     *,
     count: int,
     threads: int = 1,
@@ -130,13 +131,14 @@ def generate_many(
     >>> [str(board.hardest) for board in generate_many(Level(9, 9, 10), count=3)]
     ['subset', 'subset', 'one clue']
     """
-    request = BoardRequest(level, first, first_click, method, hardest, grade, seed, attempts)
+    size = Level.of(level)
+    request = BoardRequest(size, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)
-    if _whole("count", count) < 1:
+    if whole("count", count) < 1:
         raise InvalidBoard(f"the count of boards must be at least 1, not {count}")
-    if not 1 <= _whole("number of threads", threads) <= 1024:
+    if not 1 <= whole("number of threads", threads) <= 1024:
         raise InvalidBoard(f"threads must be from 1 to 1024, not {threads}")
-    check_seed(seed, _whole("game index", index))
+    check_seed(seed, whole("game index", index))
     check_seed(seed, index + count - 1)
     return _made(request, index, index + count, threads)
 
@@ -183,17 +185,15 @@ def _complaint(request: BoardRequest, index: int, attempts: int) -> str:
 def _checked(request: BoardRequest, count_mines: bool) -> BoardRequest:
     """Return the request as the kernel needs it; raise InvalidBoard if it is impossible."""
     level, grade = request.level, request.grade
-    if not isinstance(level, Level):
-        raise InvalidBoard("a level is a Level: Level.parse('expert') or Level(30, 16, 99)")
     if request.method not in get_args(Method):
         raise InvalidBoard(f"the method is 'uniform' or 'repair', not {request.method!r:.40}")
-    if not 1 <= _whole("number of attempts", request.attempts) < 1 << 63:
+    if not 1 <= whole("number of attempts", request.attempts) < 1 << 63:
         raise InvalidBoard("attempts must be at least 1, and fewer than 2^63")
-    check_seed(_whole("seed", request.seed), 0)
+    check_seed(whole("seed", request.seed), 0)
     request = replace(
         request,
         first=_cell(request.first, level),
-        first_click=_first_click(request.first_click),
+        first_click=FirstClick(request.first_click),
         hardest=_tier("hardest", request.hardest),
         grade=None if grade is None else _tier("grade", grade),
     )
@@ -216,21 +216,8 @@ def _limited(request: BoardRequest, count_mines: bool) -> BoardRequest:
     return request
 
 
-def _whole(name: str, number: object) -> int:
-    try:
-        if isinstance(number, bool):
-            raise TypeError
-        return whole(number)  # type: ignore[arg-type]  # this is the check
-    except TypeError:
-        raise InvalidBoard(
-            f"a {name} is a whole number, not of type {type(number).__name__}"
-        ) from None
-
-
-def _cell(cell: object, level: Level) -> Cell:
-    if not isinstance(cell, tuple) or len(cell) != 2:
-        raise InvalidBoard("the first cell is a tuple (row, column)")
-    first = _whole("row", cell[0]), _whole("column", cell[1])
+def _cell(cell: Cell, level: Level) -> Cell:
+    first = as_cell(cell)
     level.board.index(first)
     return first
 
@@ -240,11 +227,3 @@ def _tier(name: str, tier: object) -> Tier:
         return Tier(tier)  # type: ignore[arg-type]  # this is the check
     except ValueError:
         raise InvalidBoard(f"{name} is a Tier, not {tier!r:.40}") from None
-
-
-def _first_click(rule: object) -> FirstClick:
-    try:
-        return FirstClick(rule)  # type: ignore[arg-type]  # this is the check
-    except ValueError:
-        rules = ", ".join(FirstClick)
-        raise InvalidBoard(f"{rule!r:.40} is not a first-click rule: use {rules}") from None

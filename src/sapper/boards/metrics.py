@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from sapper.batch import metrics as batch
 from sapper.boards.generate import NoGuessBoard
+from sapper.rules.arguments import need
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.game import Game, Verb
@@ -81,8 +82,7 @@ def metrics(board: Layout | Game | NoGuessBoard) -> Metrics:
 
 def layout_of(board: Layout | Game | NoGuessBoard) -> Layout:
     """Return where the mines are; raise InvalidBoard if none are laid or this is not a board."""
-    if not isinstance(board, Layout | Game | NoGuessBoard):
-        raise InvalidBoard(f"a Layout, Game or NoGuessBoard is needed, not {board!r:.40}")
+    need(board, Layout, Game, NoGuessBoard)
     layout = board if isinstance(board, Layout) else board.layout
     if layout is None:
         raise InvalidBoard("this game has no mines before its first cell is opened")

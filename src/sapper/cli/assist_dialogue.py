@@ -15,7 +15,7 @@ from pathlib import Path
 from sapper.advice import Strength
 from sapper.cli.assist_session import Answer, News, Session
 from sapper.cli.candidates import table
-from sapper.cli.console import ExitCode, one_line, read_cell, read_text
+from sapper.cli.console import ExitCode, one_line, read_cell, read_text, terminal_columns
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.cli.why import in_steps, told
@@ -36,6 +36,7 @@ Or type:
   paste        then all rows of the board (# unopened, 0-8, . for 0), then an
                empty line
   undo         take the last answer back
+  correct C4=2 change a number that you gave earlier, or several
   show         the board with risks in per cent; the safe, mined, unsure cells
   why [C4]     how the next cell, or any cell, follows from the numbers, or
                its risk
@@ -45,6 +46,7 @@ Or type:
 A cell is the letters of its column and the number of its row. A row and a
 column from 0 will do too: 3,2 is C4."""
 
+_COLUMNS = 80  # of an output that is not a terminal
 _RUN = re.compile(r"([^=]+)=([0-8.#]+)", re.ASCII)
 
 
@@ -81,6 +83,7 @@ class Dialogue:
             "*": self._mine,
             "paste": self._paste,
             "undo": self._undo,
+            "correct": self._correct,
             "show": self._show,
             "why": self._why,
             "hint": self._hint,
@@ -125,7 +128,8 @@ class Dialogue:
             return self._take_row(line) if self._pasted is not None else self._answer(line.strip())
         except InvalidPosition as error:
             text = (
-                f"Refused: {error}.\nNothing was changed. If an earlier number is wrong, undo it."
+                f"{wrapped(f'Refused: {error}.')}\nNothing was changed. "
+                "If an earlier number is wrong, undo it, or correct it."
             )
             return Reply(text)
         except (ValueError, OSError) as error:  # SapperError, or an unusable file
@@ -221,6 +225,15 @@ class Dialogue:
     def _undo(self, rest: str) -> Reply:
         cells, self._hinted = self.session.undo(), None
         return self._saved(self._and_next(f"Taken back: {listed(cells)}."))
+
+    def _correct(self, rest: str) -> Reply:
+        if "=" not in rest:
+            raise SapperError("say what to correct, as in correct C4=2")
+        found = self._read_cells(rest)
+        self.session.correct(found)
+        self._hinted = None
+        noted = " ".join(f"{at(cell)}={clue}" for cell, clue in found.items())
+        return self._saved(self._and_next(_filled(f"Corrected: {noted}.")))
 
     def _show(self, rest: str) -> Reply:
         session, advice = self.session, self.session.advice
@@ -357,7 +370,8 @@ def _list(name: str, cells: Collection[Cell]) -> str:
 
 
 def _filled(text: str) -> str:
-    return textwrap.fill(text, 79, subsequent_indent="  ")
+    columns = terminal_columns() or _COLUMNS
+    return textwrap.fill(text, columns - 1, subsequent_indent="  ")
 
 
 def _how_cells_are_written(board: Board) -> str:

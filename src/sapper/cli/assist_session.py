@@ -12,7 +12,8 @@ from typing import Any
 
 from sapper.advice import Advice, advise
 from sapper.rules.board import Board, Cell
-from sapper.rules.errors import InvalidMove, InvalidNotation, InvalidPosition, SapperError
+from sapper.rules.errors import InvalidMove, InvalidPosition, SapperError
+from sapper.rules.json_forms import session_from_json
 from sapper.rules.view import View, ViewWriter
 from sapper.words import at
 
@@ -69,8 +70,27 @@ class Session:
         view = self.view
         for cell, clue in found.items():
             if view.is_opened(cell) and view[cell] != clue:
-                raise InvalidPosition(f"{at(cell)} shows {view[cell]}, not {clue}", cell)
+                raise InvalidPosition(
+                    f"{at(cell)} shows {view[cell]}, not {clue}: to change it, type "
+                    f"correct {at(cell)}={clue}",
+                    cell,
+                )
         return {cell: clue for cell, clue in found.items() if not view.is_opened(cell)}
+
+    def correct(self, found: Mapping[Cell, int]) -> None:
+        """Change numbers given earlier; raise SapperError, and change nothing, if that fails."""
+        for cell in found:
+            if not self.view.is_opened(cell):
+                raise InvalidMove(f"{at(cell)} has no number yet: write {at(cell)}={found[cell]}")
+        before = self.answers
+        self.answers = [
+            {cell: found.get(cell, clue) for cell, clue in answer.items()} for answer in before
+        ]
+        try:
+            self.advice = self._advised()
+        except SapperError:
+            self.answers = before
+            raise
 
     def lose(self, cell: Cell) -> None:
         """Note that there was a mine at the cell that was opened."""
@@ -115,44 +135,10 @@ class Session:
     @classmethod
     def from_json(cls, data: object) -> Session:
         """Read a session; raise InvalidNotation or InvalidPosition if it is not one."""
-        if (
-            not isinstance(data, dict)
-            or data.get("sapper") != "session"
-            or data.get("version") != 1
-        ):
-            raise InvalidNotation("this is not a saved session")
-        session = cls(
-            Board(_number(data, "height"), _number(data, "width")),
-            None if data.get("mines") is None else _number(data, "mines"),
-        )
-        for entry in _list(data.get("answers")):
-            answer = {
-                (row, column): clue
-                for row, column, clue in (_triple(item) for item in _list(entry))
-            }
+        saved = session_from_json(data)
+        session = cls(saved.board, saved.mines)
+        for answer in saved.answers:
             session.record(answer)
-        if data.get("lost_at") is not None:
-            row, column, _ = _triple([*_list(data["lost_at"]), 0])
-            session.lose((row, column))
+        if saved.lost_at is not None:
+            session.lose(saved.lost_at)
         return session
-
-
-def _number(data: dict[str, Any], name: str) -> int:
-    value = data.get(name)
-    if type(value) is not int or not 0 <= value < 1 << 64:
-        raise InvalidNotation(f'"{name}" of the session must be a whole number')
-    return value
-
-
-def _list(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise InvalidNotation("the answers of the session must be lists")
-    return value
-
-
-def _triple(value: object) -> tuple[int, int, int]:
-    """Read a row, a column and a clue; the session checks their values."""
-    match value:
-        case [int(row), int(column), int(clue)]:
-            return row, column, clue
-    raise InvalidNotation("each answer of the session must be [row, column, number]")

@@ -1,25 +1,81 @@
-"""Reading a board or a game for the commands that work on one."""
+"""Reading boards, positions and games for the commands that work on them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final, TypeVar
 
 import typer
 
-from sapper.cli.console import as_text, read_bytes
-from sapper.rules.board import Layout
-from sapper.rules.exchange import read_board, read_mbf
-from sapper.rules.game import Game
+from sapper.cli.console import read_bytes
+from sapper.rules.board import Level
+from sapper.rules.errors import SapperError
+from sapper.rules.exchange import read_mbf
+from sapper.rules.reading import BoardForm, read_boards, read_positions
+from sapper.rules.view import View
+
+_PARQUET: Final = b"PAR1"  # how such a file begins
+_T = TypeVar("_T")
 
 BoardArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The board or game; - is the standard input.")
+    Path, typer.Argument(metavar="FILE", help="The boards or games; - is the standard input.")
+]
+PositionArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The position; - is the standard input.")
+]
+NumberedLevelOption = Annotated[
+    str | None,
+    typer.Option("--level", metavar="LEVEL", help="The level of boards in lines of numbers."),
+]
+WhichOption = Annotated[
+    int | None,
+    typer.Option("--game", metavar="N", help="Which of several in the file; 1 is the first."),
 ]
 
 
-def read_board_file(file: Path) -> Layout | Game:
-    """Read a layout in any form, or a played game; MBF is recognised by its name or its bytes."""
+def read_board_file(file: Path, level: str | None = None) -> list[BoardForm]:
+    """Read boards in any form, or played games; MBF is recognised by its name or its bytes."""
+    return boards_in(read_bytes(file), file, level)
+
+
+def boards_in(data: bytes, file: Path, level: str | None) -> list[BoardForm]:
+    """Read the boards in the bytes of a file."""
+    if file.suffix == ".mbf":
+        return [read_mbf(data)]
+    return read_boards(_ids(data, file), _level(level))
+
+
+def read_position_file(file: Path, level: str | None = None, number: int | None = None) -> View:
+    """Read a position in any form; that of a board is the one after its first click."""
     data = read_bytes(file)
-    if file.suffix == ".mbf" or b"\0" in data:
-        return read_mbf(data)
-    return read_board(as_text(data, file))
+    return chosen(read_positions(_ids(data, file), _level(level)), number)
+
+
+def chosen(things: Sequence[_T], number: int | None) -> _T:
+    """Return the one with this number, from 1 on; if there are several, it must be given."""
+    if number is None and len(things) > 1:
+        raise SapperError(f"there are {len(things):,} in this file: choose one with --game N")
+    if not 1 <= (number or 1) <= len(things):
+        raise SapperError(f"--game must be from 1 to {len(things):,} here, not {number}")
+    return things[(number or 1) - 1]
+
+
+def _level(text: str | None) -> Level | None:
+    return None if text is None else Level.parse(text)
+
+
+def _ids(data: bytes, file: Path) -> bytes:
+    """Return the ids of a Parquet table, one per line; any other file as it is."""
+    if not data.startswith(_PARQUET):
+        return data
+    try:
+        import pyarrow
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise SapperError("Parquet needs pyarrow: pip install 'sapper[data]'") from None
+    try:
+        column = parquet.read_table(pyarrow.BufferReader(data), columns=["id"]).column("id")
+    except (pyarrow.ArrowException, KeyError, ValueError) as error:
+        raise SapperError(f"{file} is not a table of boards: {error}") from None
+    return "\n".join(column.to_pylist()).encode()

@@ -40,6 +40,8 @@ LEVEL_HELP: Final = (
 LevelOption = Annotated[str | None, typer.Option("--level", metavar="LEVEL", help=LEVEL_HELP)]
 CELL_HELP: Final = "such as C4, or 3,2 (row,column from 0)"
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
+FIRST_HELP: Final = "The first click"
+SEED_HELP: Final = "Game i of a seed is always the same."
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 # Typer may bundle its own click under a private name; this is its ClickException.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 import typer
@@ -11,10 +11,28 @@ import typer
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match, Tally, paired
 from sapper.arena.statistics import Paired
-from sapper.cli import match_run
-from sapper.cli.console import ExitCode, JsonOption, LevelOption, answering, one_line, read_level
-from sapper.cli.match_run import Means, Run, carry_out, check_counts, failures_form, with_secret
+from sapper.cli import match_output, match_run
+from sapper.cli.console import (
+    ExitCode,
+    JsonOption,
+    LevelOption,
+    answering,
+    one_line,
+    read_cell,
+    read_level,
+)
+from sapper.cli.match_output import Outputs, Plot, given_boards
+from sapper.cli.match_run import (
+    Means,
+    Run,
+    carry_out,
+    check_counts,
+    failures_form,
+    with_log,
+    with_secret,
+)
 from sapper.players.registry import check_player
+from sapper.rules.errors import SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
 from sapper.words import points, rate
@@ -25,11 +43,12 @@ comes with a 95 % interval and McNemar's p-value.
 
 With --stop-when-decided the duel ends as soon as one is shown to be better. The test may be
 checked after every chunk: over all checks together, two equal players are called different
-in at most 5 % of duels.
+in at most 5 % of duels. --results writes a line for each game, first A's result, then B's.
 
 \b
 Examples:
   sapper duel least-risk textbook --level beginner --games 500
+  sapper duel fast master --boards boards.txt --results won.txt --csv duel.csv
   sapper duel least-risk "cmd:./my-solver" --stop-when-decided --games 100000 --resume duel.jsonl
 """
 
@@ -47,6 +66,13 @@ def run(
     games: match_run.GamesOption = None,
     seed: match_run.SeedOption = 1,
     threads: match_run.ThreadsOption = 1,
+    first: match_output.FirstOption = None,
+    boards: match_output.BoardsOption = None,
+    results: match_output.ResultsOption = None,
+    csv: match_output.CsvOption = None,
+    plot: match_output.PlotOption = None,
+    plot_kind: match_output.PlotKindOption = Plot.SPEED,
+    log: match_run.LogOption = None,
     stop_when_decided: Annotated[
         bool, typer.Option("--stop-when-decided", help="End as soon as one is shown to be better.")
     ] = False,
@@ -65,13 +91,23 @@ def run(
     check_room(size, first_click)
     for name in (a, b):
         check_player(name)
+    cell = None if first is None else read_cell(first, size.board)
     contests = tuple(
-        Contest(name, size, first_click, seed, move_seconds=move_seconds) for name in (a, b)
+        Contest(name, size, first_click, seed, cell, move_seconds=move_seconds) for name in (a, b)
     )
-    match = with_secret(Match(contests, count, interleaved=True), means, secret, sealed)
+    match = Match(contests, count, interleaved=True)
+    if boards is not None:
+        if sealed:
+            raise SapperError("--sealed draws its own boards: leave --boards out")
+        layouts = given_boards(boards, size, games)
+        match = replace(match, games=len(layouts), boards=layouts)
+    outputs = Outputs(results, csv, plot, plot_kind)
+    outputs.check(match)
+    match = with_log(with_secret(match, means, secret, sealed), means, log)
     watcher = Watcher(match.chunk_sizes[0]) if stop_when_decided else None
     outcome = carry_out(match, means, watcher.decided if watcher else None)
     duel = Duel(outcome, *_count(outcome, watcher))
+    outputs.write(outcome, threads)
     print(duel.json() if json else duel.text())
     return ExitCode.INTERRUPTED if outcome.interrupted else ExitCode.DONE
 

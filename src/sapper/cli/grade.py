@@ -8,8 +8,16 @@ from typing import Annotated, Any
 import typer
 
 from sapper.boards.grade import Grade, grade
-from sapper.cli.board_file import BoardArgument, read_board_file
-from sapper.cli.console import CELL_HELP, STDIN, ExitCode, JsonOption, answering, read_cell
+from sapper.cli.board_file import BoardArgument, NumberedLevelOption, read_board_file
+from sapper.cli.console import (
+    CELL_HELP,
+    FIRST_HELP,
+    STDIN,
+    ExitCode,
+    JsonOption,
+    answering,
+    read_cell,
+)
 from sapper.cli.why import told
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
@@ -17,19 +25,21 @@ from sapper.rules.game import Game
 from sapper.words import at, counted, share
 
 HELP = """\
-FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a game in
-JSON. It is cleared from the first cell by certain moves alone, each time with the easiest
-technique that proves anything.
+FILE is whatever sapper new writes (pictures, rows of * and ., ids, JSON, .mbf, CSV, Parquet, lines
+of numbers with --level), or games in JSON. Several boards get a line each. A board is cleared
+from the first cell by certain moves alone, each time with the easiest technique that proves
+anything.
 The difficulty is the hardest tier, 1 to 6, plus a fraction for how often it is needed; from 7 on,
 the board needs a guess.
 
-Exit code: 0 if no guess is needed, 1 if one is, 2 for bad input.
+Exit code: 0 if no guess is needed, 1 if some board needs one, 2 for bad input.
 
 \b
 Examples:
   sapper new --no-guess --grade overlap --first P9 | sapper grade
   sapper grade board.txt --first E5
   sapper grade --json game.json
+  sapper new --level beginner --count 100 --format json | sapper grade --json
 """
 
 
@@ -40,17 +50,22 @@ def run(
         str | None,
         typer.Option(
             metavar="CELL",
-            help=f"Where to begin, {CELL_HELP}.  [default: as in the game]",
+            help=f"{FIRST_HELP}, {CELL_HELP}.  [default: as in the file]",
         ),
     ] = None,
+    level: NumberedLevelOption = None,
     json: JsonOption = False,
 ) -> ExitCode:
-    board = read_board_file(file)
-    start = _start(board, first)
-    found = grade(board, start)
-    text = told(first or "", start, _as_text(found, start))
-    print(json_module.dumps(_as_json(found, start)) if json else text)
-    return ExitCode.DONE if found.solvable else ExitCode.LOST
+    boards = read_board_file(file, level)
+    tell = _as_line if len(boards) > 1 else _as_text
+    solvable = True
+    for number, board in enumerate(boards):
+        start = _start(board, first)
+        found = grade(board, start)
+        text = told("" if first is None or number else first, start, tell(found, start))
+        print(json_module.dumps(_as_json(found, start)) if json else text)
+        solvable = solvable and found.solvable
+    return ExitCode.DONE if solvable else ExitCode.LOST
 
 
 def _start(board: Layout | Game, first: str | None) -> Cell:
@@ -72,6 +87,12 @@ def _as_json(found: Grade, start: Cell) -> dict[str, Any]:
         "rounds": {str(tier): number for tier, number in sorted(found.rounds.items())},
         "cells": {str(tier): number for tier, number in sorted(found.cells.items())},
     }
+
+
+def _as_line(found: Grade, start: Cell) -> str:
+    hardest = "nothing to prove" if found.hardest is None else str(found.hardest)
+    end = hardest if found.solvable else f"a guess is needed, {share(found.solved)} opened"
+    return f"difficulty {found.difficulty:.2f} from {at(start)}: {end}"
 
 
 def _as_text(found: Grade, start: Cell) -> str:

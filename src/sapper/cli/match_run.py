@@ -28,7 +28,7 @@ from sapper.arena.fairness import commitment, read_secret
 from sapper.arena.match import Match, Play, Tally, play_here
 from sapper.arena.record import Record, recorded_secret
 from sapper.arena.workers import interrupts_deferred
-from sapper.cli.console import complain, read_text
+from sapper.cli.console import SEED_HELP, complain, read_text
 from sapper.players.registry import is_own, player_class
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import check_seed
@@ -36,12 +36,15 @@ from sapper.words import counted, points, rate
 
 DEFAULT_PLAYER = "master"
 DEFAULT_GAMES = 1_000
-PLAYERS_HELP = "A name, MODULE:CLASS, or 'cmd:PROGRAM ARGUMENTS'"
+PLAYERS_HELP = (
+    "master, fast, deep, least-risk, logical, textbook, cautious, random, your own MODULE:CLASS, "
+    "or a program as 'cmd:PROGRAM ARGUMENTS'"
+)
 
 GamesOption = Annotated[
     int | None, typer.Option(metavar="N", help=f"How many.  [default: {DEFAULT_GAMES}]")
 ]
-SeedOption = Annotated[int, typer.Option(metavar="N", help="Game i of a seed is always the same.")]
+SeedOption = Annotated[int, typer.Option(metavar="N", help=SEED_HELP)]
 ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
 MoveSecondsOption = Annotated[
     float | None,
@@ -52,7 +55,10 @@ MoveSecondsOption = Annotated[
 ]
 ResumeOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Save finished games here, and continue from here."),
+    typer.Option(
+        metavar="FILE",
+        help="Save finished games here, and continue from here, also with more --games.",
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -75,6 +81,11 @@ SealedOption = Annotated[
 ]
 SalvageOption = Annotated[
     bool, typer.Option("--salvage", help="Play damaged parts of the --resume file again.")
+]
+
+LogOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Keep the conversation with programs here."),
 ]
 
 _MOST_GAMES = 1_000_000_000
@@ -151,6 +162,19 @@ def with_secret(match: Match, means: Means, given: Path | None, sealed: bool) ->
         for contest, other in zip(match.contests, foreign, strict=True)
     ]
     return replace(match, contests=tuple(contests))
+
+
+def with_log(match: Match, means: Means, log: Path | None) -> Match:
+    """Let a match keep the conversation with its programs; begin the file unless resumed."""
+    if log is None:
+        return match
+    if all(is_own(player_class(contest.player)) for contest in match.contests):
+        raise SapperError("--log is for programs and players of your own: leave it out")
+    if means.cluster is not None:
+        raise SapperError("--log keeps what is said on this machine: leave --cluster out")
+    with log.open("ab" if means.resume else "wb"):
+        pass
+    return replace(match, log=log.absolute())
 
 
 def chosen_secret(given: Path | None, record: Path | None = None) -> str:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json as json_module
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sapper.boards.metrics import GameMetrics, Metrics, game_metrics, metrics
-from sapper.cli.board_file import BoardArgument, read_board_file
+from sapper.cli.board_file import BoardArgument, NumberedLevelOption, read_board_file
 from sapper.cli.console import STDIN, ExitCode, JsonOption, answering
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
+from sapper.rules.reading import BoardForm
 from sapper.words import share
 
 HELP = """\
-FILE is a layout (what sapper new prints, rows of * and ., a board id, JSON, or .mbf) or a played
-game in JSON. For a game, the 3BV done, clicks, 3BV/s and IOE (3BV done per click) are printed too.
+FILE is whatever sapper new writes (pictures, rows of * and ., ids, JSON, .mbf, CSV, Parquet, lines
+of numbers with --level), or played games in JSON. Several boards get a line each. For
+a game, the 3BV done, clicks, 3BV/s and IOE (3BV done per click) are printed too.
 
 \b
 Examples:
@@ -35,15 +36,18 @@ def run(
         float | None,
         typer.Option(metavar="S", help="How long the game took.  [default: as recorded]"),
     ] = None,
+    level: NumberedLevelOption = None,
     json: JsonOption = False,
 ) -> ExitCode:
-    found = _measured(file, seconds)
-    print(json_module.dumps(_as_json(found)) if json else _as_text(found))
+    boards = read_board_file(file, level)
+    tell = _as_line if len(boards) > 1 else _as_text
+    for board in boards:
+        found = _measured(board, seconds)
+        print(json_module.dumps(_as_json(found)) if json else tell(found))
     return ExitCode.DONE
 
 
-def _measured(file: Path, seconds: float | None) -> Metrics | GameMetrics:
-    thing = read_board_file(file)
+def _measured(thing: BoardForm, seconds: float | None) -> Metrics | GameMetrics:
     if isinstance(thing, Game) and thing.actions:
         return game_metrics(thing, seconds)
     if seconds is not None:
@@ -55,16 +59,23 @@ def _as_json(found: Metrics | GameMetrics) -> dict[str, Any]:
     return found.to_json() if isinstance(found, GameMetrics) else asdict(found)
 
 
-def _as_text(found: Metrics | GameMetrics) -> str:
+def _as_line(found: Metrics | GameMetrics) -> str:
+    return "  ".join(f"{name} {value:>4}" for name, value in _values(found))
+
+
+def _values(found: Metrics | GameMetrics) -> list[tuple[str, int]]:
     board = found.board if isinstance(found, GameMetrics) else found
-    lines = [
+    return [
         ("3BV", board.bbbv),
         ("openings", board.openings),
         ("islands", board.islands),
         ("ZiNi", board.zini),
         ("human ZiNi", board.human_zini),
     ]
-    text = [f"{name:<12}{value:>8}" for name, value in lines]
+
+
+def _as_text(found: Metrics | GameMetrics) -> str:
+    text = [f"{name:<12}{value:>8}" for name, value in _values(found)]
     return "\n".join([*text, *_game_lines(found)] if isinstance(found, GameMetrics) else text)
 
 

@@ -12,8 +12,11 @@ from typing import IO, Annotated
 
 import typer
 
+from sapper.cli.board_table import as_csv, as_object, as_parquet, first_cell
 from sapper.cli.console import (
     CELL_HELP,
+    FIRST_HELP,
+    SEED_HELP,
     AsciiOption,
     ExitCode,
     LevelOption,
@@ -39,12 +42,12 @@ from sapper.files import replacing
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import ID_LINE, write_mbf
+from sapper.rules.exchange import write_mbf
 from sapper.rules.first_click import CORNER
 from sapper.rules.game import Game
-from sapper.rules.json_forms import layout_to_json
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout, write_layout_line
 from sapper.rules.picture import Sign, text_picture
+from sapper.rules.reading import FIRST_LINE, ID_LINE
 from sapper.rules.view import FirstClick
 from sapper.words import at
 
@@ -62,9 +65,9 @@ Examples:
   sapper new --level 30x16/99 --seed 42 --first-click zero --first P9
   sapper new --seed 1 --count 1000 --format lines --out boards.txt
   sapper new --level beginner --seed 7 --format mbf --out board.mbf
+  sapper new --level beginner --count 100 --details --format csv --out boards.csv
   sapper new --no-guess --first P9
   sapper new --no-guess --level intermediate --grade overlap --format json
-  sapper new --no-guess --level beginner --hardest subset --no-count-mines --count 20
   sapper new --no-guess --method repair --level 30x16/150 --count 100 --format lines
 """
 
@@ -76,13 +79,19 @@ class Format(StrEnum):
     MBF = "mbf"  # bytes
     ID = "id"
     LINES = "lines"  # one layout per line: its mines as row * width + column
+    CSV = "csv"  # a table with a row for each board
+    PARQUET = "parquet"  # the same table, as bytes
+
+
+_BYTES = (Format.MBF, Format.PARQUET)
+_MEASURED = (Format.JSON, Format.CSV, Format.PARQUET)
 
 
 @answering
 def run(
     level: LevelOption = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="The seed.  [default: random]")
+        int | None, typer.Option(metavar="N", help=f"{SEED_HELP}  [default: random]")
     ] = None,
     game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
     first_click: Annotated[
@@ -93,16 +102,23 @@ def run(
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option(metavar="CELL", help=f"The first click, {CELL_HELP}.  [default: A1]"),
+        typer.Option(metavar="CELL", help=f"{FIRST_HELP}, {CELL_HELP}.  [default: A1]"),
     ] = None,
     count: Annotated[int, typer.Option(metavar="N", help="How many games, in a row.")] = 1,
     format: Annotated[
         Format,
         typer.Option(
-            help="picture (with the id), text (* and .), json (one per line), mbf (bytes), id, or "
-            "lines (one board per line: row * width + column of each mine)."
+            help="picture (with the id), text (* and .), json (one per line), mbf (bytes), id, "
+            "lines (one board per line: row * width + column of each mine), csv, or parquet."
         ),
     ] = Format.PICTURE,
+    details: Annotated[
+        bool,
+        typer.Option(
+            "--details",
+            help="Add grade, difficulty, techniques, 3BV and openings to json, csv or parquet.",
+        ),
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write to this file, not to the screen.")
     ] = None,
@@ -115,7 +131,7 @@ def run(
     attempts: AttemptsOption = None,
     threads: ThreadsOption = None,
 ) -> ExitCode:
-    _check(format, count, out)
+    _check(format, count, out, details)
     wish = Wish(grade, hardest, method, no_count_mines, attempts, threads)
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     size = read_level(level)
@@ -125,23 +141,26 @@ def run(
     if not no_guess:
         wish.check_unused()
         games = _games(size, chosen_seed, numbers, first_click or FirstClick.SAFE, click)
-        _write(lambda file: _write_all(_pieces(games, format, picture), file), out)
+        _write(lambda file: _write_all(_pieces(games, format, picture, details), file), out)
         return ExitCode.DONE
     boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
     making = Making(boards, count)
-    _write(lambda file: making.write(_pieces(making.games(), format, picture), file), out)
+    _write(lambda file: making.write(_pieces(making.games(), format, picture, details), file), out)
     if making.interrupted:
         complain(f"interrupted: {making.made} of {count} boards were made and are kept")
     return ExitCode.INTERRUPTED if making.interrupted else ExitCode.DONE
 
 
-def _check(format: Format, count: int, out: Path | None) -> None:
+def _check(format: Format, count: int, out: Path | None, details: bool) -> None:
     if count < 1:
         raise SapperError(f"--count must be at least 1, not {count}")
     if format is Format.MBF and count > 1:
         raise SapperError("MBF holds one board: use --count 1, or another --format")
-    if format is Format.MBF and out is None and sys.stdout.isatty():
-        raise SapperError("MBF is bytes, not for a terminal: use --out FILE")
+    if format in _BYTES and out is None and sys.stdout.isatty():
+        name = "MBF" if format is Format.MBF else "Parquet"
+        raise SapperError(f"{name} is bytes, not for a terminal: use --out FILE")
+    if details and format not in _MEASURED:
+        raise SapperError(f"--details is for --format {', '.join(_MEASURED)}")
 
 
 def _games(
@@ -164,14 +183,22 @@ def _picture_maker(out: Path | None, ascii: bool) -> PictureMaker:
     return lambda layout: _picture(layout, colour, ascii_only)
 
 
-def _pieces(games: Iterator[Game], format: Format, picture: PictureMaker) -> Iterator[bytes]:
+def _pieces(
+    games: Iterator[Game], format: Format, picture: PictureMaker, details: bool
+) -> Iterator[bytes]:
     """Write each game; boards of several lines have a blank line between them."""
+    if format is Format.CSV:
+        yield from as_csv(games, details)
+        return
+    if format is Format.PARQUET:
+        yield from as_parquet(games, details)
+        return
     gap = b"\n" if format in (Format.PICTURE, Format.TEXT) else b""
     for number, game in enumerate(games):
-        yield (gap if number else b"") + _form(game, format, picture)
+        yield (gap if number else b"") + _form(game, format, picture, details)
 
 
-def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
+def _form(game: Game, format: Format, picture: PictureMaker, details: bool) -> bytes:
     layout = game.layout
     assert layout is not None, "_games lays the mines"
     match format:
@@ -181,24 +208,23 @@ def _form(game: Game, format: Format, picture: PictureMaker) -> bytes:
             start = f"\n{_start(game)}" if game.seed is None else ""
             text = f"{picture(layout)}\n{ID_LINE} {board_id(game)}{start}"
         case Format.TEXT:
-            start = f"; {_start(game)}\n" if game.seed is None else ""
+            start = "" if first_cell(game) is None else f"; {_start(game)}\n"
             return f"{start}{write_layout(layout)}".encode()
         case Format.JSON:
-            form = layout_to_json(layout) | {"id": board_id(game)}
-            if game.seed is None:
-                form |= {"no_guess": True, "first": game.start}
-            text = json.dumps(form)
+            text = json.dumps(as_object(game, details))
         case Format.ID:
             text = board_id(game)
-        case Format.LINES:
+        case _:
             text = write_layout_line(layout)
     return f"{text}\n".encode()
 
 
 def _start(game: Game) -> str:
-    """Say where a board without guessing begins; here only such boards have no seed."""
-    assert game.start is not None
-    return f"first click: {at(game.start)}; no guess is needed from there"
+    """Say where a board begins; here only boards without guessing have no seed."""
+    first = first_cell(game)
+    assert first is not None
+    end = "; no guess is needed from there" if game.seed is None else ""
+    return f"{FIRST_LINE} {at(first)}{end}"
 
 
 def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:

@@ -7,14 +7,19 @@ import json as json_module
 from datetime import datetime
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sapper.cli.board_file import (
+    BoardArgument,
+    NumberedLevelOption,
+    WhichOption,
+    boards_in,
+    chosen,
+)
 from sapper.cli.console import (
     STDIN,
     AsciiOption,
@@ -22,7 +27,7 @@ from sapper.cli.console import (
     JsonOption,
     answering,
     only_ascii,
-    read_text,
+    read_bytes,
     terminal_columns,
     wants_colour,
 )
@@ -36,15 +41,18 @@ from sapper.reviewing import (
     summed_up,
     title,
 )
+from sapper.rules.board import Layout
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import read_records
+from sapper.rules.game import Game
 from sapper.rules.json_forms import Json, game_from_json
 from sapper.rules.picture import Sign, text_picture
+from sapper.rules.reading import history_records
 from sapper.words import at, counted, share
 
 HELP = """\
 FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
-page's History writes it; --game says which of its games. Each opening is judged by what could be
+page's History writes it; --game says which of its games. Boards are read too, but nothing was
+played on them yet. Each opening is judged by what could be
 known before it: proved safe, best guess, worse guess, missed safe cell, or certain mine. Its loss
 is the chance of winning that it gave away, in points; accuracy is 100 if no move lost anything.
 The table lists guesses and faults; the costliest fault is drawn with the cell that was played in
@@ -65,23 +73,29 @@ _ASCII_BARS = " .:-=+*#@"
 
 @answering
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The game; - is the standard input.")
-    ] = STDIN,
-    game: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Which game of a history; 1 is the oldest."),
-    ] = None,
+    file: BoardArgument = STDIN,
+    game: WhichOption = None,
+    level: NumberedLevelOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    records = read_records(read_text(file))
-    judged = review(game_from_json(_chosen(records, game).get("game")))
+    judged = review(_game(file, game, level))
     if json:
         print(json_module.dumps(review_to_json(judged)))
     else:
         _print(judged, only_ascii(ascii))
+        if not judged.verdicts:
+            print("Nothing was played on this board yet.")
     return ExitCode.DONE
+
+
+def _game(file: Path, number: int | None, level: str | None) -> Game:
+    data = read_bytes(file)
+    records = history_records(data)
+    if records is not None:
+        return game_from_json(_chosen(records, number).get("game"))
+    board = chosen(boards_in(data, file, level), number)
+    return Game.of(board) if isinstance(board, Layout) else board
 
 
 def _chosen(records: list[Json], number: int | None) -> Json:

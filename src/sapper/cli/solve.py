@@ -6,7 +6,6 @@ import json as json_module
 import math
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -14,6 +13,12 @@ import typer
 
 from sapper.advice import Advice, Proof, advise
 from sapper.cli import why
+from sapper.cli.board_file import (
+    NumberedLevelOption,
+    PositionArgument,
+    WhichOption,
+    read_position_file,
+)
 from sapper.cli.candidates import table
 from sapper.cli.console import (
     STDIN,
@@ -22,7 +27,6 @@ from sapper.cli.console import (
     JsonOption,
     answering,
     only_ascii,
-    read_text,
     terminal_columns,
     wants_colour,
 )
@@ -30,16 +34,18 @@ from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.engine import SECONDS
 from sapper.players.least_risk import ASSUMED_DENSITY
+from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign
 from sapper.words import at, counted
 
 HELP = """\
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
-line WIDTHxHEIGHT/MINES or mines N. Sapper's JSON and .mine files are read too. The picture
-shows risks in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the
-best guess. Reasons are those of sapper why.
+line WIDTHxHEIGHT/MINES or mines N. Pictures that Sapper draws, the signs of other programs (? - _ H
+f), its JSON, sessions of sapper assist and .mine files are read too, and boards that sapper new
+writes: then it is the position after the first click. The picture shows
+risks in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the best guess.
+Reasons are those of sapper why.
 
 Exit code: 0 if some cell is certain, 1 if only a guess is left, 2 for a bad or an
 impossible position.
@@ -62,9 +68,7 @@ class FlagsAre(StrEnum):
 
 @answering
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The position; - is the standard input.")
-    ] = STDIN,
+    file: PositionArgument = STDIN,
     flags: Annotated[
         FlagsAre, typer.Option(help="Take flags for mines, or check them.")
     ] = FlagsAre.IGNORE,
@@ -79,12 +83,14 @@ def run(
     seconds: Annotated[
         float, typer.Option(metavar="S", help="Estimate what takes longer, and say so.")
     ] = SECONDS,
+    game: WhichOption = None,
+    level: NumberedLevelOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
     if file == STDIN and sys.stdin.isatty():
         print("Type or paste a position, then Ctrl-D on a line of its own.", file=sys.stderr)
-    view = read_position(read_text(file))
+    view = read_position_file(file, level, game)
     if view.mines is not None and density is not None:
         total = counted(view.mines, "mine")
         raise SapperError(f"the position gives its total of {total}: leave --density out")
@@ -143,8 +149,8 @@ def as_text(advice: Advice, density: float, ascii_only: bool) -> str:
         columns=terminal_columns(),
     )
     # the answer comes last: a long list must not scroll it away
-    answer = [*_summary(advice), *_counted(advice, density)]
-    return "\n".join([*_cells(advice), drawn, "", *answer])
+    answer = [*_summary(advice), *map(wrapped, _counted(advice, density))]
+    return "\n".join([drawn, "", *_cells(advice), *answer])
 
 
 def _summary(advice: Advice) -> list[str]:
@@ -193,8 +199,40 @@ def _cells(advice: Advice) -> list[str]:
     wrong = sorted(advice.view.flags & advice.safe)
     flags = [f"The flag at {at(cell)} is wrong." for cell in wrong]
     cells = [*sorted(advice.mines - advice.trusted), *sorted(advice.safe)]
-    told: dict[str, list[Proof]] = {}  # cells with the same reason together
-    for proof in map(advice.proof, cells):
-        told.setdefault(proof.text, []).append(proof)
-    lines = [why.in_steps(*same) for same in told.values()] + flags
+    groups = _grouped([advice.proof(cell) for cell in cells])
+    lines = [why.in_steps(*same) for same in groups] + flags
     return [*lines, ""] if lines else []
+
+
+def _grouped(proofs: list[Proof]) -> list[list[Proof]]:
+    """Put the cells that one reason proves together, that reason first.
+
+    A cell does not join a reason by a harder technique than its own.
+    """
+    left = {proof.cell: proof for proof in proofs}
+    order = {cell: place for place, cell in enumerate(left)}
+    proved = [_proved_by(proof, left) for proof in proofs]
+    groups = []
+    for lead, cells in sorted(zip(proofs, proved, strict=True), key=lambda each: -len(each[1])):
+        if lead.cell in left:
+            groups.append(
+                [lead, *(left[cell] for cell in cells if cell in left and cell != lead.cell)]
+            )
+            for proof in groups[-1]:
+                del left[proof.cell]
+    return sorted(groups, key=lambda group: min(order[proof.cell] for proof in group))
+
+
+def _proved_by(proof: Proof, others: dict[Cell, Proof]) -> list[Cell]:
+    """Return the cells, the proof's own among them, that its last step proves alike."""
+    follows = proof.reason.steps[-1].follows if proof.reason else None
+    if follows is None or follows.mines != (len(follows.cells) if proof.is_mine else 0):
+        return [proof.cell]
+    alike = [cell for cell in follows.cells if cell in others and _alike(proof, others[cell])]
+    return alike if proof.cell in alike else [proof.cell]
+
+
+def _alike(proof: Proof, other: Proof) -> bool:
+    tier = None if other.reason is None else other.reason.tier
+    assert proof.reason is not None, "its last step was read"
+    return proof.is_mine is other.is_mine and tier == proof.reason.tier

@@ -14,7 +14,9 @@ import typer
 
 from sapper.advice import Explaining
 from sapper.arena.fairness import player_seed
+from sapper.cli.board_file import chosen, read_board_file
 from sapper.cli.console import (
+    SEED_HELP,
     AsciiOption,
     ExitCode,
     JsonOption,
@@ -25,7 +27,7 @@ from sapper.cli.console import (
     read_level,
     wants_colour,
 )
-from sapper.cli.match_run import SecretOption, chosen_secret, refuse_secret
+from sapper.cli.match_run import PLAYERS_HELP, SecretOption, chosen_secret, refuse_secret
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.files import replacing
@@ -33,15 +35,18 @@ from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.protocol import PlayerFailed
 from sapper.players.registry import check_player, is_own, player_class
+from sapper.rules.board import Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import game_to_json
+from sapper.rules.reading import BoardForm, beginning
 from sapper.rules.view import FirstClick
 
 HELP = """\
 On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
-flag on every cell that the player knows to be a mine. In a pipe, and with --trace, the
+flag on every cell that the player knows to be a mine. Your own player gives its own reason, and
+Sapper's stands beside it. In a pipe, and with --trace, the
 frames follow one another. Your own player is MODULE:CLASS, found in this directory too.
 
 Exit code: 0 if the game was won, 1 if it was lost or the player stopped, 2 for bad input.
@@ -53,6 +58,7 @@ Examples:
   sapper watch --level beginner --trace | less
   sapper watch --player textbook --seed 3 --save game.json
   sapper watch --player mine:MyPlayer --board 30x16x99-safe-42-0
+  sapper new --no-guess | sapper watch --board -
 """
 
 _DELAY = 0.1
@@ -65,24 +71,29 @@ def run(
         str,
         typer.Option(
             metavar="NAME",
-            help="master, fast, deep, least-risk, logical, textbook, cautious, random, your own "
-            "MODULE:CLASS, or a program as cmd:PROGRAM.",
+            help=f"{PLAYERS_HELP}.",
         ),
     ] = "master",
     level: LevelOption = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="For the board and the guesses.  [default: random]"),
+        typer.Option(metavar="N", help=f"{SEED_HELP}  [default: random]"),
     ] = None,
     game: Annotated[
         int | None,
-        typer.Option(metavar="N", help="The game's number under its seed.  [default: 0]"),
+        typer.Option(
+            metavar="N",
+            help="The game's number under its seed, from 0, or in the file of --board, from 1.",
+        ),
     ] = None,
     first_click: Annotated[
         FirstClick | None, typer.Option(help="What the first click is promised.  [default: safe]")
     ] = None,
     board: Annotated[
-        str | None, typer.Option(metavar="ID", help="Play the board with this id.")
+        str | None,
+        typer.Option(
+            metavar="ID", help="Play the board with this id, or of this file; - is standard input."
+        ),
     ] = None,
     delay: Annotated[
         float | None,
@@ -121,9 +132,21 @@ def _game(
     if board is None:
         rule = rule or FirstClick.SAFE
         return Game(read_level(level), seed=seed, index=game or 0, first_click=rule)
-    if (level, game, rule) != (None, None, None):
-        raise SapperError("--board fixes level, game and first click: leave those options out")
+    if rule is not None:
+        raise SapperError("--board fixes the first click: leave --first-click out")
+    if board == "-" or Path(board).is_file():
+        found = chosen(read_board_file(Path(board), level), game)
+        return _fresh(found)
+    if (level, game) != (None, None):
+        raise SapperError("--board fixes level and game: leave those options out")
     return game_from_id(board)
+
+
+def _fresh(board: BoardForm) -> Game:
+    """Return a board as a game that is still to be played."""
+    if isinstance(board, Layout):
+        return Game.of(board)
+    return beginning(board) if board.actions else board
 
 
 def _frames(in_place: bool, ascii: bool) -> Story:
@@ -158,7 +181,8 @@ def _play(progress: Progress, player: Player, story: Story, pause: float) -> Exi
 
 def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
     """Play; name the player in every error that comes from it."""
-    going = turns(progress.game, Explaining(player))
+    foreign = not is_own(player_class(progress.player))
+    going = turns(progress.game, Explaining(player, foreign=foreign))
     while True:
         turn = _blaming(progress.player, lambda: next(going, None))
         progress.known_mines = _blaming(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json as json_module
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sapper.advice import Advice, Proof, advise
+from sapper.cli.board_file import (
+    NumberedLevelOption,
+    PositionArgument,
+    WhichOption,
+    read_position_file,
+)
 from sapper.cli.candidates import table
 from sapper.cli.console import (
     CELL_HELP,
@@ -18,13 +23,11 @@ from sapper.cli.console import (
     answering,
     only_ascii,
     read_cell,
-    read_text,
     wants_colour,
 )
 from sapper.cli.paragraphs import wrapped
 from sapper.knowledge import NotCertain
 from sapper.rules.board import Cell
-from sapper.rules.exchange import read_position
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.view import View
 from sapper.words import at, joined, understood
@@ -46,14 +49,14 @@ Examples:
 
 @answering
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The position; - is the standard input.")
-    ],
+    file: PositionArgument,
     cell: Annotated[str, typer.Argument(metavar="CELL", help=f"The cell, {CELL_HELP}.")],
+    game: WhichOption = None,
+    level: NumberedLevelOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    view = read_position(read_text(file))
+    view = read_position_file(file, level, game)
     asked = read_cell(cell, view.board)
     advice = advise(view)
     try:
@@ -100,8 +103,9 @@ def as_text(view: View, proof: Proof, ascii_only: bool) -> str:
 
 
 def in_steps(*proofs: Proof) -> str:
-    """Write the cells of proofs in the same words, the technique, and the reason step by step."""
-    cells, reason = joined(at(proof.cell) for proof in proofs), proofs[0].reason
+    """Write the cells that the first proof covers, the technique, and its reason in steps."""
+    cells = joined(map(at, sorted(proof.cell for proof in proofs)))
+    reason = proofs[0].reason
     technique = "" if reason is None else f" ({reason.tier})"
     return f"{cells}{technique}\n{wrapped(proofs[0].text, '  ')}"
 

@@ -18,6 +18,7 @@ from enum import StrEnum
 
 from sapper.knowledge.conclusion import Conclusion, Contradiction, Rule, concluded_by
 from sapper.knowledge.sentence import Clue, Sentence
+from sapper.rules.arguments import need, whole
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove
 from sapper.words import at, counted, joined
@@ -54,6 +55,7 @@ class KnowledgeBase:
     """
 
     def __init__(self, board: Board, trace: Trace | None = None) -> None:
+        need(board, Board)
         self.board = board
         self.trace = trace
         self._given_cells: dict[Cell, bool] = {}
@@ -110,7 +112,8 @@ class KnowledgeBase:
 
         Raise Contradiction, and learn nothing, if they cannot be true.
         """
-        fresh = [Clue(cell, number) for cell, number in clues.items()]
+        need(clues, Mapping)
+        fresh = [Clue(cell, whole("clue", number)) for cell, number in clues.items()]
         self._check(fresh)
         novel = {cell for cell in clues if cell not in self.clues}
         seen = len(self.conclusions)

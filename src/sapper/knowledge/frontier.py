@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from sapper.knowledge.links import Link, Origin, places, union
+from sapper.rules.arguments import need, refuse_cell
 from sapper.rules.board import Cell
-from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition
+from sapper.rules.errors import InvalidMove, InvalidPosition
 from sapper.rules.view import View
 from sapper.words import at, clue_at, counted
 
@@ -19,8 +20,7 @@ class Frontier:
     """
 
     def __init__(self, view: View) -> None:
-        if not isinstance(view, View):
-            raise InvalidBoard(f"a View is needed, not {view!r:.40}")
+        need(view, View)
         self.view = view
         self.cells: list[Cell] = []
         self._bits: dict[Cell, int] = {}
@@ -106,4 +106,4 @@ def check_cell(cell: object) -> None:
     """Raise InvalidMove unless this is a pair of whole numbers, of whatever library."""
     whole = isinstance(cell, tuple) and all(hasattr(number, "__index__") for number in cell)
     if not whole or len(cell) != 2:  # type: ignore[arg-type]  # a tuple has a length
-        raise InvalidMove(f"a cell is a tuple (row, column) of numbers, not {cell!r:.40}")
+        refuse_cell(cell)

@@ -27,7 +27,7 @@ from sapper.players.protocol import Move, PlayerFailed
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import View
-from sapper.words import at
+from sapper.words import at, one_line
 
 PROTOCOL: Final = 1
 MOVE_SECONDS: Final = 10.0
@@ -46,6 +46,7 @@ class HostedPlayer:
 
     def __init__(self, seed: int) -> None:
         self.move_seconds = MOVE_SECONDS
+        self.conversation: list[str] | None = None  # what was said, if it is to be kept
         self.known_mines: set[Cell] = set()
         self._seed = seed
         self._program: Program | None = None
@@ -56,8 +57,10 @@ class HostedPlayer:
         try:
             if self._program is None:
                 self._program = _take(self.command)
-            self._program.send(self._news(view), self.move_seconds)
-            while (answer := self._program.line()).startswith("mine "):
+            news = self._news(view)
+            self._note(*(f"> {line}" for line in news.splitlines()))
+            self._program.send(news, self.move_seconds)
+            while (answer := self._answer(self._program)).startswith("mine "):
                 self._note_mine(answer, view)
             move = read_answer(answer, view)
         except PlayerFailed:
@@ -66,6 +69,15 @@ class HostedPlayer:
         if isinstance(move, PlayerFailed):
             raise move
         return move
+
+    def _answer(self, program: Program) -> str:
+        answer = program.line()
+        self._note(f"< {one_line(answer)}")
+        return answer
+
+    def _note(self, *lines: str) -> None:
+        if self.conversation is not None:
+            self.conversation += lines
 
     def abandon(self) -> None:
         """End the program: it has failed, so it gets no other game."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from sapper.rules.arguments import need
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game, Outcome
@@ -91,6 +92,11 @@ def turns(game: Game, player: Player) -> Iterator[Turn]:
     >>> str(game.outcome), all(move.certain for move in moves)
     ('won', True)
     """
+    need(game, Game)
+    if not callable(getattr(player, "move", None)):
+        raise SapperError(
+            f"a player, as make_player('master') returns it, is needed, not {player!r:.40}"
+        )
     if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
         certain = game.first_click is not FirstClick.NONE
         first = Move(game.start, certain, "this board begins here", risk=0.0 if certain else None)

@@ -12,6 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from sapper.players.host import HostedPlayer, hosted, hosted_words
 from sapper.players.protocol import Player, PlayerFailed
+from sapper.rules.arguments import need_text, whole
 from sapper.rules.errors import SapperError
 
 _GROUP = "sapper.players"
@@ -32,6 +33,7 @@ def player_names() -> list[str]:
 
 def player_class(name: str) -> type[Player]:
     """Find a player by its registered name, as module:Class, or as cmd:PROGRAM ARGUMENTS."""
+    need_text(name)
     if name.startswith("cmd:"):
         return _hosted(name)
     entry = _entry(name)
@@ -40,6 +42,7 @@ def player_class(name: str) -> type[Player]:
 
 def loaded_class(name: str) -> type[Player]:
     """Find a player and load it into this process, whoever wrote it."""
+    need_text(name)
     return _hosted(name) if name.startswith("cmd:") else _loaded(name, _entry(name))
 
 
@@ -57,7 +60,7 @@ def make_player(name: str, seed: int = 0) -> Player:
     >>> print(make_player("cautious").move(View.of([[-1, 1, 0, -1]], mines=1)).reason)
     The 0 at C1 has no mine around it: D1 is safe.
     """
-    return loaded_class(name)(seed)
+    return loaded_class(name)(whole("seed", seed))
 
 
 def check_player(name: str) -> None:

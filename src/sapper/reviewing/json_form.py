@@ -6,6 +6,7 @@ from typing import Any
 
 from sapper.reviewing.verdict import Review, Verdict
 from sapper.reviewing.words import describe, summary
+from sapper.rules.arguments import need
 from sapper.rules.json_forms import VERSION, view_to_json
 
 
@@ -18,6 +19,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
     >>> review_to_json(review(game))["counts"]
     {'best guess': 1, 'missed safe cell': 1}
     """
+    need(review, Review)
     return {
         "sapper": "review",
         "version": VERSION,

@@ -10,9 +10,11 @@ import numpy as np
 from sapper.advice import Advice
 from sapper.engine import Tracker, analyse
 from sapper.reviewing.verdict import Judgement, Review, Verdict
+from sapper.rules.arguments import need
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.reading import beginning
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
 
 TOLERANCE = 0.02
@@ -33,7 +35,8 @@ def review(game: Game, given: int = 0) -> Review:
     >>> [str(verdict.judgement) for verdict in review(game).verdicts]
     ['best guess', 'missed safe cell']
     """
-    replay = _beginning(game)
+    need(game, Game)
+    replay = beginning(game)
     for action in game.actions[:given]:
         replay.perform(action)
     judge = Judge(replay.view)
@@ -47,15 +50,6 @@ def review(game: Game, given: int = 0) -> Review:
             judge = Judge(replay.view)
         verdicts.append(replace(verdict, chance_after=_chance(replay.outcome, judge)))
     return Review(game.level, game.outcome, game.fatal, tuple(verdicts))
-
-
-def _beginning(game: Game) -> Game:
-    """Return the game as it was before its first action."""
-    if game.layout is not None:
-        return Game.of(game.layout, game.first_click)
-    assert game.seed is not None  # only a seeded game has its mines still to be laid
-    assert game.index is not None
-    return Game(game.level, seed=game.seed, index=game.index, first_click=game.first_click)
 
 
 def _chance(outcome: Outcome, judge: Judge) -> float | None:

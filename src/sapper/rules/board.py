@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from sapper.rules.arguments import need, need_text, refuse_cell, whole
 from sapper.rules.errors import InvalidBoard
 from sapper.words import at, counted
 
@@ -37,6 +38,8 @@ class Board:
     width: int
 
     def __post_init__(self) -> None:
+        whole("height", self.height)
+        whole("width", self.width)
         if self.height < 1 or self.width < 1:
             raise InvalidBoard(f"a board needs at least one cell, not {self.width}x{self.height}")
         if self.size > MAX_CELLS:
@@ -48,36 +51,45 @@ class Board:
 
     def check_mines(self, mines: int) -> None:
         """Raise InvalidBoard unless so many mines can lie on the board."""
-        if not 0 <= mines <= self.size:
+        if not 0 <= whole("number of mines", mines) <= self.size:
             raise InvalidBoard(
                 f"{mines} mines do not fit on the {counted(self.size, 'cell')} "
                 f"of {self.width}x{self.height}"
             )
 
     def __contains__(self, cell: Cell) -> bool:
-        row, column = cell
-        return 0 <= row < self.height and 0 <= column < self.width
+        try:
+            row, column = cell
+            return 0 <= row < self.height and 0 <= column < self.width
+        except (TypeError, ValueError):
+            refuse_cell(cell)
 
     def __iter__(self) -> Iterator[Cell]:
         return ((row, column) for row in range(self.height) for column in range(self.width))
 
     def index(self, cell: Cell) -> int:
         """Return the cell's place in a flat array; raise InvalidBoard off the board."""
-        row, column = cell
-        if not (0 <= row < self.height and 0 <= column < self.width):
-            raise InvalidBoard(
-                f"cell {at(cell)} is off the board: "
-                f"it has {counted(self.height, 'row')} and {counted(self.width, 'column')}"
-            )
-        return row * self.width + column
+        try:
+            row, column = cell
+            if 0 <= row < self.height and 0 <= column < self.width:
+                return row * self.width + column
+        except (TypeError, ValueError):
+            refuse_cell(cell)
+        raise InvalidBoard(
+            f"cell {at(cell)} is off the board: "
+            f"it has {counted(self.height, 'row')} and {counted(self.width, 'column')}"
+        )
 
     def cell(self, index: int) -> Cell:
         return divmod(index, self.width)
 
     def neighbours(self, cell: Cell) -> list[Cell]:
-        row, column = cell
-        rows = range(max(row - 1, 0), min(row + 2, self.height))
-        columns = range(max(column - 1, 0), min(column + 2, self.width))
+        try:
+            row, column = cell
+            rows = range(max(row - 1, 0), min(row + 2, self.height))
+            columns = range(max(column - 1, 0), min(column + 2, self.width))
+        except (TypeError, ValueError):
+            refuse_cell(cell)
         return [(r, c) for r in rows for c in columns if r != row or c != column]
 
 
@@ -101,8 +113,20 @@ class Level:
         self.board.check_mines(self.mines)
 
     @classmethod
+    def of(cls, level: Level | str) -> Level:
+        """Return a level that is given as such or as text."""
+        if isinstance(level, Level):
+            return level
+        if isinstance(level, str):
+            return cls.parse(level)
+        raise InvalidBoard(
+            f"a level is 'beginner', '30x16/99' or Level(30, 16, 99), not {level!r:.40}"
+        )
+
+    @classmethod
     def parse(cls, text: str) -> Level:
         """Read 'expert' or '30x16/99', in upper or lower case."""
+        need_text(text)
         wanted = text.lower()
         if wanted in cls.NAMED:
             return cls.NAMED[wanted]
@@ -148,11 +172,16 @@ class Layout:
     mask: bytes
 
     def __post_init__(self) -> None:
+        need(self.board, Board)
+        need(self.mask, bytes)
         if len(self.mask) != self.board.size or self.mask.strip(b"\x00\x01"):
             raise InvalidBoard("a layout has one byte, 0 or 1, for each cell of its board")
 
     @classmethod
     def of(cls, board: Board, mines: Iterable[Cell]) -> Layout:
+        need(board, Board)
+        if not isinstance(mines, Iterable):
+            raise InvalidBoard(f"the mines are cells, such as [(0, 2)], not {mines!r:.40}")
         mask = bytearray(board.size)
         for cell in mines:
             mask[board.index(cell)] = 1

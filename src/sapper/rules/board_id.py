@@ -13,6 +13,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import numpy as np
 
+from sapper.rules.arguments import need, need_text
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidNotation
 from sapper.rules.game import Game
@@ -40,6 +41,7 @@ def board_id(board: Game | Layout) -> str:
     >>> board_id(game)
     '9x9x10-safe-7-0-4-4'
     """
+    need(board, Game, Layout)
     if isinstance(board, Game):
         if board.seed is not None:
             return _seeded_id(board)
@@ -69,6 +71,7 @@ def game_from_id(text: str) -> Game:
     >>> game.seed, game.start
     (7, (4, 4))
     """
+    need_text(text)
     if seeded := _SEEDED.fullmatch(text):
         return _seeded_game(seeded)
     if explicit := _EXPLICIT.fullmatch(text):

@@ -1,27 +1,21 @@
 """Formats of other programs: MBF (layouts, bytes) and .mine (views, text).
 
-`read_position` takes anything that a person may paste: Sapper's text, its JSON, .mine. Played
-games are JSON only.
+`read_position` takes anything that a person may paste: Sapper's text, its pictures and its JSON,
+the signs of other programs, .mine.
 """
 
 from __future__ import annotations
 
-import json
 import re
 
 from sapper.rules import notation
+from sapper.rules.arguments import need
 from sapper.rules.board import Board, Cell, Layout
-from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidNotation
-from sapper.rules.game import Game
-from sapper.rules.json_forms import Json, game_from_json, layout_from_json, view_from_json
+from sapper.rules.json_forms import parsed, position_from_json
 from sapper.rules.view import View
 from sapper.words import counted
 
-ID_LINE = "board id:"
-"""What comes before the id below a picture of a board."""
-
-_ID_START = re.compile(r"[0-9]+x[0-9]+[x-]")
 _MBF_HEADER = 4
 _MINE_HEADER = re.compile(
     r"[ \t]*(?P<width>[0-9]+)x(?P<height>[0-9]+)x(?P<mines>[0-9]+)[ \t]*", re.IGNORECASE
@@ -36,6 +30,7 @@ def read_mbf(data: bytes) -> Layout:
     >>> str(layout.level), layout.mines
     ('3x2/1', frozenset({(0, 2)}))
     """
+    need(data, bytes, bytearray, memoryview)
     if len(data) < _MBF_HEADER:
         raise InvalidNotation(f"MBF starts with {_MBF_HEADER} bytes, but there are {len(data)}")
     width, height, high, low = data[:_MBF_HEADER]
@@ -78,6 +73,7 @@ def write_mbf(layout: Layout) -> bytes:
     >>> write_mbf(read_layout("..*\n..."))
     b'\x03\x02\x00\x01\x02\x00'
     """
+    need(layout, Layout)
     board = layout.board
     # 255 x 255 cells cannot hold more mines than two bytes can count
     if board.width > 255 or board.height > 255:
@@ -114,6 +110,7 @@ def write_mine(view: View) -> str:
     >>> write_mine(View.of([[0, 1, -1]], mines=1))
     '3x1x1\n01H\n'
     """
+    need(view, View)
     if view.mines is None:
         raise InvalidNotation("the .mine format needs a mine total, which is unknown here")
     header = f"{view.width}x{view.height}x{view.mines}"
@@ -134,57 +131,8 @@ def read_position(text: str) -> View:
 
 
 def _read_json_position(text: str) -> View:
-    data = _json(text)
+    data = parsed(text)
     kind = data.get("sapper") if isinstance(data, dict) else None
     if kind == "layout":
         raise InvalidNotation("this is a layout, which shows the mines, not a position")
-    return game_from_json(data).view if kind == "game" else view_from_json(data)
-
-
-def read_records(text: str) -> list[Json]:
-    """Read the records of a history, each with its "game"; a single game counts as one of them.
-
-    The games themselves are not checked: `game_from_json` does that. Only Sapper's JSON holds
-    played games: other forms have no moves.
-    """
-    if not text.removeprefix("\ufeff").lstrip().startswith("{"):
-        raise InvalidNotation('this is not a played game, which is JSON with "sapper": "game"')
-    data = _json(text.removeprefix("\ufeff"))
-    if not isinstance(data, dict) or data.get("sapper") != "history":
-        return [{"game": data}]
-    records = data.get("games")
-    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise InvalidNotation('a history needs "games", a list of objects')
-    return records
-
-
-def read_board(text: str) -> Layout | Game:
-    """Read a layout, as text, JSON, board id or a picture with its id, or a played game."""
-    text = text.removeprefix("\ufeff")
-    if not text.lstrip().startswith("{"):
-        id = _board_id(text)
-        return notation.read_layout(text) if id is None else game_from_id(id)
-    data = _json(text)
-    kind = data.get("sapper") if isinstance(data, dict) else None
-    return game_from_json(data) if kind == "game" else layout_from_json(data)
-
-
-def _board_id(text: str) -> str | None:
-    """Return the id that is the whole text, or has its own line below a picture of the board."""
-    lines = [line.strip(" \t") for _, line in notation.significant_lines(text)]
-    named = [line.removeprefix(ID_LINE).strip() for line in lines if line.startswith(ID_LINE)]
-    if len(named) > 1:
-        raise InvalidNotation(f"there are {len(named)} boards: use one file per board")
-    alone = lines if len(lines) == 1 and _ID_START.match(lines[0]) else []
-    return next(iter(named or alone), None)
-
-
-def _json(text: str) -> object:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InvalidNotation(
-            f"this JSON is broken: {error.msg}", error.lineno, error.colno
-        ) from None
-    except (ValueError, RecursionError) as error:  # huge numbers and deep nesting
-        raise InvalidNotation(f"this JSON cannot be read: {error}") from None
+    return position_from_json(data)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NoReturn
 
+from sapper.rules.arguments import as_cell, need
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidMove
 from sapper.rules.first_click import check_room, spared
@@ -44,6 +46,10 @@ class Verb(StrEnum):
     CHORD = "chord"
     UNDO = "undo"  # its cell is that of the action before it
 
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise InvalidMove(f"{value!r:.40} is not an action: use {', '.join(cls)}")
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -62,7 +68,7 @@ class Action:
 class Game:
     """A game of a level; opening the first cell lays the mines, from the seed alone.
 
-    >>> game = Game(Level(9, 9, 10), seed=7)
+    >>> game = Game("beginner", seed=7)
     >>> len(game.open((4, 4)))
     44
     >>> game
@@ -71,25 +77,26 @@ class Game:
 
     def __init__(
         self,
-        level: Level,
+        level: Level | str,
         *,
         seed: int = 0,
         index: int = 0,
         first_click: FirstClick = FirstClick.SAFE,
     ) -> None:
         self.first_click = FirstClick(first_click)
-        check_room(level, self.first_click)
+        self.level = Level.of(level)
+        check_room(self.level, self.first_click)
         check_seed(seed, index)  # now, not only when the first click draws from it
-        self.level = level
         self.seed: int | None = seed
         self.index: int | None = index
         self._begin()
         if self.first_click is FirstClick.NONE:
-            self._lay(seeded_layout(level, seed, index))
+            self._lay(seeded_layout(self.level, seed, index))
 
     @classmethod
     def of(cls, layout: Layout, first_click: FirstClick = FirstClick.NONE) -> Game:
         """Start a game on a known layout, which must keep the promise of `first_click`."""
+        need(layout, Layout)
         game = cls.__new__(cls)
         game.first_click = FirstClick(first_click)
         game.level = layout.level
@@ -155,6 +162,7 @@ class Game:
 
     def pin(self, first: Cell) -> None:
         """Lay the mines as if `first` were the first cell opened, and remember it as the start."""
+        first = as_cell(first)
         self.board.index(first)
         if self.layout is None:
             self._first_open(first)
@@ -163,6 +171,8 @@ class Game:
     def open(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open a cell; a 0 opens its connected area. Opening a mine loses the game."""
         self._check_playing()
+        if type(cell) is not tuple:
+            cell = as_cell(cell)
         if (mark := self._seen[cell]) != UNOPENED:
             state = "flagged" if mark == FLAG else "open already"
             raise InvalidMove(f"cell {at(cell)} is {state}")
@@ -173,6 +183,7 @@ class Game:
     def flag(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Put a flag on an unopened cell, or take it away."""
         self._check_playing()
+        cell = as_cell(cell)
         self._seen.toggle_flag(cell)
         if self.layout is not None:
             index = self.board.index(cell)
@@ -183,6 +194,7 @@ class Game:
     def chord(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open all unflagged neighbours of a number that has as many flags around it."""
         self._check_playing()
+        cell = as_cell(cell)
         clue = self._seen[cell]
         if clue < 0:
             raise InvalidMove(f"cell {at(cell)} is not open: only a number can be chorded")
@@ -212,12 +224,13 @@ class Game:
 
     def perform(self, action: Action) -> list[Cell]:
         """Do what a recorded action did."""
+        need(action, Action)
         act = {
             Verb.OPEN: self.open,
             Verb.FLAG: self.flag,
             Verb.CHORD: self.chord,
             Verb.UNDO: self.undo,
-        }[action.verb]
+        }[Verb(action.verb)]
         return act(action.cell, action.time)
 
     def _done(self, verb: Verb, cell: Cell, time: float | None, changed: list[Cell]) -> list[Cell]:

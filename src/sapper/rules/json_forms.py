@@ -7,14 +7,16 @@ are those of the list of rows.
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 from sapper.rules import notation
-from sapper.rules.board import Board, Layout, Level
+from sapper.rules.arguments import need
+from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.game import Action, Game, Verb
-from sapper.rules.view import FirstClick, View
+from sapper.rules.view import FirstClick, View, ViewWriter
 
 Json = dict[str, Any]
 """A JSON object as the json module gives it."""
@@ -28,6 +30,7 @@ def view_to_json(view: View) -> Json:
     >>> view_to_json(View.of([[0, 1, -1]], mines=1))["rows"]
     ['01#']
     """
+    need(view, View)
     return _tag("view") | {
         "width": view.width,
         "height": view.height,
@@ -57,6 +60,7 @@ def layout_to_json(layout: Layout) -> Json:
     >>> layout_to_json(Layout.of(Board(2, 3), [(0, 2)]))["rows"]
     ['..*', '...']
     """
+    need(layout, Layout)
     return _tag("layout") | {
         "width": layout.board.width,
         "height": layout.board.height,
@@ -88,6 +92,7 @@ def game_to_json(game: Game) -> Json:
     >>> game_to_json(game)["actions"]
     [{'action': 'open', 'row': 4, 'column': 4, 'time': None}]
     """
+    need(game, Game)
     return _tag("game") | {
         "level": str(game.level),
         "first_click": str(game.first_click),
@@ -121,6 +126,76 @@ def game_from_json(data: object) -> Game:
         )
         raise InvalidNotation(message)
     return game
+
+
+def parsed(text: str) -> object:
+    """Read JSON; raise InvalidNotation if it is none."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InvalidNotation(
+            f"this JSON is broken: {error.msg}", error.lineno, error.colno
+        ) from None
+    except (ValueError, RecursionError) as error:  # huge numbers and deep nesting
+        raise InvalidNotation(f"this JSON cannot be read: {error}") from None
+
+
+def position_from_json(data: object) -> View:
+    """Read a view, what a game shows, or what a session of the assistant knows."""
+    kind = data.get("sapper") if isinstance(data, dict) else None
+    if kind == "game":
+        return game_from_json(data).view
+    return _session_view(data) if kind == "session" else view_from_json(data)
+
+
+def _session_view(data: object) -> View:
+    session = session_from_json(data)
+    writer = ViewWriter(session.board.height, session.board.width, session.mines)
+    try:
+        for answer in session.answers:
+            for cell, clue in answer.items():
+                writer.reveal(cell, clue)
+    except SapperError as error:
+        raise InvalidNotation(f"this session cannot be read: {error}") from None
+    return writer.view
+
+
+class SavedSession(NamedTuple):
+    """What the assistant was told: numbers by cell, and where a mine was opened."""
+
+    board: Board
+    mines: int | None
+    answers: list[dict[Cell, int]]
+    lost_at: Cell | None
+
+
+def session_from_json(data: object) -> SavedSession:
+    fields = _tagged(data, "session")
+    answers = [
+        {(row, column): clue for row, column, clue in map(_triple, _list(entry))}
+        for entry in _list(fields.get("answers"))
+    ]
+    lost = fields.get("lost_at")
+    return SavedSession(
+        _board(fields),
+        None if fields.get("mines") is None else _count(fields, "mines"),
+        answers,
+        None if lost is None else _triple([*_list(lost), 0])[:2],
+    )
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise InvalidNotation("the answers of a session must be lists")
+    return value
+
+
+def _triple(value: object) -> tuple[int, int, int]:
+    """Read a row, a column and a clue; who uses them checks their values."""
+    match value:
+        case [int(row), int(column), int(clue)]:
+            return row, column, clue
+    raise InvalidNotation("each answer of a session must be [row, column, number]")
 
 
 def _start(fields: Json, layout: Layout | None) -> Game:

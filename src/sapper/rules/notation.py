@@ -1,8 +1,9 @@
 """Text forms of views and layouts: what a person can type, and read back.
 
 A view is an optional header (`9x9/10`, `9x9/? safe`, `mines 10`) and then rows of
-`#` unopened, `F` flag, `0`–`8`, `.` for 0. A layout is rows of `*` and `.`. Blanks
-between cells, blank lines and lines that start with `;` are ignored. Many layouts of
+`#` unopened, `F` flag, `0`–`8`, `.` for 0. The signs of other programs and Sapper's own
+pictures are read too. A layout is rows of `*` and `.`. Blanks and commas between cells,
+blank lines and lines that start with `;` are ignored. Many layouts of
 one level take a line of numbers each. Every error is an InvalidNotation that names
 line and column, counted from 1.
 """
@@ -14,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sapper.rules.arguments import need, need_text
 from sapper.rules.board import MAX_CELLS, Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View, ViewWriter
@@ -23,6 +25,8 @@ Line = tuple[int, str]
 """A line's number, from 1, and its text."""
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_GAPS: Final = " \t,"
+_NO_GAPS: Final = dict.fromkeys(map(ord, _GAPS))
 
 MARKS = "F#012345678"
 """The letters of the marks FLAG, UNOPENED, 0 … 8, in that order; see `mark_rows`."""
@@ -30,10 +34,27 @@ MARKS = "F#012345678"
 VIEW_LETTERS = {letter: letter for letter in MARKS} | {".": "0"}
 LAYOUT_LETTERS = {"*": "*", ".": "."}
 
-_HEADER_START = re.compile(r"[ \t]*(?:mines|[0-9]+[ \t]*x)")
+_UNSURE_SIGNS = "-_"  # some programs draw an opened 0 so
+_HIDDEN_SIGNS = "#?H"
+TYPED_LETTERS = VIEW_LETTERS | dict.fromkeys(_HIDDEN_SIGNS + _UNSURE_SIGNS, "#") | {"f": "F"}
+"""The letters of typed views: ours, and the signs that other programs use."""
+
+PICTURE_LETTERS = TYPED_LETTERS | dict.fromkeys("■✓✱✘+*X", "#") | {"·": "0"}
+PICTURE_LETTERS |= dict.fromkeys("⚑⚐!", "F")
+"""The glyphs of a picture; a sign over a cell says nothing about what is open."""
+
+_SIGNS = "# ? - _ H (unopened), F f (flag), 0 to 8, . (0)"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_EDGE = re.compile(r"[ \t]*[0-9]+[ \t]*[│|]")
+_TITLE = re.compile(r" plays .*?(?P<size>[0-9]+x[0-9]+/[0-9]+)\)?, first click (?P<rule>[a-z]+)")
+_CROPPED = re.compile(r"\(rows .* are shown\)")
+_RISKS = re.compile(r"[^ \t\[\]]{2}|[^ \t\[\]][ \t]{2,}[^ \t]")
+
+_HEADER_START = re.compile(r"[ \t]*(?:mines|[0-9]+[ \t]*x)", re.IGNORECASE)
 _HEADER = re.compile(
-    r"[ \t]*(?:(?P<width>[0-9]+)x(?P<height>[0-9]+)/|mines[ \t]+)"
-    r"(?P<mines>[0-9]+|\?)(?:[ \t]+(?P<rule>\S+))?[ \t]*"
+    r"[ \t]*(?:(?P<width>[0-9]+)x(?P<height>[0-9]+)/|mines(?:[ \t]*[:=][ \t]*|[ \t]+))"
+    r"(?P<mines>[0-9]+|\?)(?:[ \t]+(?P<rule>\S+))?[ \t]*",
+    re.IGNORECASE,
 )
 
 
@@ -49,7 +70,9 @@ class Header:
 
 
 def read_view(text: str) -> View:
-    r"""Read a typed position; without a header its mine total is unknown.
+    r"""Read a typed position or a picture; without a header its mine total is unknown.
+
+    Of several pictures, as `sapper watch` prints them, the last is read.
 
     >>> view = read_view("3x2/1\n. 1 #\n. 1 F")
     >>> view, view[0, 1], view.mines_left
@@ -59,8 +82,52 @@ def read_view(text: str) -> View:
     header = Header()
     if lines and _HEADER_START.match(lines[0][1]):
         header = _read_header(lines.pop(0))
-    rows = read_rows(lines, VIEW_LETTERS, header.board, header.line)
+    if any(_EDGE.match(line) for _, line in lines):
+        lines, header = _picture_rows(lines), _titled(lines) or header
+        rows = read_rows(lines, PICTURE_LETTERS, header.board, header.line)
+    else:
+        rows = read_rows(lines, TYPED_LETTERS, header.board, header.line)
+    _check_signs(lines)
     return view_of(rows, header)
+
+
+def _picture_rows(lines: Sequence[Line]) -> list[Line]:
+    """Return the rows of the last picture, with blanks instead of its edge and brackets."""
+    rows: list[Line] = []
+    before = False
+    for number, line in lines:
+        edge = _EDGE.match(line)
+        if _CROPPED.search(line):
+            raise InvalidNotation("this picture shows a part of the board only", number, 1)
+        if edge is not None:
+            body = line[edge.end() :]
+            if _RISKS.search(body):
+                message = "this picture shows risks: give the position itself"
+                raise InvalidNotation(message, number, edge.end() + 1)
+            blank = " " * edge.end() + body.translate({ord("["): " ", ord("]"): " "})
+            rows = [*rows, (number, blank)] if before else [(number, blank)]
+        before = edge is not None
+    return rows
+
+
+def _titled(lines: Sequence[Line]) -> Header | None:
+    """Read what the title of a watched game says, if there is one."""
+    titles = [(number, match) for number, line in lines if (match := _TITLE.search(line))]
+    if not titles:
+        return None
+    number, match = titles[-1]
+    return _read_header((number, f"{match['size']} {match['rule']}"))
+
+
+def _check_signs(lines: Sequence[Line]) -> None:
+    """Refuse a sign that means unopened in one program, and an opened 0 in another."""
+    signs = {sign for _, line in lines for sign in line}
+    unsure = sorted(signs & set(_UNSURE_SIGNS))
+    others = sorted(signs & set(_HIDDEN_SIGNS + "■")) + unsure[1:]
+    if unsure and others:
+        raise InvalidNotation(
+            f"both {unsure[0]} and {others[0]} can mean unopened: write # for unopened, . for 0"
+        )
 
 
 def write_view(view: View) -> str:
@@ -71,6 +138,7 @@ def write_view(view: View) -> str:
     . 1 #
     . 1 F
     """
+    need(view, View)
     rule = "" if view.first_click is FirstClick.NONE else f" {view.first_click}"
     mines = "?" if view.mines is None else view.mines
     rows = [" ".join(row) for row in mark_rows(view, "F#.12345678")]
@@ -102,13 +170,15 @@ def write_layout(layout: Layout) -> str:
     >>> write_layout(Layout.of(Board(2, 3), [(0, 2)]))
     '..*\n...\n'
     """
+    need(layout, Layout)
     return "\n".join(layout_rows(layout)) + "\n"
 
 
 def significant_lines(text: str) -> list[Line]:
     """Return the lines that are neither blank nor a comment."""
+    need_text(text)
     # not str.splitlines, which also breaks at characters that editors do not count as line ends
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    lines = _LINE_END.split(_COLOUR.sub("", text.removeprefix("\ufeff")))
     bare = ((number, line.strip(" \t")) for number, line in enumerate(lines, 1))
     return [(number, lines[number - 1]) for number, line in bare if line and line[0] != ";"]
 
@@ -141,19 +211,18 @@ def read_rows(
 
 
 def _read_row(number: int, line: str, letters: Mapping[str, str]) -> str:
-    row = line.replace(" ", "").replace("\t", "")
+    row = line.translate(_NO_GAPS)
     if set(row) <= letters.keys():
         return row.translate({ord(sign): letter for sign, letter in letters.items()})
-    place = next(i for i, sign in enumerate(line) if sign not in letters and sign not in " \t")
-    raise InvalidNotation(
-        f"{line[place]!r} is not a cell: use one of {' '.join(letters)}", number, place + 1
-    )
+    place = next(i for i, sign in enumerate(line) if sign not in letters and sign not in _GAPS)
+    signs = _SIGNS if "#" in letters else " ".join(letters)
+    raise InvalidNotation(f"{line[place]!r} is not a cell: use {signs}", number, place + 1)
 
 
 def _check_width(number: int, line: str, found: int, width: int) -> None:
     if found == width:
         return
-    places = [place for place, sign in enumerate(line, 1) if sign not in " \t"]
+    places = [place for place, sign in enumerate(line, 1) if sign not in _GAPS]
     column = places[width] if found > width else max(places, default=1)
     raise InvalidNotation(
         f"this row has {counted(found, 'cell')} instead of {width}", number, column
@@ -182,10 +251,10 @@ def _read_header(line: Line) -> Header:
 def _read_rule(match: re.Match[str], line: int) -> FirstClick:
     if match["rule"] is None:
         return FirstClick.NONE
-    if match["rule"] not in set(FirstClick):
-        message = f"{match['rule']!r} is not a first-click rule: use {', '.join(FirstClick)}"
-        raise InvalidNotation(message, line, match.start("rule") + 1)
-    return FirstClick(match["rule"])
+    try:
+        return FirstClick(match["rule"].lower())
+    except InvalidBoard as error:
+        raise InvalidNotation(str(error), line, match.start("rule") + 1) from None
 
 
 def read_size(match: re.Match[str], line: int) -> Board:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from sapper.rules.arguments import whole
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.first_click import CORNER, check_room, spared
@@ -29,7 +30,7 @@ def _mix(word: int) -> int:
 
 def check_seed(seed: int, index: int) -> None:
     for name, number in (("seed", seed), ("game index", index)):
-        if not 0 <= number <= _WORD:
+        if not 0 <= whole(name, number) <= _WORD:
             raise InvalidBoard(f"a {name} is a whole number from 0 to 2^64 - 1, not {number}")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NoReturn, overload
 
+from sapper.rules.arguments import refuse_cell, whole
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.words import at
@@ -37,6 +38,10 @@ class FirstClick(StrEnum):
     NONE = "none"  # nothing
     SAFE = "safe"  # it is not a mine
     ZERO = "zero"  # neither it nor any of its neighbours is a mine
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise InvalidBoard(f"{value!r:.40} is not a first-click rule: use {', '.join(cls)}")
 
 
 class OpenedCells(Sequence[Cell]):
@@ -140,14 +145,18 @@ class View:
         >>> View.of([[0, 1, UNOPENED], [0, 1, FLAG]], mines=1)
         <View 3x2/1, 4 opened>
         """
-        writer = ViewWriter(len(rows), len(rows[0]) if rows else 0, mines, first_click)
-        if any(len(row) != writer.board.width for row in rows):
+        try:
+            height, widths = len(rows), {len(row) for row in rows}
+        except TypeError:
+            raise InvalidBoard(f"a view is rows of marks, not {rows!r:.40}") from None
+        if len(widths) > 1:
             raise InvalidBoard("the rows of a view must have the same length")
+        writer = ViewWriter(height, max(widths, default=0), mines, first_click)
         for cell in writer.board:
             if (mark := rows[cell[0]][cell[1]]) == FLAG:
                 writer.toggle_flag(cell)
             elif mark != UNOPENED:
-                writer.reveal(cell, mark)
+                writer.reveal(cell, whole("mark", mark))
         return writer.view
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -169,7 +178,10 @@ class View:
 
     def __getitem__(self, cell: Cell) -> int:
         """Return the cell's number, or UNOPENED, or FLAG."""
-        return self._marks[self.board.index(cell)]
+        try:
+            return self._marks[self.board.index(cell)]
+        except TypeError:  # of numbers that are not whole
+            refuse_cell(cell)
 
     def is_opened(self, cell: Cell) -> bool:
         return self[cell] >= 0
@@ -266,7 +278,10 @@ class ViewWriter:
 
     def __getitem__(self, cell: Cell) -> int:
         """Return the cell's number, or UNOPENED, or FLAG."""
-        return self._marks[self.board.index(cell)]
+        try:
+            return self._marks[self.board.index(cell)]
+        except TypeError:
+            refuse_cell(cell)
 
     def reveal(self, cell: Cell, clue: int) -> None:
         """Show that the cell was opened, and its number."""
