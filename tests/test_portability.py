@@ -26,7 +26,7 @@ GUARDED = {
     "cli/assist.py": {"readline"},  # lines that can be edited
     "cli/invitation.py": {"fcntl"},  # the addresses of this machine
 }
-KERNEL_GUARDED = {("workspace.cpp", "malloc.h")}  # gives memory back to glibc
+KERNEL_GUARDED = {("workspace.cpp", "malloc.h")}  # gives memory back, where glibc is
 
 
 def imported(path: Path) -> set[str]:

@@ -36,7 +36,7 @@ def test_oldest_python_is_the_one_that_the_package_takes() -> None:
 
 def test_the_repository_cannot_pass_for_a_wheel() -> None:
     """The trial refuses a Python that imports the package from the repository."""
-    trial = [sys.executable, ROOT / "wheels" / "plays.py"]
+    trial = [sys.executable, str(ROOT / "wheels" / "plays.py")]
     done = subprocess.run(trial, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "install a wheel first" in done.stderr

@@ -14,10 +14,13 @@ namespace {
 constexpr double kNegligible = 1e-40;
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-// Unlike std::lgamma, lgamma_r writes to no global variable.
 double log_factorial(double n) {
+#if defined(__GLIBC__)  // here std::lgamma writes to a global variable
     int sign = 0;
     return lgamma_r(n + 1.0, &sign);
+#else
+    return std::lgamma(n + 1.0);
+#endif
 }
 
 double log_choose(double n, double k) {

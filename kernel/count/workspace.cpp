@@ -6,13 +6,10 @@
 
 namespace sapper {
 
-namespace {
-constexpr std::size_t kManyBytes = std::size_t{4} << 20;
-}  // namespace
-
 void give_back_freed([[maybe_unused]] std::size_t bytes) {
 #if defined(__GLIBC__)
-    if (bytes > kManyBytes) malloc_trim(0);
+    constexpr std::size_t many = std::size_t{4} << 20;
+    if (bytes > many) malloc_trim(0);
 #endif
 }
 
