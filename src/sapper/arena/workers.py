@@ -10,7 +10,7 @@ import threading
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.synchronize import Barrier
@@ -43,10 +43,10 @@ class Workers:
                 going[self._submit(task)] = task
             if not going:
                 return
-            # if this is interrupted, only the pool may cancel: its thread trips over others' doing
+            # after Ctrl-C only the pool may cancel its futures: other cancels would kill its thread
             done, _ = wait(going, return_when=FIRST_COMPLETED)
             if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-                done = {*going}  # all of them end now
+                done, _ = wait(going)  # all of them end now; what is tried again then is alone
             finished = [(future, going.pop(future)) for future in done]
             yield from (self._result(future, task) for future, task in finished)
 
@@ -71,10 +71,14 @@ class Workers:
 
 def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
-    with interrupts_deferred():
-        barrier = context.Barrier(count)
-        pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
-        wait([pool.submit(int) for _ in range(count)])
+    with ExitStack() as interrupted:
+        with interrupts_deferred():
+            start = (context.Barrier(count),)
+            pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=start)
+            # if Ctrl-C came, its thread has to end before the interpreter does
+            interrupted.callback(pool.shutdown)
+            wait([pool.submit(int) for _ in range(count)])
+        interrupted.pop_all()
     return pool
 
 

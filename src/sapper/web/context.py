@@ -127,7 +127,7 @@ def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = 
 
 
 class Stream(StreamingResponse):
-    """An answer in parts; who makes them is stopped at once if the client takes no more."""
+    """An answer in parts; the job that makes them is stopped once the client takes no more."""
 
     async def stream_response(self, send: Send) -> None:
         parts = cast("AsyncGenerator[bytes, None]", self.body_iterator)

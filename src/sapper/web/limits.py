@@ -92,7 +92,7 @@ class Gate:
                     if self._pending > PENDING_BYTES:
                         raise busy()
         except TimeoutError:
-            raise _too_slow() from None
+            raise too_slow(BODY_SECONDS) from None
         finally:
             self._pending -= size
         if size:
@@ -146,7 +146,7 @@ async def _in_time(receive: Receive) -> Message:
         async with asyncio.timeout(BODY_SECONDS):
             return await receive()
     except TimeoutError:
-        raise _too_slow() from None
+        raise too_slow(BODY_SECONDS) from None
 
 
 async def _taken_in_time(send: Send, message: Message) -> None:
@@ -161,8 +161,8 @@ async def _taken_in_time(send: Send, message: Message) -> None:
         raise ClientDisconnect from None
 
 
-def _too_slow() -> Problem:
-    return Problem(Kind.TOO_SLOW, f"no whole body came within {BODY_SECONDS:g} seconds")
+def too_slow(seconds: float) -> Problem:
+    return Problem(Kind.TOO_SLOW, f"no whole body came within {seconds:g} seconds")
 
 
 def _check_type(scope: Scope) -> None:

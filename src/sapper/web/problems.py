@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import sqlite3
@@ -24,6 +25,11 @@ from sapper.rules.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
+_ADVICE = "nothing was changed; free some disk space or check the disk, then try again"
+_OF_FILES = (  # the last two: tempfile looks for a folder that it can write to
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS),
+    *(errno.EACCES, errno.ENOENT),
+)
 _LOG = logging.getLogger("sapper.web")
 
 
@@ -103,7 +109,7 @@ def busy() -> Problem:
 
 
 def in_words(error: Exception) -> Problem:
-    """Turn any error into a problem; one that is neither a SapperError nor SQLite's is a bug."""
+    """Turn any error into a problem; one that is neither a SapperError nor the disk's is a bug."""
     match error:
         case Problem():
             return error
@@ -122,6 +128,8 @@ def in_words(error: Exception) -> Problem:
             return Problem(Kind.INVALID, str(error))
         case sqlite3.Error():
             return _of_storage(error)
+        case OSError() if error.errno in _OF_FILES:
+            return Problem(Kind.STORAGE, f"a file cannot be written ({error.strerror}): {_ADVICE}")
     return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug in Sapper")
 
 
@@ -129,8 +137,7 @@ def _of_storage(error: sqlite3.Error) -> Problem:
     """Describe a fault of the file; only one that another program locks is worth a retry."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Problem(Kind.BUSY, "another program is using the file of games")
-    advice = "nothing was changed; free some disk space or check the disk, then try again"
-    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {advice}")
+    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {_ADVICE}")
 
 
 def _of_http(error: HTTPException) -> Problem:
@@ -164,6 +171,12 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         return _of_validation(error).response()
 
+    async def answer_disk(request: Request, error: Exception) -> Response:
+        problem = in_words(error)
+        if problem.kind is Kind.INTERNAL:
+            raise error
+        return problem.response()
+
     async def answer_bug(request: Request, error: Exception) -> Response:
         _LOG.error("bug in %s %s", request.method, request.url.path, exc_info=error)
         return in_words(error).response()
@@ -171,4 +184,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(SapperError, answer)
     app.add_exception_handler(HTTPException, answer_http)
     app.add_exception_handler(RequestValidationError, answer_validation)
+    app.add_exception_handler(OSError, answer_disk)
     app.add_exception_handler(Exception, answer_bug)

@@ -36,7 +36,7 @@ GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd
     "", status_code=201, response_model=answers.GameState, responses=problems(404, 409, 504)
 )
 async def new_game(asked: requests.NewGame, request: Request, context: Shared) -> Response:
-    """Start a game of a level, a day, a board id, a layout or a position; go on with a day's."""
+    """Start a game of a level, a board id, a layout or a position; start or continue a day's."""
     _check_one(asked)
     if asked.position is not None:
         return await _start(context, await _position_entry(asked, request, context))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
@@ -15,7 +16,7 @@ from starlette.requests import ClientDisconnect
 
 from sapper.rules.board import Level
 from sapper.web.context import Shared, Stream, answer, problems
-from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
+from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS, too_slow
 from sapper.web.problems import Kind, Problem
 from sapper.web.store.sqlite import Entry, Event, GameKind
 from sapper.web.store.thread import Games
@@ -161,15 +162,17 @@ async def import_games(request: Request, context: Shared) -> Response:
 async def _receive(request: Request, file: IO[bytes]) -> None:
     """Write a body into a file."""
     try:
-        async for chunk in request.stream():
-            file.write(chunk)
-            if file.tell() > IMPORT_BYTES:
-                raise Problem(Kind.TOO_LARGE, f"an import may have at most {IMPORT_BYTES:,} bytes")
+        async with asyncio.timeout(TRANSFER_SECONDS):
+            async for chunk in request.stream():
+                file.write(chunk)
+                if file.tell() > IMPORT_BYTES:
+                    most = f"an import may have at most {IMPORT_BYTES:,} bytes"
+                    raise Problem(Kind.TOO_LARGE, most)
         file.flush()
     except ClientDisconnect:
         raise Problem(Kind.INVALID, "the body was cut off") from None
-    except OSError as error:
-        raise Problem(Kind.STORAGE, f"the import cannot be stored: {error.strerror}") from error
+    except TimeoutError:
+        raise too_slow(TRANSFER_SECONDS) from None
 
 
 def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:

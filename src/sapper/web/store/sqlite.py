@@ -90,7 +90,7 @@ _MIGRATIONS = (
     """,
 )
 _APPLICATION = 1396789330  # "SAPR"
-# `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages
+# `checkpoints` empties the log; only if that cannot keep up, a commit does, at this many pages
 _SETTINGS = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -316,10 +316,6 @@ class Store:
         """Yield games, without damaged ones; `where` and `order` are never a client's."""
         query = f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY {order} LIMIT ?"
         return _sound(self._db.execute(query, (*values, limit)))
-
-    def integrity(self) -> str:
-        """Return SQLite's verdict on the file: ok, or what is broken."""
-        return str(self._value("PRAGMA integrity_check"))
 
     def close(self) -> None:
         self._db.close()
