@@ -89,6 +89,7 @@ def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
         with pytest.raises(BadRecord, match="is not a file, so it cannot hold a match"):
             Record(path, MATCH)
+        assert recorded_secret(path) is None
 
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:
