@@ -29,11 +29,10 @@ class Workers:
         return self
 
     def __exit__(self, kind: object, *error: object) -> None:
-        if kind is not None:
-            processes = getattr(self._pool, "_processes", None) or {}  # public from 3.14 on
-            for process in list(processes.values()):
-                process.terminate()
-        self._pool.shutdown(cancel_futures=True)
+        if kind is None:
+            self._pool.shutdown()
+        else:
+            _end(self._pool)
 
     def play(self, tasks: Iterable[Task]) -> Generator[ChunkResult, None, None]:
         """Yield the results of tasks as they come."""
@@ -71,15 +70,25 @@ class Workers:
 
 def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
-    with ExitStack() as interrupted:
+    with ExitStack() as if_interrupted:
         with interrupts_deferred():
-            start = (context.Barrier(count),)
-            pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=start)
-            # if Ctrl-C came, its thread has to end before the interpreter does
-            interrupted.callback(pool.shutdown)
+            barrier = context.Barrier(count)
+            pool = ProcessPoolExecutor(
+                count, context, initializer=_begin_worker, initargs=(barrier,)
+            )
+            # left to itself, the pool's thread would still be at work when Python ends
+            if_interrupted.callback(_end, pool)
             wait([pool.submit(int) for _ in range(count)])
-        interrupted.pop_all()
+        if_interrupted.pop_all()
     return pool
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End a pool with its processes, whatever they are doing."""
+    processes = getattr(pool, "_processes", None) or {}  # public from 3.14 on
+    for process in list(processes.values()):
+        process.terminate()
+    pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
