@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sapper.web import limits
-from sapper.web.context import Stream
-from sapper.web.limits import Gate
+from sapper.web.exchange import Stream
+from sapper.web.gate import Gate
 from sapper.web.problems import busy
+from sapper.web.responses import StreamResponse
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -108,7 +109,7 @@ def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -
             stopped.append(path)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await Stream(endless(scope["path"]))(scope, receive, send)
+        await StreamResponse(Stream(endless(scope["path"])))(scope, receive, send)
 
     async def receive() -> Message:
         await asyncio.Event().wait()  # the client stays

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import sqlite3
 from collections.abc import Mapping
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Any, Self
-
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
 
 from sapper.knowledge import Contradiction
 from sapper.rules.errors import (
@@ -24,7 +18,6 @@ from sapper.rules.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
-_LOG = logging.getLogger("sapper.web")
 
 
 class Kind(StrEnum):
@@ -81,17 +74,6 @@ class Problem(SapperError):
         extras = {name: value for name, value in data.items() if name not in known}
         return cls(Kind[data["kind"].upper()], data["detail"], **extras)
 
-    def response(self) -> Response:
-        headers = _HEADERS.get(self.kind)
-        return Response(json.dumps(self.to_json()), self.kind.status, headers, MEDIA_TYPE)
-
-
-_HEADERS = {
-    Kind.BUSY: {"Retry-After": "1"},
-    Kind.TOO_SLOW: {"Connection": "close"},
-    Kind.TOO_LARGE: {"Connection": "close"},  # the rest of the body is not read
-}
-
 
 def _sentence(text: str) -> str:
     text = text[:1].upper() + text[1:]
@@ -131,44 +113,3 @@ def _of_storage(error: sqlite3.Error) -> Problem:
         return Problem(Kind.BUSY, "another program is using the file of games")
     advice = "nothing was changed; free some disk space or check the disk, then try again"
     return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {advice}")
-
-
-def _of_http(error: HTTPException) -> Problem:
-    match error.status_code:
-        case 404:
-            return Problem(Kind.NOT_FOUND, "there is nothing at this address")
-        case 405:
-            return Problem(Kind.METHOD, "this address does not support that method")
-    return Problem(Kind.INVALID, str(error.detail))
-
-
-def _of_validation(error: RequestValidationError) -> Problem:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return Problem(Kind.INVALID, f"{where}: {first['msg']}"[:500], where=where[:200])
-
-
-def install(app: FastAPI) -> None:
-    """Make the app answer every error with a problem."""
-
-    async def answer(request: Request, error: Exception) -> Response:
-        return in_words(error).response()
-
-    async def answer_http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        response = _of_http(error).response()
-        response.headers.update(error.headers or {})
-        return response
-
-    async def answer_validation(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)
-        return _of_validation(error).response()
-
-    async def answer_bug(request: Request, error: Exception) -> Response:
-        _LOG.error("bug in %s %s", request.method, request.url.path, exc_info=error)
-        return in_words(error).response()
-
-    app.add_exception_handler(SapperError, answer)
-    app.add_exception_handler(HTTPException, answer_http)
-    app.add_exception_handler(RequestValidationError, answer_validation)
-    app.add_exception_handler(Exception, answer_bug)
