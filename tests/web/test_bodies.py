@@ -9,12 +9,12 @@ from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from starlette.requests import Request
 
 from sapper.web import limits
-from sapper.web.context import Stream
-from sapper.web.limits import Gate
+from sapper.web.exchange import Stream
+from sapper.web.gate import Gate
 from sapper.web.problems import Kind, Problem, busy
+from sapper.web.responses import StreamResponse
 from sapper.web.routes import history
 
 if TYPE_CHECKING:
@@ -77,13 +77,13 @@ def test_an_import_that_trickles_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     """However soon each part comes, a body that does not end is refused after a while."""
     monkeypatch.setattr(history, "TRANSFER_SECONDS", 0.02)
 
-    async def receive() -> Message:
-        await asyncio.sleep(0)
-        return part(b" ")
+    async def trickle() -> AsyncGenerator[bytes, None]:
+        while True:
+            await asyncio.sleep(0)
+            yield b" "
 
-    request = Request({"type": "http", "method": "POST", "headers": []}, receive)
     with pytest.raises(Problem) as refused:
-        asyncio.run(history._receive(request, io.BytesIO()))
+        asyncio.run(history._receive(trickle(), io.BytesIO()))
     assert refused.value.kind is Kind.TOO_SLOW
 
 
@@ -125,7 +125,7 @@ def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -
             stopped.append(path)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await Stream(endless(scope["path"]))(scope, receive, send)
+        await StreamResponse(Stream(endless(scope["path"])))(scope, receive, send)
 
     async def receive() -> Message:
         await asyncio.Event().wait()  # the client stays
