@@ -47,7 +47,7 @@ from sapper.web.thinking.history_job import (
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
-from sapper.words import percent
+from sapper.words import percent, share
 
 Json = dict[str, Any]
 _DRAWN = 20_000  # boards to draw before one is repaired
@@ -304,7 +304,7 @@ def _move_form(game: Game, turn: Any, number: int) -> Json:
         "risk": move.risk,
         "risk_text": risk,
         "chance": move.chance,
-        "chance_text": None if move.chance is None else percent(move.chance),
+        "chance_text": None if move.chance is None else share(move.chance),
         "chance_after": _chance_after(game),
         "reason": move.reason,
         "candidates": [insight.candidate_form(candidate) for candidate in move.candidates],
