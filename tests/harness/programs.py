@@ -46,6 +46,8 @@ for line in sys.stdin:
         os._exit(7)
     while kind == "flood":
         sys.stdout.write("x" * 100_000)
+    while kind == "mines without end":
+        sys.stdout.write("mine 0 0\\n" * 1000)
     while kind == "trickle":
         sys.stdout.write("x")
         sys.stdout.flush()
