@@ -39,6 +39,7 @@ from sapper.rules.json_forms import (
     view_to_json,
 )
 from sapper.rules.notation import read_layout, read_view, write_layout, write_view
+from sapper.rules.picture import Picture
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
 from sapper.training import Puzzle, Technique, puzzle
 
@@ -70,6 +71,7 @@ __all__ = [
     "NotCertain",
     "Outcome",
     "Perfect",
+    "Picture",
     "Player",
     "Puzzle",
     "Reason",
