@@ -36,7 +36,7 @@ INLINE = re.compile(
 REASONS = {
     r"(\S+=\S+ )?sapper play": "serves a page until it is ended; tests/web tests it",
     r"sapper assist": "asks a person; tests/cli/test_assist.py tests it",
-    r".*--(games|positions) \d{5,}": "takes longer than a test may",
+    r".*--(games \d{4,}|positions \d{5,})": "takes longer than a test may",
     r".*--cluster": "needs a cluster; tests/arena/test_cluster.py starts one",
     r".*sapper-history\.json": "reads what the page exports; tests/cli/test_review.py does",
     r".*cmd:\./my-solver": "names a program of the reader's own",
