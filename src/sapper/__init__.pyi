@@ -17,6 +17,7 @@ from sapper.knowledge import (
 )
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.players.guessing import explain_guess
+from sapper.replays import Replay, read_replay, write_evf, write_rawvf
 from sapper.reviewing import Review, review, review_to_json
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -74,6 +75,7 @@ __all__ = [
     "Player",
     "Puzzle",
     "Reason",
+    "Replay",
     "Review",
     "SapperError",
     "Strength",
@@ -110,15 +112,18 @@ __all__ = [
     "read_mbf",
     "read_mine",
     "read_position",
+    "read_replay",
     "read_view",
     "review",
     "review_to_json",
     "turns",
     "view_from_json",
     "view_to_json",
+    "write_evf",
     "write_layout",
     "write_mbf",
     "write_mine",
+    "write_rawvf",
     "write_view",
 ]
 

@@ -71,6 +71,16 @@ def bad_program(folder: Path, kind: str) -> str:
     return program(sys.executable, path, kind)
 
 
+def register_players(folder: Path, code: str, *names: str) -> None:
+    """Install a package into a folder of the import path; all names mean its class `Other`."""
+    (folder / "other_for_test.py").write_text(code)
+    about = folder / "other_for_test-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Name: other-for-test\nVersion: 1.0\n")
+    entries = [f"{name} = other_for_test:Other\n" for name in names]
+    (about / "entry_points.txt").write_text(f"[sapper.players]\n{''.join(entries)}")
+
+
 def running(text: str) -> list[str]:
     """Find processes by a text in their command line, and zombies."""
     found = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json as json_module
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,10 +26,10 @@ from sapper.cli.console import (
     read_level,
     wants_colour,
 )
+from sapper.cli.game_file import SAVE_HELP, save_game
 from sapper.cli.match_run import PLAYERS_HELP, SecretOption, chosen_secret, refuse_secret
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
-from sapper.files import replacing
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.protocol import PlayerFailed
@@ -39,7 +38,6 @@ from sapper.rules.board import Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
-from sapper.rules.json_forms import game_to_json
 from sapper.rules.reading import BoardForm, beginning
 from sapper.rules.view import FirstClick
 
@@ -111,7 +109,7 @@ def run(
     ] = False,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Save the game as JSON, for sapper review."),
+        typer.Option(metavar="FILE", help=SAVE_HELP),
     ] = None,
     secret: SecretOption = None,
     json: JsonOption = False,
@@ -129,7 +127,7 @@ def run(
     made = _make_player(progress, story.stage if traced else None)
     code = _play(progress, made, story, pause)
     if save is not None:
-        _save(played, save)
+        save_game(played, save)
     return code
 
 
@@ -159,13 +157,6 @@ def _fresh(board: BoardForm) -> Game:
 def _frames(in_place: bool, ascii: bool, brief: bool) -> Story:
     sheet = Screen() if in_place else Pipe()
     return FrameStory(sheet, colour=wants_colour(), ascii_only=only_ascii(ascii), brief=brief)
-
-
-def _save(game: Game, path: Path) -> None:
-    # default: a foreign player may use another library's numbers
-    text = json_module.dumps(game_to_json(game), default=int)
-    with replacing(path) as file:
-        file.write(text.encode() + b"\n")
 
 
 def _pause(delay: float | None, in_place: bool) -> float:

@@ -43,7 +43,7 @@ def send(found: Answer | Stream, known: str | None) -> Response:
 
 
 class StreamResponse(StreamingResponse):
-    """An answer in parts; who makes them is stopped at once if the client takes no more."""
+    """An answer in parts; the job that makes them is stopped once the client takes no more."""
 
     def __init__(self, sent: Stream) -> None:
         super().__init__(sent.parts, sent.status, sent.headers, sent.media_type)
