@@ -15,6 +15,7 @@ from sapper.knowledge import (
     Unexplained,
     explain,
 )
+from sapper.pictures import Look, Reading, UnreadablePicture, read_picture
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.players.guessing import explain_guess
 from sapper.reviewing import Review, review, review_to_json
@@ -63,6 +64,7 @@ __all__ = [
     "KnowledgeBase",
     "Layout",
     "Level",
+    "Look",
     "Metrics",
     "Move",
     "NoGuessBoard",
@@ -71,6 +73,7 @@ __all__ = [
     "Perfect",
     "Player",
     "Puzzle",
+    "Reading",
     "Reason",
     "Review",
     "SapperError",
@@ -81,6 +84,7 @@ __all__ = [
     "TooMuchEffort",
     "Tracker",
     "Unexplained",
+    "UnreadablePicture",
     "Verb",
     "View",
     "advise",
@@ -107,6 +111,7 @@ __all__ = [
     "read_layout",
     "read_mbf",
     "read_mine",
+    "read_picture",
     "read_position",
     "read_view",
     "review",
