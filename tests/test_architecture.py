@@ -25,7 +25,7 @@ ORDER = [
     {"batch", "pictures", "players"},
     {"advice"},
     {"arena", "boards", "reviewing"},
-    {"training"},
+    {"replays", "training"},
     {"data", "web"},
     {"cli", "gym"},
 ]

@@ -22,7 +22,6 @@ from sapper.batch.labels import label_games
 from sapper.data import BadDataset, Batch, Request, read
 from sapper.data.folder import Folder
 from sapper.data.making import make_here, make_on_cluster
-from sapper.data.reader import level_of
 from sapper.data.shard import Task, make_shard
 from sapper.engine import reference
 from sapper.rules.errors import InvalidBoard, SapperError
@@ -241,7 +240,6 @@ def test_reading(tmp_path: Path) -> None:
     assert [len(batch.won) for batch in batches] == [128, 128, 44]
     assert batches[0].view.shape == (128, 6, 6)
     assert batches[0].risk.dtype == np.float32
-    assert level_of(out) == SMALL.level
     (whole,) = read(out / "shard-00000.parquet", batch_size=1000)
     for name in Batch._fields:
         parts = [getattr(batch, name) for batch in batches]

@@ -31,11 +31,6 @@ def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:
     return (batch for shard in shards for batch in _batches(shard, batch_size))
 
 
-def level_of(path: str | Path) -> Level:
-    """Return the level of a data set."""
-    return _level(_shards(Path(path))[0])
-
-
 def _shards(path: Path) -> list[Path]:
     shards = sorted(path.glob("shard-*.parquet")) if path.is_dir() else [path]
     if not shards or not shards[0].is_file():

@@ -14,6 +14,7 @@ import { positionQuery, viewOf } from "./position.js";
 import { techniqueLink, why } from "./reason.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
+import { openPanel } from "./sheet.js";
 import {
   board,
   body,
@@ -82,6 +83,7 @@ async function openChooser() {
     finished.length > 0 && part("Your games", element("ul", { class: "plain-list" }, ...items)),
     part("From elsewhere", file("Import a game …", importGame)),
   );
+  openPanel();
 }
 
 /** @param {File} chosen */

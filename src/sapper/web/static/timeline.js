@@ -22,7 +22,7 @@ export class Timeline {
     });
     this.playButton = control("Play", "play", () => this.toggle());
     this.element = box(
-      "body",
+      "body timeline",
       element(
         "div",
         { class: "transport", role: "group", "aria-label": "Timeline" },

@@ -18,8 +18,6 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, cast
 
-from pydantic import ValidationError
-
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidNotation, SapperError
@@ -27,14 +25,15 @@ from sapper.rules.game import Action, Game, Verb
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
+from sapper.web.reading import read
 from sapper.web.store.ranking import COUNTED, RANKED
 from sapper.web.store.sqlite import FINISHED, LATEST, Entry, GameKind, Store, StoreFailed
 from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
-from sapper.web.store.training import TrainingStore
+from sapper.web.store.training import StoredAttempt, TrainingStore
 from sapper.web.thinking.history_file import records_in
 from sapper.web.wire.dailies import calendar
 from sapper.web.wire.forms import history_form
-from sapper.web.wire.requests import ImportedAttempt, ImportedGame
+from sapper.web.wire.requests import ImportedGame
 from sapper.web.wire.statistics import Row, news, progress, statistics
 
 Json = dict[str, Any]
@@ -126,7 +125,7 @@ def show_dailies(data: str, today: str) -> Json:
 def export_history(data: str) -> Iterator[str]:
     """Yield the text of an export: the finished games of a file, and the trainer's attempts."""
     with _reading(data) as store:
-        attempts = (each.model_dump(mode="json") for each in TrainingStore(store).attempts())
+        attempts = (asdict(each) for each in TrainingStore(store).attempts())
         opening = '{"sapper":"history","version":1,"games":['
         yield from _written(opening, _some_at_a_time(_exported(store), _TOGETHER))
         yield from _written('],"attempts":[', _some_at_a_time(attempts, _ATTEMPTS_TOGETHER))
@@ -182,20 +181,16 @@ def _named(name: str, row: Callable[[Any], Json], data: Any) -> Json:
     """Make a row; an error says in which record it is."""
     try:
         return row(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "it"
-        raise InvalidNotation(f"{name}: {where}: {first['msg']}") from error
     except SapperError as error:
         raise InvalidNotation(f"{name}: {error}") from error
 
 
 def _attempt_row(data: Any) -> Json:
-    return ImportedAttempt.model_validate(data).model_dump(mode="json")
+    return asdict(read(StoredAttempt, data))
 
 
 def _game_row(data: Any, now: float) -> Json:
-    form = ImportedGame.model_validate(data)
+    form = read(ImportedGame, data)
     stored = _imported(form, recorded_game(form.game), now)
     layout = stored.game.layout
     return {
