@@ -23,10 +23,6 @@ namespace {
 
 using namespace fuzz;
 
-constexpr int kHangSeconds = 120;  // of the processor: a loaded machine is not a hang
-constexpr unsigned kDeadlockSeconds = 600;  // of the clock, without any work
-constexpr double kAnyWork = 0.01;           // seconds of the processor
-
 struct Part {
     const char* name;
     void (*check)(std::uint64_t seed);
@@ -43,6 +39,14 @@ void print_current() {
     std::fprintf(stderr, "\nTry it again with: fuzz_kernel %s case %llu\n", current_part->name, seed);
     if (current_part == &parts[0]) print_case(make_case(current_seed), stderr);
 }
+
+#ifdef _WIN32
+void watch() {}  // it has no such timers
+void expect_end() {}
+#else
+constexpr int kHangSeconds = 120;  // of the processor: a loaded machine is not a hang
+constexpr unsigned kDeadlockSeconds = 600;  // of the clock, without any work
+constexpr double kAnyWork = 0.01;           // seconds of the processor
 
 void on_hang(int) {
     static const char text[] = "\nThis case hangs.\n";
@@ -66,13 +70,23 @@ void on_alarm(int) {
     alarm(kDeadlockSeconds);
 }
 
-void run_case(const Part& part, std::uint64_t seed) {
-    current_part = &part;
-    current_seed = seed;
+void watch() {
+    std::signal(SIGPROF, on_hang);
+    std::signal(SIGALRM, on_alarm);
+}
+
+void expect_end() {
     const itimerval limit{{0, 0}, {kHangSeconds, 0}};
     setitimer(ITIMER_PROF, &limit, nullptr);
     used_before = processor_seconds();
     alarm(kDeadlockSeconds);
+}
+#endif
+
+void run_case(const Part& part, std::uint64_t seed) {
+    current_part = &part;
+    current_seed = seed;
+    expect_end();
     part.check(seed);
     ++tally[std::string(part.name) + " cases"];
 }
@@ -106,8 +120,7 @@ int main(int count, char** words) {
         return i < left.size() ? std::strtoull(left[i], nullptr, 10) : usual;
     };
     if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(print_current);
-    std::signal(SIGPROF, on_hang);
-    std::signal(SIGALRM, on_alarm);
+    watch();
     try {
         if (!left.empty() && std::strcmp(left[0], "case") == 0)
             run_case(chosen[0], number(1, 0));
