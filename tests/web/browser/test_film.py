@@ -24,7 +24,11 @@ def test_a_replay_is_imported_and_played(visit: Visit) -> None:
     """The film runs to the end of the game; time, mouse and board belong together."""
     page = visit("/review")
     film = Film(read_layout(".*."), HAPPENED, player="Ada")
-    replay = {"name": "game.rmv", "mimeType": "application/octet-stream", "buffer": write_rmv_2(film)}
+    replay = {
+        "name": "game.rmv",
+        "mimeType": "application/octet-stream",
+        "buffer": write_rmv_2(film),
+    }
     page.locator("#panel input[type=file]").set_input_files(files=[replay])
     expect(page).to_have_url(re.compile(r"/review/\w+/film"))
     expect(lead(page)).to_contain_text("Ada, Vienna Minesweeper")
@@ -54,10 +58,18 @@ def test_a_known_board_is_shown_and_not_judged(visit: Visit) -> None:
     page = visit("/history")
     film = Film(read_layout(".*."), HAPPENED, mode=1)
     chosen = page.locator("#history-page input[type=file]")
-    broken = {"name": "game.evf", "mimeType": "application/octet-stream", "buffer": write_evf_3(film)[:60]}
+    broken = {
+        "name": "game.evf",
+        "mimeType": "application/octet-stream",
+        "buffer": write_evf_3(film)[:60],
+    }
     chosen.set_input_files(files=[broken])
     expect(page.locator("#history-page")).to_contain_text("Byte 60:")
-    replay = {"name": "game.evf", "mimeType": "application/octet-stream", "buffer": write_evf_3(film)}
+    replay = {
+        "name": "game.evf",
+        "mimeType": "application/octet-stream",
+        "buffer": write_evf_3(film),
+    }
     chosen.set_input_files(files=[replay])
     expect(lead(page)).to_contain_text("UPK")
     expect(page.get_by_role("link", name="Review", exact=True)).to_have_count(1)  # the tab
