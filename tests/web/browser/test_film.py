@@ -34,6 +34,10 @@ def test_a_replay_is_imported_and_played(visit: Visit) -> None:
     page.get_by_role("slider", name="Time").fill("500")
     expect(page.locator(".film .pointer")).to_have_class(re.compile("left"))
     expect(page.locator(".film .trail")).to_have_attribute("points", re.compile("24,12 40,8"))
+    with_mouse = page.locator("#board").screenshot()
+    page.locator(".film").evaluate("layer => layer.style.visibility = 'hidden'")
+    assert page.locator("#board").screenshot() != with_mouse, "the cells cover the mouse"
+    page.locator(".film").evaluate("layer => layer.style.visibility = ''")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(cell(page, 0, 2)).to_have_accessible_name(re.compile("one"))
     expect(page.locator("#time")).to_have_text("0.9 s")
