@@ -71,7 +71,22 @@ def test_a_standing_is_read_as_it_was_written() -> None:
     assert set(read(Standing, written).techniques) == set(Technique)
 
 
-NUMBERS = [-1, 0, 0.0, 1, 1.5, 2, 2**70, float("nan"), float("inf"), True, None, "1", [], {}]
+NUMBERS: list[Any] = [
+    -1,
+    0,
+    0.0,
+    1,
+    1.5,
+    2,
+    2**70,
+    float("nan"),
+    float("inf"),
+    True,
+    None,
+    "1",
+    [],
+    {},
+]
 
 
 @pytest.mark.parametrize("data", NUMBERS)
