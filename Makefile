@@ -76,7 +76,7 @@ site-serve: site
 	$(STUDIO)/bin/python browser/serve.py
 
 test-site: $(VENV)/.browser site
-	$(BIN)/pytest -n 2 tests/web/browser tests/site --carrier browser
+	$(BIN)/pytest -n 2 tests/web/browser tests/static_site --carrier browser
 
 clean:
 	rm -rf $(VENV) $(FUZZ) $(PACK) $(STUDIO) build dist site

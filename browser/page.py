@@ -46,6 +46,7 @@ def write_page(site: Path, runtime: dict[str, Any]) -> None:
     page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{_POLICY_TAG}', 1)
     (site / "index.html").write_text(page)
     (site / "worker.js").write_bytes(shell.worker.body)
+    (site / "version.txt").write_text(version)
     for name in ("404.html", "licences.html"):
         shutil.copyfile(_OWN.parent / name, site / name)
     (site / ".nojekyll").touch()  # a forge's pages would leave out files otherwise

@@ -44,8 +44,14 @@ function startThinking(parts, python) {
   return thinker;
 }
 
+/** Return the version that the host has now; the page offers it if it is another. */
+async function latestVersion() {
+  const found = fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store" });
+  return found.then((answer) => (answer.ok ? answer.text() : version), () => version);
+}
+
 async function start() {
-  const [parts, disk] = await Promise.all([fetchParts(progress), openDisk()]);
+  const [parts, disk, latest] = await Promise.all([fetchParts(progress), openDisk(), latestVersion()]);
   channel.postMessage({ kind: "loading", text: "Starting …" });
   const python = await startPython(parts);
   disk.mount(python.FS, "/games");
@@ -56,7 +62,7 @@ async function start() {
     if (part === "end" && key) forget(key, number);
   };
   const thinker = startThinking(parts, python);
-  const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, version, send, thinker);
+  const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, latest, send, thinker);
   listen(backend);
   ready = true;
   channel.postMessage({ kind: "ready" });

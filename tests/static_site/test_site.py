@@ -5,63 +5,20 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
-from harness.site_host import SiteHost, built_site
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from static_site.visiting import BOARD, PATIENCE, asked, opened
 from web.browser.conftest import FLAGS, program
-from web.browser.conftest import browser as browser
 from web.browser.scene import cell
-
-from sapper import Board, Layout, board_id
-
-PATIENCE = 90_000.0  # milliseconds: Python starts in the browser, twice
-BOARD = f"/play?board={board_id(Layout.of(Board(2, 4), [(0, 0)]))}"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the site from a folder of a host."""
-    folder = tmp_path_factory.mktemp("host")
-    (folder / "games").mkdir()
-    (folder / "games" / "sapper").symlink_to(built_site())
-    with SiteHost(folder) as host:
-        yield f"{host.url}/games/sapper"
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(reduced_motion="reduce")
-    made.set_default_timeout(PATIENCE)
-    yield made
-    made.close()
-
-
-def opened(context: BrowserContext, address: str) -> Page:
-    page = context.new_page()
-    page.goto(address)
-    cell(page, 0, 1).wait_for(timeout=PATIENCE)
-    return page
-
-
-def asked(page: Page, path: str) -> Any:
-    """Ask as the page's own modules do."""
-    code = """async (path) => {
-        const { src } = document.querySelector("script");
-        const { carry } = await import(src.replace("main.js", "carrier.js"));
-        return (await carry(path, {})).json();
-    }"""
-    return page.evaluate(code, path)
 
 
 def state(page: Page) -> Any:
     id = re.search(r"/play/(\w+)", page.url)
     assert id is not None, page.url
-    return asked(page, f"/api/games/{id[1]}")
+    return asked(page, f"/api/games/{id[1]}")[0]
 
 
 def test_it_works_in_a_folder_and_offline(site: str, context: BrowserContext) -> None:
