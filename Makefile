@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint signatures bench fuzz tsan wheel portable site site-serve test-site clean
+.PHONY: demo play test lint docs signatures bench fuzz tsan wheel portable site site-serve test-site clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -22,6 +22,11 @@ lint: $(VENV)/.developer
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*
+
+# The documentation site, in build/docs. (The variable silences an advertisement.)
+docs: $(VENV)/.developer
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "Open build/docs/index.html; its search needs a server: python3 -m http.server -d build/docs"
 
 # The hash of every player's moves; a test fails when one changes.
 signatures: $(VENV)/.developer

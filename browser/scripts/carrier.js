@@ -23,9 +23,10 @@ let count = 0;
  */
 export async function carry(path, options) {
   const key = `${tab} ${count++}`;
-  const body = options.body instanceof Blob ? await options.body.text() : options.body;
+  const is_file = options.body instanceof Blob;
+  const body = options.body instanceof Blob ? lettered(await options.body.arrayBuffer()) : options.body;
   const cells = new Headers(options.headers).get("Sapper-Cells");
-  const request = JSON.stringify({ method: options.method ?? "GET", path, cells, body: body ?? null });
+  const request = JSON.stringify({ method: options.method ?? "GET", path, cells, body: body ?? null, is_file });
   return new Promise((resolve, reject) => {
     const stop = (/** @type {unknown} */ reason) => {
       if (!waiting.delete(key)) return;
@@ -38,6 +39,12 @@ export async function carry(path, options) {
     if (ready) channel.postMessage({ kind: "ask", key, request });
   });
 }
+
+/**
+ * Write bytes as text, a letter for each.
+ * @param {ArrayBuffer} bytes
+ */
+const lettered = (bytes) => new TextDecoder("x-user-defined").decode(bytes).replace(/[^\0-\x7f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) & 255));
 
 /**
  * Return what makes a response of the messages of an answer.
@@ -56,6 +63,7 @@ function taking(key, resolve) {
       resolve(new Response(status === 204 ? null : stream, { status, headers }));
     }
     if (kind === "part" && text) parts?.enqueue(letters.encode(text));
+    if (kind === "bytes") parts?.enqueue(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
     if (kind === "end") {
       waiting.delete(key);
       parts?.close();

@@ -93,3 +93,19 @@ def test_a_calibration_of_both(run: Run, tmp_path: Path) -> None:
     wanted = ["--games", "20", "--plot", str(picture), "--plot-kind", "calibration"]
     assert run("duel", "fast", "master", *LEVEL, *wanted).exit_code == 0
     assert picture.exists()
+
+
+def test_known_luck_is_taken_out(run: Run, complaint: Complaint, tmp_path: Path) -> None:
+    """--adjusted adds a difference without luck, the same after --resume, and changes no game."""
+    options = ("duel", "least-risk", "fast", *LEVEL, "--games", "60")
+    plain = told(run(*options, "--json"))
+    record = ("--resume", str(tmp_path / "record"))
+    adjusted = told(run(*options, "--adjusted", *record, "--json"))
+    assert plain["adjusted"] is None
+    assert adjusted["adjusted"]["games"] == 60
+    assert {**adjusted, "adjusted": None} == plain
+    assert told(run(*options, "--adjusted", *record, "--json")) == adjusted
+    output = run(*options, "--adjusted").output
+    assert "without known luck: " in output
+    both = ("--adjusted", "--stop-when-decided")
+    assert "leave one out" in complaint("duel", "fast", "random", *both)

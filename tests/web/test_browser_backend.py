@@ -51,7 +51,7 @@ class Page:
         number = len(self.heard)
         self.heard[number], self.ended[number] = [], asyncio.Event()
         text = None if body is None else json.dumps(body)
-        asked = {"method": method, "path": path, "cells": "names", "body": text}
+        asked = {"method": method, "path": path, "cells": "names", "body": text, "is_file": False}
         self.backend.ask(number, json.dumps(asked))
         return number
 
@@ -98,6 +98,10 @@ def test_a_game_is_played_helped_reviewed_and_kept(tmp_path: Path) -> None:
         assert len(exported["games"]) == 1
         _, imported = await page.ask("POST", "/api/import", exported)
         assert imported["already"] == 1
+        id = listed["games"][0]["id"]
+        replay = page.begin("GET", f"/api/games/{id}/file?format=evf")
+        assert (await page.end(replay))[0] == 200
+        assert page.heard[replay][1][0] == "bytes"
 
     run(data, play)
     run(data, look)

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.fairness import player_seed, sealed_seed
-from sapper.batch.games import Games, Series, play_games
+from sapper.arena.luck import LuckMeter, luck_of_games
+from sapper.batch.games import Games, Series, forecast_games, play_games
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import Move, Player, PlayerFailed
 from sapper.players.registry import is_own, player_class
@@ -39,6 +40,7 @@ class Contest:
     """Who plays what: everything but the number of games.
 
     The secret keys the seeds that a foreign player is given and, with `sealed`, the boards.
+    If it is `adjusted`, the luck of each game is kept.
     """
 
     player: str
@@ -49,6 +51,7 @@ class Contest:
     move_seconds: float | None = None
     secret: str | None = field(default=None, repr=False)
     sealed: bool = False
+    adjusted: bool = False
 
     @property
     def board_seed(self) -> int:
@@ -118,6 +121,7 @@ class ChunkResult:
     lost_at: dict[int, int] = field(default_factory=dict)  # number of the last move: games
     failures: dict[str, Failures] = field(default_factory=dict)
     false_certain: int = 0  # moves called certain that opened a mine
+    luck: npt.NDArray[np.float64] | None = None  # of each game, if it was asked for
 
     @property
     def count(self) -> int:
@@ -142,7 +146,7 @@ def play_chunk(task: Task) -> ChunkResult:
     kind = player_class(task.contest.player)
     strength = strength_of(kind)
     if strength is not None:
-        return _summary(task, _play_natively(kind, strength, task), {})
+        return _play_natively(kind, strength, task)
     failures: dict[str, Failures] = {}
     played = [_play(kind, task, place, failures) for place in range(task.count)]
     games = Games(
@@ -151,20 +155,31 @@ def play_chunk(task: Task) -> ChunkResult:
         np.array([game.guesses for game in played], dtype=np.int32),
         np.array([game.hash for game in played], dtype=np.uint64),
     )
-    return _summary(task, games, failures, sum(game.false_certain for game in played))
+    chunk = _summary(task, games, failures, sum(game.false_certain for game in played))
+    if task.contest.adjusted:
+        chunk.luck = np.array([game.luck for game in played], dtype=np.float64)
+    return chunk
 
 
 def lost_chunk(task: Task, reason: str, example: str) -> ChunkResult:
     """Return a chunk whose games are all lost by the player's fault, without a move."""
     none = np.zeros(task.count, dtype=np.int32)
     games = Games(none.astype(np.bool_), none, none, none.astype(np.uint64))
-    return _summary(task, games, {reason: Failures(task.count, task.start, example)})
+    chunk = _summary(task, games, {reason: Failures(task.count, task.start, example)})
+    if task.contest.adjusted:
+        chunk.luck = np.zeros(task.count)
+    return chunk
 
 
-def _play_natively(kind: type[Player], strength: str, task: Task) -> Games:
+def _play_natively(kind: type[Player], strength: str, task: Task) -> ChunkResult:
     if task.layouts is not None:
         _check_promise(kind, task, task.layouts)
-    return play_games(task.series(strength))
+    if not task.contest.adjusted:
+        return _summary(task, play_games(task.series(strength)), {})
+    games, guesses = forecast_games(task.series(strength))
+    chunk = _summary(task, games, {})
+    chunk.luck = luck_of_games(games, guesses)
+    return chunk
 
 
 def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) -> None:
@@ -196,6 +211,7 @@ class _Played(NamedTuple):
     guesses: int
     hash: int
     false_certain: bool
+    luck: float
 
 
 def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failures]) -> _Played:
@@ -212,7 +228,8 @@ def _play(kind: type[Player], task: Task, place: int, failures: dict[str, Failur
     won = going.game.outcome is Outcome.WON
     if task.log is not None:
         _append(task.log, going)
-    return _Played(won, going.moves, going.guesses, going.hash, going.false_certain)
+    luck = going.meter.luck if going.meter else 0.0
+    return _Played(won, going.moves, going.guesses, going.hash, going.false_certain, luck)
 
 
 class _OneGame:
@@ -223,6 +240,7 @@ class _OneGame:
     ) -> None:
         self._contest, self._index, self._given = contest, index, layout is not None
         self.said = said
+        self.meter = LuckMeter() if contest.adjusted else None
         self.note(f"; game {index}: {contest.player}")
         rule = contest.first_click
         self.game = (
@@ -274,10 +292,14 @@ class _OneGame:
         rule, layout = self._contest.first_click, self.game.layout
         if self._given and layout and not self.moves and _breaks_rule(layout, rule, cell):
             raise _broken_promise(rule, self._index, cell)
+        if self.meter:
+            self.meter.before(self.game.view, cell, certain)
         try:
             self.game.open(cell)
         except (InvalidMove, InvalidBoard) as error:
             raise PlayerFailed("illegal move", str(error)) from error
+        if self.meter:
+            self.meter.after(self.game.outcome is not Outcome.LOST)
         self.moves += 1
         self.guesses += not certain
         self._certain = certain

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk, strength_of
-from sapper.arena.statistics import Paired, wilson
+from sapper.arena.statistics import Adjusted, Paired, wilson
 from sapper.arena.workers import Workers
 from sapper.players.registry import player_class
 from sapper.rules.board import Layout
@@ -80,12 +81,17 @@ class Tally:
         self.false_certain = 0
         self.lost_at: Counter[int] = Counter()
         self.failures: dict[str, Failures] = {}
+        self._luck: npt.NDArray[np.float64] | None = None
 
     def add(self, chunk: ChunkResult) -> bool:
         """Count a chunk; return whether it was new."""
         if self._won[chunk.start] >= 0:
             return False
         self._won[chunk.start : chunk.start + chunk.count] = chunk.won
+        if chunk.luck is not None:
+            if self._luck is None:
+                self._luck = np.zeros(self.size)
+            self._luck[chunk.start : chunk.start + chunk.count] = chunk.luck
         self.games += chunk.count
         self.wins += int(chunk.won.sum())
         self.moves += chunk.moves
@@ -113,6 +119,11 @@ class Tally:
         """Return 0 or 1 for each game, from the first up to one that is not played yet."""
         return [int(won) for won in self._won[: self.prefix()]]
 
+    def without_luck(self) -> npt.NDArray[np.float64]:
+        """Return the outcome of each game less its luck, as far as that is known."""
+        won = self._won.astype(np.float64)
+        return won if self._luck is None else won - self._luck
+
     def prefix(self) -> int:
         """Return how many games, counted from the first, are known without a gap."""
         unknown = self._won < 0
@@ -126,6 +137,12 @@ def paired(a: Tally, b: Tally, games: slice = slice(None)) -> Paired:
     won_a, won_b = marks_a[known] > 0, marks_b[known] > 0
     both, only_a, only_b = won_a & won_b, won_a & ~won_b, won_b & ~won_a
     return Paired(len(won_a), int(both.sum()), int(only_a.sum()), int(only_b.sum()))
+
+
+def paired_adjusted(a: Tally, b: Tally) -> Adjusted:
+    """Compare two contests whose luck is known on the games that both have played."""
+    known = (a._won >= 0) & (b._won >= 0)
+    return Adjusted.of((a.without_luck() - b.without_luck())[known].tolist())
 
 
 @contextmanager

@@ -25,6 +25,7 @@ import numpy as np
 
 from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk
 from sapper.arena.fairness import read_secret
+from sapper.arena.luck import checked_luck
 from sapper.arena.match import Match
 from sapper.files import replacing
 from sapper.players.registry import is_own, player_class
@@ -144,6 +145,8 @@ def _fits(chunk: ChunkResult, match: Match) -> bool:
 
 def recorded_secret(path: Path) -> str | None:
     """Return the secret that a match was begun with; None if the file has none to show."""
+    if not path.is_file():  # a pipe would be waited for
+        return None
     try:
         with path.open("rb") as file:
             contests = json.loads(file.readline(_LONGEST_LINE))["contests"]
@@ -174,10 +177,7 @@ def _locked(path: Path) -> Any:
 
 
 def _header(match: Match) -> dict[str, Any]:
-    contests = [
-        asdict(contest) | {"level": str(contest.level), "first_click": str(contest.first_click)}
-        for contest in match.contests
-    ]
+    contests = [_contest_form(contest) for contest in match.contests]
     boards = match.boards and sha256(b"".join(b.mask for b in match.boards)).hexdigest()
     return {
         "format": _FORMAT,
@@ -187,6 +187,17 @@ def _header(match: Match) -> dict[str, Any]:
         "chunks": match.chunk_sizes,
         "players": {contest.player: _code(contest.player) for contest in match.contests},
     }
+
+
+def _contest_form(contest: Contest) -> dict[str, Any]:
+    """Return a contest as a record has it; older records know nothing of luck."""
+    form = asdict(contest) | {
+        "level": str(contest.level),
+        "first_click": str(contest.first_click),
+    }
+    if not contest.adjusted:
+        del form["adjusted"]
+    return form
 
 
 def _code(player: str) -> str:
@@ -256,7 +267,8 @@ def _whole_lines(file: Any) -> Iterator[tuple[int, bytes]]:
 
 
 def _chunk_form(chunk: ChunkResult) -> dict[str, Any]:
-    return {
+    luck = {} if chunk.luck is None else {"luck": chunk.luck.tolist()}
+    return luck | {
         "row": chunk.row,
         "start": chunk.start,
         "count": chunk.count,
@@ -294,6 +306,7 @@ def _read_chunk(line: bytes, match: Match, key: str) -> tuple[ChunkResult, float
         lost_at=lost_at,
         failures={str(kind): _failures(each) for kind, each in data["failures"].items()},
         false_certain=false_certain,
+        luck=checked_luck(data["luck"], count) if match.contests[row].adjusted else None,
     )
     seconds = float(data["seconds"])
     if not isfinite(seconds):

@@ -1,12 +1,14 @@
 """Statistics of wins: intervals, paired comparisons, and when a comparison may stop.
 
-Everything here takes counts, not games. Rates are fractions, never percentages.
+Counts come in, not games, except where luck was taken out. Rates are fractions, never percentages.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean, stdev
 from typing import Final
 
 Z95: Final = 1.959963984540054  # the normal quantile of 0.975
@@ -139,6 +141,27 @@ class Paired:
             else:
                 far = middle
         return near
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A paired difference of outcomes with known luck taken out, and its standard error."""
+
+    games: int
+    difference: float
+    error: float
+
+    @classmethod
+    def of(cls, differences: Sequence[float]) -> Adjusted:
+        games = len(differences)
+        if games < 2:
+            return cls(games, 0.0, math.inf)
+        return cls(games, fmean(differences), stdev(differences) / math.sqrt(games))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval for a number of games fixed beforehand."""
+        return self.difference - Z95 * self.error, self.difference + Z95 * self.error
 
 
 def _log_beta(a: float, b: float) -> float:

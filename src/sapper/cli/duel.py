@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Annotated, Any
 
 import typer
 
 from sapper.arena.chunk import Contest
-from sapper.arena.match import Match, Tally, paired
-from sapper.arena.statistics import Paired
+from sapper.arena.match import Match, Tally, paired, paired_adjusted
+from sapper.arena.statistics import Adjusted, Paired
 from sapper.cli import match_output, match_run
 from sapper.cli.console import (
     ExitCode,
@@ -43,11 +43,18 @@ comes with a 95 % interval and McNemar's p-value.
 
 With --stop-when-decided the duel ends as soon as one is shown to be better. The test may be
 checked after every chunk: over all checks together, two equal players are called different
-in at most 5 % of duels. --results writes a line for each game, first A's result, then B's.
+in at most 5 % of duels.
+
+With --adjusted the difference is also given with known luck taken out: for each guess, what
+surviving it or not added to the forecast. That changes no mean and leaves less to chance, so
+fewer games show a difference. It takes longer.
+
+--results writes a line for each game, first A's result, then B's.
 
 \b
 Examples:
   sapper duel least-risk textbook --level beginner --games 500
+  sapper duel deep master --adjusted --games 5000 --threads 2
   sapper duel fast master --boards boards.txt --results won.txt --csv duel.csv
   sapper duel least-risk "cmd:./my-solver" --stop-when-decided --games 100000 --resume duel.jsonl
 """
@@ -76,6 +83,9 @@ def run(
     stop_when_decided: Annotated[
         bool, typer.Option("--stop-when-decided", help="End as soon as one is shown to be better.")
     ] = False,
+    adjusted: Annotated[
+        bool, typer.Option("--adjusted", help="Give the difference without known luck, too.")
+    ] = False,
     json: JsonOption = False,
     resume: match_run.ResumeOption = None,
     salvage: match_run.SalvageOption = False,
@@ -87,13 +97,16 @@ def run(
     means = Means(threads, cluster, resume, salvage)
     count = match_run.DEFAULT_GAMES if games is None else games
     check_counts(count, seed, move_seconds)
+    if adjusted and stop_when_decided:
+        raise SapperError("--adjusted needs a number of games fixed beforehand: leave one out")
     size = read_level(level)
     check_room(size, first_click)
     for name in (a, b):
         check_player(name)
     cell = None if first is None else read_cell(first, size.board)
     contests = tuple(
-        Contest(name, size, first_click, seed, cell, move_seconds=move_seconds) for name in (a, b)
+        Contest(name, size, first_click, seed, cell, move_seconds, adjusted=adjusted)
+        for name in (a, b)
     )
     match = Match(contests, count, interleaved=True)
     if boards is not None:
@@ -106,7 +119,8 @@ def run(
     match = with_log(with_secret(match, means, secret, sealed), means, log)
     watcher = Watcher(match.chunk_sizes[0]) if stop_when_decided else None
     outcome = carry_out(match, means, watcher.decided if watcher else None)
-    duel = Duel(outcome, *_count(outcome, watcher))
+    without_luck = paired_adjusted(*outcome.tallies) if adjusted else None
+    duel = Duel(outcome, *_count(outcome, watcher), without_luck)
     outputs.write(outcome, threads)
     print(duel.json() if json else duel.text())
     return ExitCode.INTERRUPTED if outcome.interrupted else ExitCode.DONE
@@ -151,6 +165,7 @@ class Duel:
     run: Run
     counts: Paired
     watched: bool
+    adjusted: Adjusted | None
     names: tuple[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -206,6 +221,7 @@ class Duel:
             "p_value": self.p_value,
             "sequential": self.watched,
             "stopped_early": counts.games < self.run.match.games and not self.run.interrupted,
+            "adjusted": None if self.adjusted is None else asdict(self.adjusted),
             "verdict": self.verdict,
             "failures_a": failures_form(self.run.tallies[0]),
             "failures_b": failures_form(self.run.tallies[1]),
@@ -234,10 +250,21 @@ class Duel:
             f"A − B: {points(counts.difference, signed=True)} points, 95 % interval "
             f"{points(low, signed=True)} to {points(high, signed=True)}, "
             f"p = {self.p_value:.3g}{checked}",
+            *self._adjusted_lines(),
             f"verdict: {self.verdict}",
             *self.run.notes(),
         ]
         return "\n".join(map(one_line_kept, lines))
+
+    def _adjusted_lines(self) -> list[str]:
+        if self.adjusted is None:
+            return []
+        low, high = self.adjusted.interval
+        return [
+            f"without known luck: {points(self.adjusted.difference, signed=True)} points, 95 % "
+            f"interval {points(low, signed=True)} to {points(high, signed=True)}, standard error "
+            f"{points(self.adjusted.error)}"
+        ]
 
 
 def one_line_kept(line: str) -> str:

@@ -24,7 +24,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Stream:
-    """An answer in parts; who makes them is stopped at once if the client takes no more."""
+    """An answer in parts; the job that makes them is stopped once the client takes no more."""
 
     parts: AsyncGenerator[bytes, None]
     media_type: str = JSON

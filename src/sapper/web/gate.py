@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 
 from sapper.web import limits
-from sapper.web.problems import Kind, Problem, busy
+from sapper.web.problems import Kind, Problem, busy, too_slow
 from sapper.web.responses import respond
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Gate:
                     if self._pending > limits.PENDING_BYTES:
                         raise busy()
         except TimeoutError:
-            raise _too_slow() from None
+            raise too_slow(limits.BODY_SECONDS) from None
         finally:
             self._pending -= size
         if size:
@@ -121,7 +121,7 @@ async def _in_time(receive: Receive) -> Message:
         async with asyncio.timeout(limits.BODY_SECONDS):
             return await receive()
     except TimeoutError:
-        raise _too_slow() from None
+        raise too_slow(limits.BODY_SECONDS) from None
 
 
 async def _taken_in_time(send: Send, message: Message) -> None:
@@ -134,10 +134,6 @@ async def _taken_in_time(send: Send, message: Message) -> None:
             await send(message)
     except TimeoutError:
         raise ClientDisconnect from None
-
-
-def _too_slow() -> Problem:
-    return Problem(Kind.TOO_SLOW, f"no whole body came within {limits.BODY_SECONDS:g} seconds")
 
 
 def _check_type(scope: Scope) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Mapping
 from enum import StrEnum
@@ -18,6 +19,11 @@ from sapper.rules.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
+_ADVICE = "nothing was changed; free some disk space or check the disk, then try again"
+_OF_FILES = (  # the last two: tempfile looks for a folder that it can write to
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS),
+    *(errno.EACCES, errno.ENOENT),
+)
 
 
 class Kind(StrEnum):
@@ -84,8 +90,12 @@ def busy() -> Problem:
     return Problem(Kind.BUSY, "the server is busy with other requests: try again in a moment")
 
 
+def too_slow(seconds: float) -> Problem:
+    return Problem(Kind.TOO_SLOW, f"no whole body came within {seconds:g} seconds")
+
+
 def in_words(error: Exception) -> Problem:
-    """Turn any error into a problem; one that is neither a SapperError nor SQLite's is a bug."""
+    """Turn any error into a problem; one that is neither a SapperError nor the disk's is a bug."""
     match error:
         case Problem():
             return error
@@ -104,6 +114,8 @@ def in_words(error: Exception) -> Problem:
             return Problem(Kind.INVALID, str(error))
         case sqlite3.Error():
             return _of_storage(error)
+        case OSError() if error.errno in _OF_FILES:
+            return Problem(Kind.STORAGE, f"a file cannot be written ({error.strerror}): {_ADVICE}")
     return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug in Sapper")
 
 
@@ -111,5 +123,4 @@ def _of_storage(error: sqlite3.Error) -> Problem:
     """Describe a fault of the file; only one that another program locks is worth a retry."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Problem(Kind.BUSY, "another program is using the file of games")
-    advice = "nothing was changed; free some disk space or check the disk, then try again"
-    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {advice}")
+    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {_ADVICE}")

@@ -43,7 +43,7 @@ def send(found: Answer | Stream, known: str | None) -> Response:
 
 
 class StreamResponse(StreamingResponse):
-    """An answer in parts; who makes them is stopped at once if the client takes no more."""
+    """An answer in parts; the job that makes them is stopped once the client takes no more."""
 
     def __init__(self, sent: Stream) -> None:
         super().__init__(sent.parts, sent.status, sent.headers, sent.media_type)
@@ -75,10 +75,17 @@ def install(app: FastAPI) -> None:
         response.headers.update(error.headers or {})
         return response
 
+    async def answer_disk(request: Request, error: Exception) -> Response:
+        problem = in_words(error)
+        if problem.kind is Kind.INTERNAL:
+            raise error
+        return respond(problem)
+
     async def answer_bug(request: Request, error: Exception) -> Response:
         _LOG.error("bug in %s %s", request.method, request.url.path, exc_info=error)
         return respond(in_words(error))
 
     app.add_exception_handler(SapperError, answer)
     app.add_exception_handler(HTTPException, answer_http)
+    app.add_exception_handler(OSError, answer_disk)
     app.add_exception_handler(Exception, answer_bug)

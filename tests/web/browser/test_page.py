@@ -121,7 +121,7 @@ def test_gestures_are_told(visit: Visit, phone: bool) -> None:
     headings = dialog.get_by_role("heading").all_inner_texts()
     assert headings[1] == ("Touch" if phone else "Mouse")
     assert {"Touch", "Mouse", "Help while playing", "Everywhere"} < set(headings)
-    for word in ("Risks", "Certain", "Bar", "Hold", "Right"):
+    for word in ("Risks", "Certain", "Chance", "Hold", "Right"):
         expect(dialog.locator("dt", has_text=re.compile(f"^{word}$"))).to_be_attached()
     expect(dialog.get_by_role("heading").first).to_be_in_viewport()
 

@@ -40,7 +40,7 @@ class _Tab:
 class Backend:
     """The routes on one store; requests are numbered by who asks.
 
-    An answer is a message "head", messages "part", and "end".
+    An answer is a message "head", messages "part" (or "bytes"), and "end".
     """
 
     def __init__(self, data: str, version: str, send: Send, thinker: WorkerThinker) -> None:
@@ -80,7 +80,7 @@ class Backend:
         head = {"status": int(found.status), "headers": headers}
         self._send(number, "head", json.dumps(head))
         if isinstance(found, Answer):
-            self._send(number, "part", found.body.decode())
+            self._send(number, *_told(found))
         else:
             await self._send_parts(number, found, tab)
         self._send(number, "end", "")
@@ -94,8 +94,17 @@ class Backend:
                     self._send(number, "part", part.decode())
 
 
+def _told(found: Answer) -> tuple[str, str]:
+    """Return a body as a message; one that is not text has a letter for each byte."""
+    if found.media_type == "application/octet-stream":
+        return "bytes", found.body.decode("latin-1")
+    return "part", found.body.decode()
+
+
 def _call(asked: dict[str, Any], tab: _Tab) -> Call:
-    address, body = urlsplit(asked["path"]), (asked["body"] or "").encode()
+    """Return a request as a call; a file has a letter for each byte."""
+    letters = "latin-1" if asked["is_file"] else "utf-8"
+    address, body = urlsplit(asked["path"]), (asked["body"] or "").encode(letters)
     query = dict(parse_qsl(address.query, keep_blank_values=True))
     return Call(asked["method"], unquote(address.path), query, body, _whole(body), tab)
 

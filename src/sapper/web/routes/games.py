@@ -31,7 +31,7 @@ routes = Routes("/api/games", "games")
 
 @routes.post("", 404, 409, 504, status=201)
 async def new_game(asked: requests.NewGame, client: Client, context: Context) -> Answer:
-    """Start a game of a level, a day, a board id, a layout or a position; go on with a day's."""
+    """Start a game of a level, a board id, a layout or a position; start or continue a day's."""
     _check_one(asked)
     if asked.position is not None:
         return await _start(context, await _position_entry(asked, client, context))

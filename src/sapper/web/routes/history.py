@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from base64 import b64decode
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from datetime import date, datetime, time, timedelta
@@ -14,7 +16,7 @@ from sapper.rules.board import Level
 from sapper.web.context import Context
 from sapper.web.exchange import Answer, Client, Stream, answer
 from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
-from sapper.web.problems import Kind, Problem
+from sapper.web.problems import Kind, Problem, too_slow
 from sapper.web.reading import Long, Within, read
 from sapper.web.routing import Routes
 from sapper.web.store.sqlite import Entry, Event, GameKind
@@ -134,8 +136,8 @@ async def _document(
 
 @routes.post("/import", 504)
 async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
-    """Import an export or one game; all of it is checked before any of it is stored."""
-    total: Json = {"imported": 0, "already": 0, "ids": [], "attempts": 0}
+    """Import an export, one game or a replay; all is checked before any of it is stored."""
+    total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
     with NamedTemporaryFile(prefix="sapper-import-") as file:
         await _receive(body, file)
         job = {"path": file.name, "now": context.now()}
@@ -149,19 +151,22 @@ async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
                 total["imported"] += len(ids)
                 total["already"] += len(rows) - len(ids)
                 total["ids"] += ids
+                total["replays"] += [row["entry"]["id"] for row in rows if "replay" in row]
     return answer(total)
 
 
 async def _receive(body: AsyncIterator[bytes], file: IO[bytes]) -> None:
     """Write a body into a file."""
     try:
-        async for chunk in body:
-            file.write(chunk)
-            if file.tell() > IMPORT_BYTES:
-                raise Problem(Kind.TOO_LARGE, f"an import may have at most {IMPORT_BYTES:,} bytes")
+        async with asyncio.timeout(TRANSFER_SECONDS):
+            async for chunk in body:
+                file.write(chunk)
+                if file.tell() > IMPORT_BYTES:
+                    most = f"an import may have at most {IMPORT_BYTES:,} bytes"
+                    raise Problem(Kind.TOO_LARGE, most)
         file.flush()
-    except OSError as error:
-        raise Problem(Kind.STORAGE, f"the import cannot be stored: {error.strerror}") from error
+    except TimeoutError:
+        raise too_slow(TRANSFER_SECONDS) from None
 
 
 def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:
@@ -177,6 +182,9 @@ def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:
                 games.store.add(entry)
                 games.store.append(entry.id, *(Event(*event) for event in row["events"]))
                 ids.append(entry.id)
+            if kept := row.get("replay"):
+                file = b64decode(kept["file"])
+                games.store.keep_replay(entry.id, file, kept["unjudged"])
         return ids
 
     return add

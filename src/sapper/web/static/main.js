@@ -30,6 +30,8 @@ const MODES = {
 };
 /** @type {Record<string, string>} The tab of a mode that has none of its own. */
 const TABS = { progress: "history", daily: "history" };
+/** @type {Record<string, string>} The tab of what looks different from its other pages. */
+const WITHIN = { techniques: "train" };
 let arrived = false;
 
 /** @type {Route | null} */
@@ -52,7 +54,7 @@ async function arrive(route, about) {
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
   for (const link of document.querySelectorAll(".modes a")) {
-    if (link.getAttribute("data-mode") === tab) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-mode") === (WITHIN[tab] ?? tab)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   try {

@@ -13,7 +13,7 @@ import { FlagMode } from "./flag-mode.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
-import { newGamePart, refuse, wish } from "./new-game.js";
+import { newGamePart, otherGames, refuse, wish } from "./new-game.js";
 import { positionQuery } from "./position.js";
 import { gameFor, keepForReturn } from "./resume.js";
 import { go, remember, rename } from "./router.js";
@@ -339,7 +339,7 @@ class Play {
           analyse: () => this._analyse(),
         }),
       );
-    else lead(element("p", { class: "note" }, facts(state)));
+    else lead(!state.moves.length && otherGames(), element("p", { class: "note" }, facts(state)));
   }
 
   async _settleEnd() {

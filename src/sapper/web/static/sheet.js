@@ -34,6 +34,11 @@ export function isHalf() {
   return document.body.dataset.sheet === "half";
 }
 
+/** Show what is in the sheet beside the board; a panel that is no sheet stays as it is. */
+export function openPanel() {
+  if (handle.offsetHeight) snap("half");
+}
+
 export function closePanel() {
   if (isOpen()) snap("peek");
 }
