@@ -21,6 +21,7 @@ MAX_PITCH: Final = 200
 MIN_CELLS: Final = 4  # in a row and in a column
 _CANDIDATES: Final = 14
 _SUPPORT: Final = 0.2  # the mean strength of an edge that separates two cells
+_EDGE: Final = 0.12  # how far beyond the picture a line may lie, in pitches
 _GAINS: Final = np.array([-1.0, -1.0, -0.6, 0.7, 1.0], np.float32)  # by the edges of a cell
 
 
@@ -74,10 +75,15 @@ class Grid:
             return Grid(tuple(sorted({*more.xs, *self.xs})), self.ys)
         return Grid(self.xs, tuple(sorted({*more.ys, *self.ys})))
 
+    def clipped(self, height: int, width: int) -> Grid:
+        """Return the grid with its lines moved into a picture of this size."""
+        xs = tuple(min(max(x, 0.0), float(width)) for x in self.xs)
+        return Grid(xs, tuple(min(max(y, 0.0), float(height)) for y in self.ys))
+
     def lies_in(self, height: int, width: int) -> bool:
         """Return whether nearly all of it lies in a picture of this size."""
         left, top, right, bottom = self.box
-        slack = 0.1 * self.pitch
+        slack = _EDGE * self.pitch
         return min(left, top) > -slack and right < width + slack and bottom < height + slack
 
 
@@ -87,12 +93,12 @@ def _next(places: tuple[float, ...], after: bool) -> tuple[float, float]:
 
 
 def separation(lines: Lines, strip: Grid) -> float:
-    """Return how strong the edges between the cells of one row or column are."""
+    """Return how strong most edges between the cells of one row or column are at least."""
     if strip.rows == 1:
         upright = _support(lines.upright, np.array(strip.xs), np.array(strip.ys))
-        return float(upright[:, 1:-1].mean())
+        return float(np.quantile(upright[:, 1:-1], 0.25))
     level = _support(lines.level.T, np.array(strip.ys), np.array(strip.xs))
-    return float(level[:, 1:-1].mean())
+    return float(np.quantile(level[:, 1:-1], 0.25))
 
 
 class _Span(NamedTuple):
@@ -111,8 +117,10 @@ class _Comb(NamedTuple):
     shift: float
 
     def places(self, length: int) -> Floats:
-        first = self.phase % self.pitch
-        return np.arange(first, length - 0.5, self.pitch, dtype=np.float32)
+        """Return the lines in a picture of this length; one at its very edge counts."""
+        slack = _EDGE * self.pitch
+        first = (self.phase + slack) % self.pitch - slack
+        return np.arange(first, length + slack, self.pitch, dtype=np.float32)
 
 
 def find_grids(lines: Lines) -> list[tuple[float, Grid]]:
@@ -247,10 +255,10 @@ def _fitted(profile: Floats, places: tuple[float, ...], shift: float) -> tuple[f
     """
     numbers = np.arange(len(places))
     peaks = _peaks(profile, np.array(places) - shift)
-    start, pitch = _through(numbers, peaks)
+    start, pitch = _through(numbers[1:-1], peaks[1:-1])  # a frame may outshine the outer lines
     even = start + pitch * numbers
     if abs(pitch - round(pitch)) * len(numbers) < 3.0:
-        whole = round(pitch) * numbers
+        whole = round(pitch) * numbers.astype(np.float64)
         rest = np.median(peaks - whole)
         whole = whole + max((rest + move for move in (0, -1, 1)), key=_met(profile, whole))
         if _met(profile, whole)(0.0) > 0.93 * _met(profile, even)(0.0):
@@ -331,7 +339,7 @@ def _centring(profile: Floats, pitch: float, phase: float) -> float:
 def _board(lines: Lines, x: _Comb, y: _Comb) -> tuple[float, Grid] | None:
     """Return the largest group of cells with edges around them, with a score."""
     height, width = lines.upright.shape
-    xs, ys = x.places(width + 1), y.places(height + 1)
+    xs, ys = x.places(width), y.places(height)
     if len(xs) <= MIN_CELLS or len(ys) <= MIN_CELLS:
         return None
     sides = _support(lines.upright, xs, ys), _support(lines.level.T, ys, xs).T
@@ -355,7 +363,8 @@ def _support(upright: Floats, xs: Floats, ys: Floats) -> Floats:
     best = np.zeros((upright.shape[0] + 1, len(xs)), np.float32)
     for number, place in enumerate(np.rint(xs).astype(int)):
         strip = upright[:, max(0, place - reach) : min(width, place + reach + 1)]
-        best[1:, number] = strip.max(axis=1) if strip.shape[1] else 0.0
+        beyond = place <= reach or place >= width - reach  # the picture's own edge
+        best[1:, number] = 1.0 if beyond or not strip.shape[1] else strip.max(axis=1)
     totals = np.cumsum(best, axis=0)
     inset = 0.15 * float(ys[1] - ys[0])
     first = np.clip(np.rint(ys[:-1] + inset).astype(int), 0, upright.shape[0])

@@ -14,7 +14,17 @@ from pydantic import TypeAdapter
 
 from sapper.web.exchange import JSON
 from sapper.web.problems import MEDIA_TYPE
-from sapper.web.routes import analysis, boards, games, help, history, review, training, watch
+from sapper.web.routes import (
+    analysis,
+    boards,
+    games,
+    help,
+    history,
+    pictures,
+    review,
+    training,
+    watch,
+)
 from sapper.web.routes.table import ROUTES
 from sapper.web.routing import Function, Route
 from sapper.web.wire.answer_forms import analysis as analysis_forms
@@ -22,6 +32,7 @@ from sapper.web.wire.answer_forms import boards as board_forms
 from sapper.web.wire.answer_forms import games as game_forms
 from sapper.web.wire.answer_forms import help as help_forms
 from sapper.web.wire.answer_forms import history as history_forms
+from sapper.web.wire.answer_forms import pictures as picture_forms
 from sapper.web.wire.answer_forms import review as review_forms
 from sapper.web.wire.answer_forms import training as training_forms
 from sapper.web.wire.answer_forms.problem import ProblemForm
@@ -40,6 +51,7 @@ _FORMS: dict[Function, Any] = {
     analysis.analyse: analysis_forms.Analysis,
     analysis.numbers: help_forms.Numbers,
     analysis.explain: help_forms.Reason,
+    pictures.read_shown: picture_forms.PictureReading,
     boards.make_boards: board_forms.Boards,
     boards.about: board_forms.About,
     review.ending: review_forms.Ending,
