@@ -97,7 +97,7 @@ def _cut_sides(pixels: Pixels, lines: Lines, grid: Grid) -> tuple[str, ...]:
         wide = min(rest.xs[-1] - rest.xs[0], rest.ys[-1] - rest.ys[0])
         if strip.lies_in(*size) or wide < _PART * grid.pitch:
             continue
-        if separation(lines, rest) > 0.5 * separation(lines, grid.outer(side)):
+        if separation(lines, rest, 1) > 0.6 * separation(lines, grid.outer(side), 1):
             sides.append(side)
     return tuple(sides)
 
