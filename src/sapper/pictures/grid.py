@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -272,7 +272,7 @@ def _fitted(raw: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
     return tuple((stepped if better else even).tolist())
 
 
-def _whole(profile: Floats, even: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _whole(profile: Floats, even: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.floating[Any]]:
     """Return the lines at a whole pitch, nearly that of the given ones, that fit best."""
     middle, pitch = len(even) // 2, even[1] - even[0]
     tried = [
@@ -284,13 +284,13 @@ def _whole(profile: Floats, even: npt.NDArray[np.float64]) -> npt.NDArray[np.flo
     return max(tried, key=lambda places: _met(profile, places), default=even)
 
 
-def _met(profile: Floats, places: npt.NDArray[np.float64]) -> float:
+def _met(profile: Floats, places: npt.NDArray[np.floating[Any]]) -> float:
     """Return how strong a profile is at these places, the outermost left out."""
     inner = np.rint(places[1:-1]).astype(int)
     return float(profile[np.clip(inner, 0, len(profile) - 1)].mean())
 
 
-def _peaks(profile: Floats, places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _peaks(profile: Floats, places: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.floating[Any]]:
     """Return the middle of the peak of a profile that is next to each place."""
     reach = np.arange(-2, 3)
     padded = np.pad(profile, 4)
@@ -300,7 +300,9 @@ def _peaks(profile: Floats, places: npt.NDArray[np.float64]) -> npt.NDArray[np.f
     return np.asarray(best + (near * reach[1:4]).sum(axis=1) / (near.sum(axis=1) + 1e-6))
 
 
-def _through(numbers: npt.NDArray[np.int_], peaks: npt.NDArray[np.float64]) -> tuple[float, float]:
+def _through(
+    numbers: npt.NDArray[np.int_], peaks: npt.NDArray[np.floating[Any]]
+) -> tuple[float, float]:
     """Return the start and the pitch of the even lines that most peaks lie on."""
     kept = np.ones(len(peaks), bool)
     for _ in range(3):
