@@ -22,7 +22,7 @@ ORDER = [
     {"words"},
     {"rules"},
     {"engine", "files", "knowledge"},
-    {"batch", "players"},
+    {"batch", "pictures", "players"},
     {"advice"},
     {"arena", "boards", "reviewing"},
     {"replays", "training"},

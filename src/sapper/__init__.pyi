@@ -15,6 +15,7 @@ from sapper.knowledge import (
     Unexplained,
     explain,
 )
+from sapper.pictures import Look, Reading, UnreadablePicture, read_picture
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.players.guessing import explain_guess
 from sapper.replays import Replay, read_replay, write_evf, write_rawvf
@@ -65,6 +66,7 @@ __all__ = [
     "KnowledgeBase",
     "Layout",
     "Level",
+    "Look",
     "Metrics",
     "Move",
     "NoGuessBoard",
@@ -74,6 +76,7 @@ __all__ = [
     "Picture",
     "Player",
     "Puzzle",
+    "Reading",
     "Reason",
     "Replay",
     "Review",
@@ -85,6 +88,7 @@ __all__ = [
     "TooMuchEffort",
     "Tracker",
     "Unexplained",
+    "UnreadablePicture",
     "Verb",
     "View",
     "advise",
@@ -111,6 +115,7 @@ __all__ = [
     "read_layout",
     "read_mbf",
     "read_mine",
+    "read_picture",
     "read_position",
     "read_replay",
     "read_view",

@@ -14,7 +14,17 @@ from pydantic import TypeAdapter
 
 from sapper.web.exchange import JSON
 from sapper.web.problems import MEDIA_TYPE
-from sapper.web.routes import analysis, boards, games, help, history, review, training, watch
+from sapper.web.routes import (
+    analysis,
+    boards,
+    games,
+    help,
+    history,
+    replays,
+    review,
+    training,
+    watch,
+)
 from sapper.web.routes.table import ROUTES
 from sapper.web.routing import Function, Route
 from sapper.web.wire.answer_forms import analysis as analysis_forms
@@ -22,6 +32,7 @@ from sapper.web.wire.answer_forms import boards as board_forms
 from sapper.web.wire.answer_forms import games as game_forms
 from sapper.web.wire.answer_forms import help as help_forms
 from sapper.web.wire.answer_forms import history as history_forms
+from sapper.web.wire.answer_forms import replays as replay_forms
 from sapper.web.wire.answer_forms import review as review_forms
 from sapper.web.wire.answer_forms import training as training_forms
 from sapper.web.wire.answer_forms.problem import ProblemForm
@@ -45,6 +56,7 @@ _FORMS: dict[Function, Any] = {
     review.ending: review_forms.Ending,
     review.review_stored: review_forms.Review,
     review.review_posted: review_forms.Review,
+    replays.replay: replay_forms.ReplayFilm,
     training.how_it_stands: training_forms.TrainingStanding,
     training.what_is_taught: training_forms.Lessons,
     training.next_puzzle: training_forms.TrainingPuzzle,
@@ -140,4 +152,7 @@ def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
         schema = {"$ref": REF_TEMPLATE.format(model="WatchLine")}
         told = "One JSON object per line: the game, each move, the end (or a problem)."
         found[200] = {"description": told, "content": {watch.LINES: {"schema": schema}}}
+    if route.function is replays.file:
+        kinds = {kind: {"schema": {"type": "string"}} for kind in replays.MEDIA_TYPES.values()}
+        found[200] = {"description": "The file.", "content": kinds}
     return found

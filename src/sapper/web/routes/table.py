@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from sapper.web.context import Context
 from sapper.web.exchange import Answer, Call, Stream
-from sapper.web.routes import analysis, boards, games, help, history, review, training, watch
+from sapper.web.routes import (
+    analysis,
+    boards,
+    games,
+    help,
+    history,
+    replays,
+    review,
+    training,
+    watch,
+)
 from sapper.web.routing import find
 
-_PARTS = (games, help, analysis, boards, watch, review, training, history)
+_PARTS = (games, help, analysis, boards, watch, review, replays, training, history)
 ROUTES = [route for part in _PARTS for route in part.routes.listed]
 
 
