@@ -42,6 +42,7 @@ REASONS = {
     r".*(game\.avf|shot\.png)": "reads a file of another program; tests make such files",
     r".*cmd:\./my-solver": "names a program of the reader's own",
     r".*\b[A-Z]+\b": "has a word that stands for something else",
+    r"python3 -m http\.server": "serves a folder until it is ended",
     r"make ": "sets up or measures for minutes",
     r"pip install": "changes the environment; `make wheel` tries the installs",
     r"python benchmarks/": "measures for minutes",
