@@ -15,6 +15,7 @@ from sapper.replays.rawvf import BOARD_LINE, read_rawvf
 from sapper.replays.replay import Replay
 from sapper.replays.rmv import MAGIC as RMV_MAGIC
 from sapper.replays.rmv import read_rmv
+from sapper.rules.arguments import need
 from sapper.rules.errors import InvalidNotation
 
 MOST_BYTES: Final = 8_000_000
@@ -31,12 +32,14 @@ _AVF_LEVELS: Final = b"\x03\x04\x05\x06"
 def read_replay(replay: str | os.PathLike[str] | bytes) -> Replay:
     r"""Read the replay of another program: AVF, RMV, EVF, MVF or RAWVF, from a path or as bytes.
 
-    Raise InvalidNotation, with the byte or the line, for a file that is broken or no replay.
+    Raise InvalidNotation, with the byte or the line, for a file that is broken or no replay, and
+    OSError for one that cannot be opened.
 
     >>> replay = read_replay(b"Width: 3\nHeight: 1\nBoard:\n*00\n0.0 lc (40 3)\n1.5 lr (40 3)")
     >>> replay.game.outcome, replay.game.actions[0].time, replay.clicks.total
     (<Outcome.WON: 'won'>, 1.5, 1)
     """
+    need(replay, str, os.PathLike, bytes)
     data = replay if isinstance(replay, bytes) else _bytes_of(Path(replay))
     if len(data) > MOST_BYTES:
         raise InvalidNotation(f"a replay has at most {MOST_BYTES:,} bytes")
