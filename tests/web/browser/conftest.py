@@ -115,7 +115,7 @@ def program(kind: BrowserType) -> str:
 
 
 @pytest.fixture
-def visit(server: str, browser: Browser) -> Iterator[Visit]:
+def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterator[Visit]:
     """Open an address as a new visitor; fail at the end if any script or the policy complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -139,6 +139,8 @@ def visit(server: str, browser: Browser) -> Iterator[Visit]:
             **options,
         )
         contexts.append(context)
+        if pytestconfig.getoption("--carrier") == "browser":
+            context.set_default_timeout(90_000)  # as above
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)
