@@ -102,6 +102,8 @@ export const api = {
   analyseNumbers: (position, signal) => ask("/api/analyse/numbers", posting(position, signal)),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Reason>} */
   analyseExplain: (position, signal) => ask("/api/analyse/explain", posting(position, signal)),
+  /** @param {object} asked @param {AbortSignal} signal @returns {Promise<import("./types.js").PictureReading>} */
+  picture: (asked, signal) => ask("/api/picture", posting(asked, signal)),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Review>} */
   review: (id, signal) => ask(`${game(id)}/review`, { signal: signal ?? null }),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").ReplayFilm>} */
