@@ -43,12 +43,13 @@ class Program:
     command: tuple[str, ...]
     prepare: tuple[tuple[int, int], ...] = ()
     start: float = 6.0  # seconds until its window is there
+    rest: tuple[int, int] = (1270, 890)  # where the pointer waits
 
 
 PROGRAMS: Final = [
     Program("sgt-puzzles mines", ("sgt-mines",)),
     Program("xdemineur", ("xdemineur",)),
-    Program("gnome-mines", ("dbus-run-session", "gnome-mines"), ((100, 160),), 10.0),
+    Program("gnome-mines", ("dbus-run-session", "gnome-mines"), ((200, 165),), 10.0, (560, 235)),
     Program("kmines", ("dbus-run-session", "kmines"), (), 14.0),
     Program("xbomb", ("xbomb",)),
 ]
@@ -86,17 +87,17 @@ def running(program: Program) -> Iterator[None]:
     time.sleep(program.start)
     try:
         for place in program.prepare:
-            click(*place)
+            click(program, *place)
         yield
     finally:
         os.killpg(process.pid, 15)
         process.wait()
 
 
-def click(x: float, y: float) -> None:
+def click(program: Program, x: float, y: float) -> None:
     """Click there, then take the pointer away from the board."""
     move = ["xdotool", "mousemove", str(round(x)), str(round(y)), "click", "1"]
-    subprocess.run([*move, "mousemove", "1270", "890"], check=True)
+    subprocess.run([*move, "mousemove", *map(str, program.rest)], check=True)
     time.sleep(SETTLE)
 
 
@@ -143,7 +144,7 @@ def survey(program: Program, pictures: int, keep: Path | None) -> Counter[str]:
             counts["changed numbers"] += changed(before, reading)
             before = reading
         for cell in middle(reading) if fresh else chosen(reading)[:3]:
-            click(*reading.grid.centre(cell))
+            click(program, *reading.grid.centre(cell))
     return counts
 
 
@@ -173,7 +174,7 @@ def play_to_win() -> bool:
                 print("\n".join(map(str, reading.doubts)) or "nothing is safe")
                 return False
             for cell in cells:
-                click(*reading.grid.centre(cell))
+                click(PROGRAMS[0], *reading.grid.centre(cell))
     return False
 
 

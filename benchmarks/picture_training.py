@@ -183,7 +183,10 @@ class Artist:
         left, right = side * random.uniform(0.22, 0.4), side * random.uniform(0.62, 0.8)
         top, low = side * random.uniform(0.15, 0.28), side * random.uniform(0.72, 0.84)
         mirrored = random.random() < 0.4
-        at = (lambda x: side - x) if mirrored else (lambda x: x)
+
+        def at(x: float) -> float:
+            return side - x if mirrored else x
+
         drop = top + (low - top) * random.uniform(0.4, 0.7)
         shape = int(random.integers(4))
         if shape == 0:

@@ -39,11 +39,14 @@ REASONS = {
     r".*--(games \d{4,}|positions \d{5,})": "takes longer than a test may",
     r".*--cluster": "needs a cluster; tests/arena/test_cluster.py starts one",
     r".*sapper-history\.json": "reads what the page exports; tests/cli/test_review.py does",
+    r".*game\.avf": "reads a file of another program; tests/replays makes some",
+    r".*shot\.png": "reads a picture of another program; tests/pictures draws some",
     r".*cmd:\./my-solver": "names a program of the reader's own",
     r".*\b[A-Z]+\b": "has a word that stands for something else",
     r"make ": "sets up or measures for minutes",
     r"pip install": "changes the environment; `make wheel` tries the installs",
     r"python benchmarks/": "measures for minutes",
+    r"python3 -m http.server": "serves until it is ended",
 }
 
 

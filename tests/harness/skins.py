@@ -185,10 +185,13 @@ def _number(draw: Any, skin: Skin, number: int, side: int) -> None:
 
 
 def _flag(draw: Any, skin: Skin, side: int) -> None:
-    at = lambda *points: [(x * side, y * side) for x, y in points]  # noqa: E731  # a short name
-    draw.line(at((0.5, 0.2), (0.5, 0.78)), fill=skin.pole, width=max(1, round(side * 0.07)))
-    draw.rectangle([*at((0.32, 0.72))[0], *at((0.68, 0.8))[0]], fill=skin.pole)
-    draw.polygon(at((0.52, 0.18), (0.22, 0.34), (0.52, 0.5)), fill=skin.flag)
+    draw.line(_at(side, (0.5, 0.2), (0.5, 0.78)), fill=skin.pole, width=max(1, round(side * 0.07)))
+    draw.rectangle(_at(side, (0.32, 0.72), (0.68, 0.8)), fill=skin.pole)
+    draw.polygon(_at(side, (0.52, 0.18), (0.22, 0.34), (0.52, 0.5)), fill=skin.flag)
+
+
+def _at(side: int, *points: tuple[float, float]) -> list[tuple[float, float]]:
+    return [(x * side, y * side) for x, y in points]
 
 
 def draw_board(skin: Skin, view: View, scale: float = 1.0) -> Image.Image:

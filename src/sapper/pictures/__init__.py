@@ -5,6 +5,7 @@ Pillow (the extra `picture`); it does not know where pictures come from or how r
 """
 
 from sapper.pictures.errors import UnreadablePicture
-from sapper.pictures.reading import Look, Reading, read_picture
+from sapper.pictures.legend import Look
+from sapper.pictures.reading import Reading, read_picture
 
 __all__ = ["Look", "Reading", "UnreadablePicture", "read_picture"]

@@ -18,8 +18,18 @@ _TRIED: Final = 5
 _CLEAR: Final = 0.95  # so much understood that no other grid is tried
 _LEAST: Final = -0.5  # less understood is no board
 _MOST_ADDED: Final = 4  # rows or columns on a side
+_PART: Final = 0.2  # of a cell that is seen where the picture ends
 _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
+
+
+class Board(NamedTuple):
+    """What was found: the grid, its kinds of cells, and the sides where the picture cuts it."""
+
+    grid: Grid
+    kinds: list[Kind]
+    opinions: list[Opinion]
+    cut: tuple[str, ...]
 
 
 class _Found(NamedTuple):
@@ -44,7 +54,7 @@ class _Found(NamedTuple):
         return self.understood * math.sqrt((right - left) * (bottom - top))
 
 
-def find_board(pixels: Pixels) -> tuple[Grid, list[Kind], list[Opinion]]:
+def find_board(pixels: Pixels) -> Board:
     """Return the grid of the board, the kinds of its cells, and opinions on these."""
     best: _Found | None = None
     lines = find_lines(pixels)
@@ -57,7 +67,8 @@ def find_board(pixels: Pixels) -> tuple[Grid, list[Kind], list[Opinion]]:
     if best is None or best.understood < _LEAST:
         text = "no board was found in this picture"
         raise UnreadablePicture(Refusal.NO_BOARD, text)
-    return _completed(pixels, lines, best)
+    found = _completed(pixels, lines, best)
+    return Board(found.grid, found.kinds, found.opinions, _cut_sides(pixels, lines, found.grid))
 
 
 def _completed(pixels: Pixels, lines: Lines, found: _Found) -> _Found:
@@ -75,6 +86,20 @@ def _completed(pixels: Pixels, lines: Lines, found: _Found) -> _Found:
                 break
             found = larger
     return found
+
+
+def _cut_sides(pixels: Pixels, lines: Lines, grid: Grid) -> tuple[str, ...]:
+    """Return the sides on which the board goes on beyond the picture."""
+    size, sides = pixels.shape[:2], []
+    for side in ("top", "bottom", "left", "right"):
+        strip = grid.beside(side)
+        rest = strip.clipped(*size)
+        wide = min(rest.xs[-1] - rest.xs[0], rest.ys[-1] - rest.ys[0])
+        if strip.lies_in(*size) or wide < _PART * grid.pitch:
+            continue
+        if separation(lines, rest, 1) > 0.6 * separation(lines, grid.outer(side), 1):
+            sides.append(side)
+    return tuple(sides)
 
 
 def _look(pixels: Pixels, grid: Grid) -> _Found | None:

@@ -7,9 +7,10 @@ without speaks against it: the board is the rectangle that gains most.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,8 @@ MAX_PITCH: Final = 200
 MIN_CELLS: Final = 4  # in a row and in a column
 _CANDIDATES: Final = 14
 _SUPPORT: Final = 0.2  # the mean strength of an edge that separates two cells
+_EDGE: Final = 0.12  # how far beyond the picture a line may lie, in pitches
+_BUNDLE: Final = 0.1  # how far lines between two cells lie from their middle, in pitches
 _GAINS: Final = np.array([-1.0, -1.0, -0.6, 0.7, 1.0], np.float32)  # by the edges of a cell
 
 
@@ -74,10 +77,15 @@ class Grid:
             return Grid(tuple(sorted({*more.xs, *self.xs})), self.ys)
         return Grid(self.xs, tuple(sorted({*more.ys, *self.ys})))
 
+    def clipped(self, height: int, width: int) -> Grid:
+        """Return the grid with its lines moved into a picture of this size."""
+        xs = tuple(min(max(x, 0.0), float(width)) for x in self.xs)
+        return Grid(xs, tuple(min(max(y, 0.0), float(height)) for y in self.ys))
+
     def lies_in(self, height: int, width: int) -> bool:
         """Return whether nearly all of it lies in a picture of this size."""
         left, top, right, bottom = self.box
-        slack = 0.1 * self.pitch
+        slack = _EDGE * self.pitch
         return min(left, top) > -slack and right < width + slack and bottom < height + slack
 
 
@@ -86,13 +94,16 @@ def _next(places: tuple[float, ...], after: bool) -> tuple[float, float]:
     return (places[-1], places[-1] + pitch) if after else (places[0] - pitch, places[0])
 
 
-def separation(lines: Lines, strip: Grid) -> float:
-    """Return how strong the edges between the cells of one row or column are."""
+def separation(lines: Lines, strip: Grid, near: int = 0) -> float:
+    """Return how strong most edges between the cells of one row or column are at least.
+
+    They may lie a tenth of a pitch off, or so many pixels.
+    """
     if strip.rows == 1:
-        upright = _support(lines.upright, np.array(strip.xs), np.array(strip.ys))
-        return float(upright[:, 1:-1].mean())
-    level = _support(lines.level.T, np.array(strip.ys), np.array(strip.xs))
-    return float(level[:, 1:-1].mean())
+        upright = _support(lines.upright, np.array(strip.xs), np.array(strip.ys), near)
+        return float(np.quantile(upright[:, 1:-1], 0.25))
+    level = _support(lines.level.T, np.array(strip.ys), np.array(strip.xs), near)
+    return float(np.quantile(level[:, 1:-1], 0.25))
 
 
 class _Span(NamedTuple):
@@ -101,18 +112,16 @@ class _Span(NamedTuple):
 
 
 class _Comb(NamedTuple):
-    """Lines at `phase` and every `pitch` pixels from there.
-
-    `shift` leads from the strongest line to the middle of those between two cells.
-    """
+    """Lines at `phase` and every `pitch` pixels from there."""
 
     phase: float
     pitch: float
-    shift: float
 
     def places(self, length: int) -> Floats:
-        first = self.phase % self.pitch
-        return np.arange(first, length - 0.5, self.pitch, dtype=np.float32)
+        """Return the lines in a picture of this length; one at its very edge counts."""
+        slack = _EDGE * self.pitch
+        first = (self.phase + slack) % self.pitch - slack
+        return np.arange(first, length + slack, self.pitch, dtype=np.float32)
 
 
 def find_grids(lines: Lines) -> list[tuple[float, Grid]]:
@@ -228,53 +237,60 @@ def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, 
     assert scored is not None, "the loop ran"
     score, grid = scored
     square = abs(x.pitch / y.pitch - 1) < 0.05
-    return (score, _placed(lines, grid, x, y)) if square else None
+    return (score, _placed(lines, grid)) if square else None
 
 
-def _placed(lines: Lines, grid: Grid, x: _Comb, y: _Comb) -> Grid:
+def _placed(lines: Lines, grid: Grid) -> Grid:
     """Return the grid with its lines where the picture has them, to a part of a pixel."""
     left, top, right, bottom = (max(0, round(side)) for side in grid.box)
     across = lines.upright[top:bottom].mean(axis=0)
     down = lines.level[:, left:right].mean(axis=1)
-    return Grid(_fitted(across, grid.xs, x.shift), _fitted(down, grid.ys, y.shift))
+    return Grid(_fitted(across, grid.xs), _fitted(down, grid.ys))
 
 
-def _fitted(profile: Floats, places: tuple[float, ...], shift: float) -> tuple[float, ...]:
+def _fitted(raw: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
     """Return evenly spaced lines through the peaks of a profile.
 
     Programs draw whole pixels: a pitch that is nearly whole is whole, and a browser that has to
     show 24.6 pixels draws some cells with 24 and some with 25.
     """
     numbers = np.arange(len(places))
-    peaks = _peaks(profile, np.array(places) - shift)
-    start, pitch = _through(numbers, peaks)
+    pitch = (places[-1] - places[0]) / numbers[-1]
+    profile = _softened(raw, pitch)
+    peaks = _peaks(profile, np.array(places))
+    start, pitch = _through(numbers[1:-1], peaks[1:-1])  # a frame may outshine the outer lines
     even = start + pitch * numbers
-    if abs(pitch - round(pitch)) * len(numbers) < 3.0:
-        whole = round(pitch) * numbers
-        rest = np.median(peaks - whole)
-        whole = whole + max((rest + move for move in (0, -1, 1)), key=_met(profile, whole))
-        if _met(profile, whole)(0.0) > 0.93 * _met(profile, even)(0.0):
-            return tuple((whole + shift).tolist())
+    whole = _whole(profile, even)
+    if _met(profile, whole) > 0.95 * _met(profile, even):
+        return tuple(whole.tolist())
     stepped = min(
         (np.rint(even + move) for move in np.arange(-0.45, 0.5, 0.1)),
         key=lambda tried: float(np.abs(peaks - tried - np.median(peaks - tried)).mean()),
     )
     stepped = stepped + np.median(peaks - stepped)
     better = np.abs(peaks - stepped).mean() < 0.55 * np.abs(peaks - even).mean()
-    return tuple(((stepped if better else even) + shift).tolist())
+    return tuple((stepped if better else even).tolist())
 
 
-def _met(profile: Floats, places: npt.NDArray[np.float64]) -> Callable[[float], float]:
-    """Return a function: how strong the profile is at these places, moved."""
-    wide = np.pad(_widened(profile), 4)
+def _whole(profile: Floats, even: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.floating[Any]]:
+    """Return the lines at a whole pitch, nearly that of the given ones, that fit best."""
+    middle, pitch = len(even) // 2, even[1] - even[0]
+    tried = [
+        even[middle] + move + size * (np.arange(len(even)) - middle)
+        for size in (math.floor(pitch), math.ceil(pitch))
+        if abs(size / pitch - 1) < 0.04
+        for move in np.arange(-4, 4.5, 0.5)
+    ]
+    return max(tried, key=lambda places: _met(profile, places), default=even)
 
-    def strength(move: float) -> float:
-        return float(wide[np.clip(np.rint(places + move).astype(int) + 4, 0, len(wide) - 1)].mean())
 
-    return strength
+def _met(profile: Floats, places: npt.NDArray[np.floating[Any]]) -> float:
+    """Return how strong a profile is at these places, the outermost left out."""
+    inner = np.rint(places[1:-1]).astype(int)
+    return float(profile[np.clip(inner, 0, len(profile) - 1)].mean())
 
 
-def _peaks(profile: Floats, places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _peaks(profile: Floats, places: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.floating[Any]]:
     """Return the middle of the peak of a profile that is next to each place."""
     reach = np.arange(-2, 3)
     padded = np.pad(profile, 4)
@@ -284,7 +300,9 @@ def _peaks(profile: Floats, places: npt.NDArray[np.float64]) -> npt.NDArray[np.f
     return np.asarray(best + (near * reach[1:4]).sum(axis=1) / (near.sum(axis=1) + 1e-6))
 
 
-def _through(numbers: npt.NDArray[np.int_], peaks: npt.NDArray[np.float64]) -> tuple[float, float]:
+def _through(
+    numbers: npt.NDArray[np.int_], peaks: npt.NDArray[np.floating[Any]]
+) -> tuple[float, float]:
     """Return the start and the pitch of the even lines that most peaks lie on."""
     kept = np.ones(len(peaks), bool)
     for _ in range(3):
@@ -296,7 +314,7 @@ def _through(numbers: npt.NDArray[np.int_], peaks: npt.NDArray[np.float64]) -> t
 
 def _comb(profile: Floats, offset: int, pitch: float, slack: float) -> _Comb:
     """Return the comb of about this pitch that meets the strongest lines of a profile."""
-    soft = _widened(profile)
+    soft = _softened(profile, pitch)
     steps = max(5, int(4 * slack * len(profile)))
     best = (-1.0, pitch, 0.0)
     for tried in np.linspace(pitch * (1 - slack), pitch * (1 + slack), min(steps, 81)):
@@ -307,31 +325,20 @@ def _comb(profile: Floats, offset: int, pitch: float, slack: float) -> _Comb:
         if met.max() > best[0]:
             best = float(met.max()), float(tried), float(phases[met.argmax()])
     _, found, phase = best
-    shift = _centring(profile, found, phase)
-    return _Comb(offset + phase + shift, found, shift)
+    return _Comb(offset + phase, found)
 
 
-def _widened(profile: Floats) -> Floats:
-    """Return a profile whose peaks are a pixel wider: lines need not lie at whole pixels."""
-    padded = np.pad(profile, 1)
-    beside = np.maximum(padded[:-2], padded[2:])
-    return np.asarray(np.maximum(profile, 0.9 * beside), np.float32)
-
-
-def _centring(profile: Floats, pitch: float, phase: float) -> float:
-    """Return how far the middle of the lines between two cells lies from the strongest one."""
-    number = max(1, int((len(profile) - 1 - phase) // pitch))
-    around = np.arange(-int(0.18 * pitch), int(0.18 * pitch) + 1)
-    places = np.rint(phase + pitch * np.arange(number)[:, None] + around).astype(int)
-    weights = profile[np.clip(places, 0, len(profile) - 1)].mean(axis=0)
-    weights = np.where(weights > 0.4 * weights.max(), weights, 0.0)
-    return float((weights * around).sum() / max(weights.sum(), 1e-9))
+def _softened(profile: Floats, pitch: float) -> Floats:
+    """Return a profile in which the lines between two cells, two or more, are one peak."""
+    reach = max(1, round(_BUNDLE * pitch))
+    weights = 1.0 - np.abs(np.arange(-reach, reach + 1)) / (reach + 1)
+    return np.asarray(np.convolve(profile, weights, mode="same"), np.float32)
 
 
 def _board(lines: Lines, x: _Comb, y: _Comb) -> tuple[float, Grid] | None:
     """Return the largest group of cells with edges around them, with a score."""
     height, width = lines.upright.shape
-    xs, ys = x.places(width + 1), y.places(height + 1)
+    xs, ys = x.places(width), y.places(height)
     if len(xs) <= MIN_CELLS or len(ys) <= MIN_CELLS:
         return None
     sides = _support(lines.upright, xs, ys), _support(lines.level.T, ys, xs).T
@@ -347,15 +354,16 @@ def _board(lines: Lines, x: _Comb, y: _Comb) -> tuple[float, Grid] | None:
     return total, Grid(tuple(xs[left : right + 1].tolist()), tuple(ys[top : bottom + 1].tolist()))
 
 
-def _support(upright: Floats, xs: Floats, ys: Floats) -> Floats:
+def _support(upright: Floats, xs: Floats, ys: Floats, near: int = 0) -> Floats:
     """Return how strong the edge is along each side: for each row of cells, for each line."""
     pitch = float(xs[1] - xs[0])
-    reach = max(2, round(0.1 * pitch))
+    reach = near or max(2, round(0.1 * pitch))
     width = upright.shape[1]
     best = np.zeros((upright.shape[0] + 1, len(xs)), np.float32)
     for number, place in enumerate(np.rint(xs).astype(int)):
         strip = upright[:, max(0, place - reach) : min(width, place + reach + 1)]
-        best[1:, number] = strip.max(axis=1) if strip.shape[1] else 0.0
+        beyond = place <= reach or place >= width - reach  # the picture's own edge
+        best[1:, number] = 1.0 if beyond or not strip.shape[1] else strip.max(axis=1)
     totals = np.cumsum(best, axis=0)
     inset = 0.15 * float(ys[1] - ys[0])
     first = np.clip(np.rint(ys[:-1] + inset).astype(int), 0, upright.shape[0])

@@ -46,7 +46,12 @@ def read_meaning(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A kind of cell: its meaning, where it is, and a small picture of it."""
+    """A kind of cell: its meaning, where it is, and a small picture of it.
+
+    >>> tile = np.zeros((24, 24, 3), np.uint8)
+    >>> Look(3, ((0, 0), (4, 7)), (tile,), confidence=0.99, sure=True).name
+    '3'
+    """
 
     meaning: int  # as in a view: 0 to 8, UNOPENED or FLAG; less if it is unknown
     cells: tuple[Cell, ...]
@@ -131,7 +136,7 @@ class Memory:
 
 
 def _small(tile: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return tile.reshape(_SMALL, 2, _SMALL, 2, 3).mean(axis=(1, 3)).round()
+    return np.asarray(tile.reshape(_SMALL, 2, _SMALL, 2, 3).mean(axis=(1, 3)).round())
 
 
 def _difference(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> float:

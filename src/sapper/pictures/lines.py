@@ -15,7 +15,7 @@ from sapper.pictures.loading import Pixels
 
 Floats = npt.NDArray[np.float32]
 
-_LENGTH: Final = 7  # pixels along which the sign must stay; cells have at least 12
+_LENGTH: Final = 8  # pixels along which the sign must stay; even, so that dithering cancels out
 _CLEAR: Final = 26.0  # the sum over three colours, above the noise, that counts fully
 _LEAST, _MOST = 1.5, 6.0  # bounds of what is taken for noise
 

@@ -6,6 +6,7 @@ can never have two.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,19 +39,26 @@ class Kind:
 
 def cut_tiles(pixels: Pixels, grid: Grid) -> Floats:
     """Return the cells of the grid, row by row, each scaled to 24 x 24 colours."""
-    reduce = max(1, int(grid.pitch / TILE))
-    picture = import_pillow().fromarray(pixels)
-    values = np.asarray(picture.reduce(reduce) if reduce > 1 else picture, np.float32)
-    values = _sampled(values, _places(grid.ys, reduce))
-    values = _sampled(values.swapaxes(0, 1), _places(grid.xs, reduce)).swapaxes(0, 1)
+    height, width = pixels.shape[:2]
+    left, top, right, bottom = (math.floor(side) for side in grid.box)
+    left, top = max(0, left - 1), max(0, top - 1)
+    right, bottom = min(width, right + 2), min(height, bottom + 2)
+    part = import_pillow().fromarray(np.ascontiguousarray(pixels[top:bottom, left:right]))
+    factor = min(1.0, TILE / grid.pitch)
+    size = max(1, round(part.width * factor)), max(1, round(part.height * factor))
+    values = np.asarray(part.resize(size, resample=2) if factor < 1 else part, np.float32)
+    across, down = size[0] / part.width, size[1] / part.height
+    values = _sampled(values, _places(grid.ys, top, down))
+    values = _sampled(values.swapaxes(0, 1), _places(grid.xs, left, across)).swapaxes(0, 1)
     values = values.reshape(grid.rows, TILE, grid.columns, TILE, 3).swapaxes(1, 2)
     return values.reshape(-1, TILE, TILE, 3)
 
 
-def _places(lines: tuple[float, ...], reduce: int) -> Floats:
-    """Return where the pixels of the tiles lie between the lines of a reduced picture."""
+def _places(lines: tuple[float, ...], start: int, factor: float) -> Floats:
+    """Return where the pixels of the tiles lie between the lines of a part, made smaller."""
     steps = (np.arange((len(lines) - 1) * TILE) + 0.5) / TILE
-    return np.asarray(np.interp(steps, np.arange(len(lines)), lines) / reduce - 0.5, np.float32)
+    places = np.interp(steps, np.arange(len(lines)), lines)
+    return np.asarray((places - start) * factor - 0.5, np.float32)
 
 
 def _sampled(values: Floats, places: Floats) -> Floats:
@@ -68,7 +76,7 @@ def group(colours: Floats) -> list[Kind] | None:
     lows, highs = _envelope(tiles, np.minimum), _envelope(tiles, np.maximum)
     rough = tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4))
     left = np.arange(len(tiles))
-    kinds = []
+    kinds: list[Kind] = []
     while len(left):
         if len(kinds) > _MOST_KINDS:
             return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper.engine import analyse
 from sapper.pictures import checking
 from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.pictures.finding import find_board
@@ -35,6 +36,7 @@ _STANDARD: Final = {
     (14, 18): 40,
     (20, 24): 99,
 }
+_CUT: Final = "The board goes on beyond the picture's {} edge: show all of it."
 _MOST_NAMED: Final = 6  # cells in a message
 
 
@@ -57,6 +59,16 @@ class Reading:
     of cell that was found, with its meaning. `confidence` has a number from 0 to 1 for each
     cell. If `doubts` is not empty, the view is a guess and must not be trusted before these
     are settled. `mines_guessed` tells that the mine total is the usual one of this size.
+
+    >>> from PIL import Image, ImageDraw
+    >>> image = Image.new("RGB", (300, 300), "white")
+    >>> for x, y in ((x, y) for x in range(30, 270, 30) for y in range(30, 270, 30)):
+    ...     ImageDraw.Draw(image).rectangle([x, y, x + 26, y + 26], fill="#8090a0")
+    >>> reading = read_picture(image)
+    >>> reading.view, reading.accepted, str(reading.doubts[-1])
+    (<View 8x8/?, 0 opened>, False, 'No number is open: is this a new game?')
+    >>> reading.corrected({0: UNOPENED}).view
+    <View 8x8/10, 0 opened>
     """
 
     view: View
@@ -65,6 +77,7 @@ class Reading:
     doubts: tuple[Doubt, ...]
     confidence: npt.NDArray[np.float32]
     mines_guessed: bool
+    cut: tuple[str, ...] = ()  # the sides on which the board goes on beyond the picture
 
     @property
     def accepted(self) -> bool:
@@ -84,7 +97,7 @@ class Reading:
                 raise SapperError(f"a look means a number, unopened or a flag, not {meaning}")
             looks[number] = replace(looks[number], meaning=meaning, sure=True, told=True)
         total = self.view.mines if mines is None and not self.mines_guessed else mines
-        return judge(self.grid, tuple(looks), total)
+        return judge(self.grid, tuple(looks), total, self.cut)
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it as plain data."""
@@ -115,17 +128,18 @@ def read_picture(
     that were told for looks of earlier pictures. Raise UnreadablePicture, which names the reason,
     for a picture without a board, a finished game or covered cells.
 
-    >>> from sapper.rules.picture import svg_picture
     >>> read_picture(b"no picture at all")
     Traceback (most recent call last):
     sapper.pictures.errors.UnreadablePicture: this file is not a picture, or it is damaged
     """
-    grid, kinds, opinions = find_board(load(image))
-    looks = make_looks(grid, kinds, opinions, memory)
-    return judge(grid, looks, mines)
+    found = find_board(load(image))
+    looks = make_looks(found.grid, found.kinds, found.opinions, memory)
+    return judge(found.grid, looks, mines, found.cut)
 
 
-def judge(grid: Grid, looks: tuple[Look, ...], mines: int | None) -> Reading:
+def judge(
+    grid: Grid, looks: tuple[Look, ...], mines: int | None, cut: tuple[str, ...] = ()
+) -> Reading:
     """Return the reading that a legend gives, checked by the rules of the game."""
     marks = np.full((grid.rows, grid.columns), UNKNOWN, np.int8)
     confidence = np.zeros(marks.shape, np.float32)
@@ -134,11 +148,11 @@ def judge(grid: Grid, looks: tuple[Look, ...], mines: int | None) -> Reading:
         marks[rows, columns] = look.meaning
         confidence[rows, columns] = look.confidence
     _refuse(looks, marks)
-    doubts = tuple(_doubts(looks, marks))
+    doubts = (*_doubts(looks, marks), *(Doubt(_CUT.format(side)) for side in cut))
     shown = np.where(marks < FLAG, UNOPENED, marks)
     total, guessed = _total(shown, mines, trusted=not doubts)
     view = View.of(shown.tolist(), total)
-    return Reading(view, grid, looks, doubts, confidence, guessed)
+    return Reading(view, grid, looks, doubts, confidence, guessed, cut)
 
 
 def _refuse(looks: tuple[Look, ...], marks: checking.Marks) -> None:
@@ -213,7 +227,7 @@ def _total(marks: checking.Marks, mines: int | None, trusted: bool) -> tuple[int
 
 def _fits(marks: checking.Marks, total: int, guessed: bool) -> bool:
     try:
-        checking.analyse(marks, mines=total, seconds=0.3)
+        analyse(marks, mines=total, seconds=0.3)
     except InvalidPosition:
         if not guessed:
             raise

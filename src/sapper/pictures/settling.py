@@ -27,8 +27,8 @@ _SAME_COLOUR: Final = 60.0
 
 def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
     """Return the opinions, sure where only one meaning fits the rules."""
-    settled = list(opinions)
-    for place, opinion in enumerate(opinions):
+    settled = _doubted(kinds, opinions, shape)
+    for place, opinion in enumerate(settled):
         if not opinion.sure and kinds[place].glyph.is_blank:
             settled[place] = _settled_blank(_marks(kinds, settled, shape), kinds[place], opinion)
     for group in _groups(kinds, opinions):
@@ -40,6 +40,23 @@ def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
             for place in group:
                 settled[place] = replace(settled[place], sure=True)
     return settled
+
+
+def _doubted(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
+    """Doubt the rarer of two kinds of blank tiles if one is a zero beside the other, unopened."""
+    kept = list(opinions)
+    for place in reversed(range(len(kinds))):  # the rarest first
+        opinion = kept[place]
+        if not (opinion.sure and kinds[place].glyph.is_blank):
+            continue
+        marks = _marks(kinds, kept, shape)
+        cells = np.zeros(shape, bool)
+        cells.ravel()[kinds[place].cells] = True
+        wrong = np.zeros(shape, bool)
+        wrong[tuple(np.array(checking.wrong_zeros(marks), int).reshape(-1, 2).T)] = True
+        if (wrong & (cells | checking.near(cells & (marks == UNOPENED)))).any():
+            kept[place] = replace(opinion, sure=False, side=Side.UNCLEAR)
+    return kept
 
 
 def _settled_blank(marks: checking.Marks, kind: Kind, opinion: Opinion) -> Opinion:
@@ -81,7 +98,8 @@ def _marks(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
 
 
 def _is_settled(marks: checking.Marks, cells: checking.Bools, group: list[Opinion]) -> bool:
-    chances: Floats = np.mean([opinion.chances for opinion in group], axis=0)
+    told = [opinion.chances for opinion in group if opinion.chances is not None]
+    chances: Floats = np.mean(told, axis=0)
     meaning, side = group[0].meaning, group[0].side
     fits = {
         number + 1
@@ -93,7 +111,8 @@ def _is_settled(marks: checking.Marks, cells: checking.Bools, group: list[Opinio
         flag_out = side is Side.OPEN or beside_zero or chances[_FLAG_CLASS] < _POSSIBLE
         likely = chances[meaning - 1] >= _LIKELY * chances.max()
         number = float(chances[:8].sum()) >= _LIKELY
-        return fits == {meaning} and flag_out and likely and number and side is not Side.CLOSED
+        opened = side is not Side.CLOSED or beside_zero  # a zero has no unopened neighbour
+        return fits == {meaning} and flag_out and likely and number and opened
     if meaning == FLAG:
         likely = float(chances[_FLAG_CLASS]) >= _LIKELY
         return not fits and likely and side is Side.CLOSED and not beside_zero

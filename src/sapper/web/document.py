@@ -20,6 +20,7 @@ from sapper.web.routes import (
     games,
     help,
     history,
+    pictures,
     replays,
     review,
     training,
@@ -32,6 +33,7 @@ from sapper.web.wire.answer_forms import boards as board_forms
 from sapper.web.wire.answer_forms import games as game_forms
 from sapper.web.wire.answer_forms import help as help_forms
 from sapper.web.wire.answer_forms import history as history_forms
+from sapper.web.wire.answer_forms import pictures as picture_forms
 from sapper.web.wire.answer_forms import replays as replay_forms
 from sapper.web.wire.answer_forms import review as review_forms
 from sapper.web.wire.answer_forms import training as training_forms
@@ -51,6 +53,7 @@ _FORMS: dict[Function, Any] = {
     analysis.analyse: analysis_forms.Analysis,
     analysis.numbers: help_forms.Numbers,
     analysis.explain: help_forms.Reason,
+    pictures.read_shown: picture_forms.PictureReading,
     boards.make_boards: board_forms.Boards,
     boards.about: board_forms.About,
     review.ending: review_forms.Ending,

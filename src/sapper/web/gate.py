@@ -54,16 +54,15 @@ class Gate:
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         """Read a body; raise a Problem if it is too large, too slow or not JSON."""
         parts, size = [], 0
+        most = limits.PICTURE_BYTES if scope["path"] == "/api/picture" else limits.BYTES
         try:
             async with asyncio.timeout(limits.BODY_SECONDS):
                 async for part in _parts(receive):
                     parts.append(part)
                     size += len(part)
                     self._pending += len(part)
-                    if size > limits.BYTES:
-                        raise Problem(
-                            Kind.TOO_LARGE, f"a body may have at most {limits.BYTES:,} bytes"
-                        )
+                    if size > most:
+                        raise Problem(Kind.TOO_LARGE, f"a body may have at most {most:,} bytes")
                     if self._pending > limits.PENDING_BYTES:
                         raise busy()
         except TimeoutError:

@@ -6,6 +6,7 @@ from sapper.rules.board import Board, Level
 from sapper.web.problems import Kind, Problem
 
 BYTES = 1 << 20
+PICTURE_BYTES = 16 << 20  # of a body with a picture
 IMPORT_BYTES = 1 << 30  # of an import, which goes to a file and not into memory
 PENDING_BYTES = 64 << 20  # of all bodies that are being received
 CELLS = 40_000  # of a board to play or analyse

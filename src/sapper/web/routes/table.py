@@ -10,6 +10,7 @@ from sapper.web.routes import (
     games,
     help,
     history,
+    pictures,
     replays,
     review,
     training,
@@ -17,7 +18,7 @@ from sapper.web.routes import (
 )
 from sapper.web.routing import find
 
-_PARTS = (games, help, analysis, boards, watch, review, replays, training, history)
+_PARTS = (games, help, analysis, pictures, boards, watch, review, replays, training, history)
 ROUTES = [route for part in _PARTS for route in part.routes.listed]
 
 

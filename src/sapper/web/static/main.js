@@ -3,6 +3,7 @@
 import { api, Problem } from "./api.js";
 import { find } from "./element.js";
 import { forgetPage, keepPage } from "./offline.js";
+import { pasted, pictureIn } from "./pasted.js";
 import { openPlay } from "./play.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
@@ -92,6 +93,12 @@ function report(error) {
 /** @param {ClipboardEvent} event */
 function onPaste(event) {
   if (event.target instanceof Element && event.target.closest("input, textarea")) return;
+  pasted.file = pictureIn(event.clipboardData?.files);
+  if (pasted.file) {
+    event.preventDefault();
+    go(`/analyse?pasted=${Date.now()}`);
+    return;
+  }
   const text = event.clipboardData?.getData("text/plain").trim();
   if (!text) return;
   event.preventDefault();

@@ -107,6 +107,15 @@
  *   safety_text: string | null, chance: number | null, chance_text: string | null,
  *   layouts: string | null, log10_layouts: number
  * }} Overlay  The risk of every cell; null where a cell is open. */
+/** @typedef {{ text: string, look: number | null }} PictureDoubt  What is asked; `look` is the number of the look that it is about, if it is about one. */
+/** @typedef {{
+ *   meaning: number, name: string, cells: Cell[], sure: boolean, told: boolean,
+ *   confidence: number, tile: string
+ * }} PictureLook  A kind of cell; the tile has 24 x 24 colours of three bytes, in base 64. */
+/** @typedef {{
+ *   view: View, text: string, accepted: boolean, mines_guessed: boolean, looks: PictureLook[],
+ *   doubts: PictureDoubt[]
+ * }} PictureReading  The position in a picture, its legend, and what is doubtful about it. */
 /** @typedef {{
  *   type: string, kind: string, title: string, status: number, detail: string
  * }} ProblemForm  An error, in the form of RFC 9457, with one sentence to show. */

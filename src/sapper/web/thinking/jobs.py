@@ -44,6 +44,7 @@ from sapper.web.thinking.history_job import (
     sum_up,
     tell_news,
 )
+from sapper.web.thinking.picture_job import read_shown
 from sapper.web.thinking.replay_job import show_replay, write_replay
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
@@ -319,6 +320,7 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "numbers": numbers,
     "explain": explain,
     "begin_at": begin_at,
+    "picture": read_shown,
     "no_guess_board": no_guess_board,
     "daily_board": board_of_day,
     "boards": boards,

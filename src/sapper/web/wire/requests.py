@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from sapper.rules.view import FirstClick
@@ -64,6 +64,23 @@ class PositionCellRequest(PositionRequest):
     """A position and a cell of it."""
 
     cell: Cell
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldLook(Closed):
+    """What a look of a picture means: 0 to 8, -1 for unopened, -2 for a flag."""
+
+    look: Annotated[int, Within(0, 1_000)]
+    meaning: Annotated[int, Within(-2, 8)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PictureRequest(Closed):
+    """A picture in base 64, and what is told of the looks in it."""
+
+    picture: Annotated[str, Long(16_000_000)]
+    mines: Annotated[int, Within(0, 4_000_000)] | None = None
+    legend: Annotated[list[ToldLook], Long(100)] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
