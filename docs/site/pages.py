@@ -30,7 +30,7 @@ AT_THE_ROOT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 WHOLE_MODULES = {  # public modules whose names are not names of `sapper`
     "knowledge": ["sapper.knowledge.classic"],
     "words": ["sapper.words"],
-    "gym": ["sapper.gym"],
+    "gym": ["sapper.gym", "sapper.gym.baselines"],
     "data": ["sapper.data"],
 }
 

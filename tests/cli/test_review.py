@@ -71,7 +71,7 @@ def test_json_is_the_whole_review(run: Run, game: Game) -> None:
 def test_a_game_without_moves_has_little_to_say(run: Run) -> None:
     """A game without moves has no verdicts and no empty table."""
     told = run("review", typed=json.dumps(game_to_json(Game(Level.NAMED["beginner"]))))
-    assert told.stdout.startswith("0 actions.\nNot over after 0 moves.")
+    assert told.stdout.startswith("Not over after 0 moves.")
 
 
 def test_a_watched_game_can_be_kept_and_reviewed(run: Run, tmp_path: Path) -> None:

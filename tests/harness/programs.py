@@ -71,9 +71,20 @@ def bad_program(folder: Path, kind: str) -> str:
     return program(sys.executable, path, kind)
 
 
-def register_players(folder: Path, code: str, *names: str) -> None:
-    """Install a package into a folder of the import path; all names mean its class `Other`."""
-    (folder / "other_for_test.py").write_text(code)
+_OTHER = """
+import os
+from sapper.players import Move
+class Other:
+    def __init__(self, seed): self.seed = seed
+    def move(self, view):
+        if view.opened: raise ValueError("no idea")
+        return Move((0, 0), False, f"{self.seed} {os.getpid()}")
+"""
+
+
+def register_players(folder: Path, *names: str) -> None:
+    """Install a package with a player into a folder; it tells its seed and its process."""
+    (folder / "other_for_test.py").write_text(_OTHER)
     about = folder / "other_for_test-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Name: other-for-test\nVersion: 1.0\n")

@@ -238,16 +238,7 @@ def test_a_player_of_another_package_is_watched_from_outside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It gets neither a process of ours nor the board's seed; its failure is told in words."""
-    code = (
-        "import os\n"
-        "from sapper.players import Move\n"
-        "class Other:\n"
-        "    def __init__(self, seed): self.seed = seed\n"
-        "    def move(self, view):\n"
-        "        if view.opened: raise ValueError('no idea')\n"
-        "        return Move((0, 0), False, f'{self.seed} {os.getpid()}')\n"
-    )
-    register_players(tmp_path, code, "other")
+    register_players(tmp_path, "other")
     monkeypatch.syspath_prepend(str(tmp_path))
     lines = watch("other", "9x9x10-safe-3-0", 3, None)
     _, move = next(lines), next(lines)

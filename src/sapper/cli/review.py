@@ -79,6 +79,13 @@ Examples:
 _COLUMNS = 80  # if the output is not a terminal
 _LISTED = 8  # games of a history that are listed to choose from
 _BARS = " ▁▂▃▄▅▆▇█"
+_COUNTED = {  # where a judgement is no noun, or its plural has no s
+    Judgement.FREE: ("first click",),
+    Judgement.CERTAIN: ("proved safe", "proved safe"),
+    Judgement.BEST_GUESS: ("best guess", "best guesses"),
+    Judgement.WORSE_GUESS: ("worse guess", "worse guesses"),
+    Judgement.IDLE: ("without effect", "without effect"),
+}
 _ASCII_BARS = " .:-=+*#@"
 
 
@@ -175,7 +182,7 @@ def _print(judged: Review, ascii_only: bool) -> None:
         print(f"\n{_chart(judged, columns, ascii_only)}\n")
     if judged.costliest is not None:
         print(_picture(judged.costliest, ascii_only), end="\n\n")
-    for line in [_counts(judged), *summed_up(judged)]:
+    for line in [*_counts(judged), *summed_up(judged)]:
         print(_filled(line, columns))
 
 
@@ -237,7 +244,11 @@ def _filled(text: str, columns: int) -> str:
     return fill(text.replace(" %", "\0%"), columns).replace("\0%", " %")
 
 
-def _counts(judged: Review) -> str:
-    found = {each: judged.counts[each] for each in Judgement if judged.counts[each]}
-    each = ", ".join(f"{judgement} {number}" for judgement, number in found.items())
-    return f"{counted(len(judged.verdicts), 'action')}" + (f": {each}." if each else ".")
+def _counts(judged: Review) -> list[str]:
+    """Say how many moves were what; nothing if there was none."""
+    found = ", ".join(
+        counted(judged.counts[each], *_COUNTED.get(each, (each,)))
+        for each in Judgement
+        if judged.counts[each]
+    )
+    return [f"{counted(len(judged.verdicts), 'move')}: {found}."] if found else []

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from sapper.replays.byte_reader import ByteReader, guessed_text
 from sapper.replays.replay import Event, Mouse, Replay, mode_name
 from sapper.rules.board import Layout
@@ -96,7 +94,7 @@ def _layout(reader: ByteReader, height: int, width: int, mines: int) -> Layout:
     place = reader.place
     board = reader.board(height, width)
     bits = reader.take(-(-board.size // 8), "the mines")
-    mask = np.unpackbits(np.frombuffer(bits, dtype=np.uint8), count=board.size).tobytes()
+    mask = bytes(bits[index >> 3] >> (~index & 7) & 1 for index in range(board.size))
     if sum(mask) != mines:
         reader.refuse(f"it has {sum(mask)} mines, but its head says {mines}", place)
     return Layout(board, mask)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import numpy as np
-
 from sapper import __version__
 from sapper.boards.metrics import metrics
 from sapper.replays.evf import END, MICE, PAUSE
@@ -106,7 +104,7 @@ def write_evf(game: Game, player: str = "") -> bytes:
         *(text.encode().replace(b"\0", b"") + b"\0" for text in (f"Sapper {__version__}", player)),
         b"\0\0",  # neither a competition nor a second name
         bytes(2),  # no device
-        np.packbits(layout.array).tobytes(),
+        _bits(layout.mask),
         bytes(2),  # no figures of our own
     ]
     return b"".join([*head, *_evf_events(events), bytes([END]), bytes(2)])  # no checksum
@@ -125,6 +123,13 @@ def _evf_events(events: list[Event]) -> Iterator[bytes]:
         for moved in (event.x - last.x, event.y - last.y):
             yield moved.to_bytes(2, "big", signed=True)
         last = event
+
+
+def _bits(mask: bytes) -> bytes:
+    """Pack one byte a cell into one bit a cell, the first cell highest."""
+    padded = mask + bytes(-len(mask) % 8)
+    digits = padded.translate(bytes.maketrans(b"\0\1", b"01")).decode()
+    return int(digits, 2).to_bytes(len(padded) // 8, "big")
 
 
 def _number(value: int, size: int) -> bytes:

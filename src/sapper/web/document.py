@@ -21,6 +21,7 @@ from sapper.web.routes import (
     help,
     history,
     pictures,
+    replays,
     review,
     training,
     watch,
@@ -33,6 +34,7 @@ from sapper.web.wire.answer_forms import games as game_forms
 from sapper.web.wire.answer_forms import help as help_forms
 from sapper.web.wire.answer_forms import history as history_forms
 from sapper.web.wire.answer_forms import pictures as picture_forms
+from sapper.web.wire.answer_forms import replays as replay_forms
 from sapper.web.wire.answer_forms import review as review_forms
 from sapper.web.wire.answer_forms import training as training_forms
 from sapper.web.wire.answer_forms.problem import ProblemForm
@@ -57,6 +59,7 @@ _FORMS: dict[Function, Any] = {
     review.ending: review_forms.Ending,
     review.review_stored: review_forms.Review,
     review.review_posted: review_forms.Review,
+    replays.replay: replay_forms.ReplayFilm,
     training.how_it_stands: training_forms.TrainingStanding,
     training.what_is_taught: training_forms.Lessons,
     training.next_puzzle: training_forms.TrainingPuzzle,
@@ -152,4 +155,7 @@ def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
         schema = {"$ref": REF_TEMPLATE.format(model="WatchLine")}
         told = "One JSON object per line: the game, each move, the end (or a problem)."
         found[200] = {"description": told, "content": {watch.LINES: {"schema": schema}}}
+    if route.function is replays.file:
+        kinds = {kind: {"schema": {"type": "string"}} for kind in replays.MEDIA_TYPES.values()}
+        found[200] = {"description": "The file.", "content": kinds}
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from base64 import b64decode
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from datetime import date, datetime, time, timedelta
@@ -135,8 +136,8 @@ async def _document(
 
 @routes.post("/import", 504)
 async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
-    """Import an export or one game; all of it is checked before any of it is stored."""
-    total: Json = {"imported": 0, "already": 0, "ids": [], "attempts": 0}
+    """Import an export, one game or a replay; all is checked before any of it is stored."""
+    total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
     with NamedTemporaryFile(prefix="sapper-import-") as file:
         await _receive(body, file)
         job = {"path": file.name, "now": context.now()}
@@ -150,6 +151,7 @@ async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
                 total["imported"] += len(ids)
                 total["already"] += len(rows) - len(ids)
                 total["ids"] += ids
+                total["replays"] += [row["entry"]["id"] for row in rows if "replay" in row]
     return answer(total)
 
 
@@ -180,6 +182,9 @@ def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:
                 games.store.add(entry)
                 games.store.append(entry.id, *(Event(*event) for event in row["events"]))
                 ids.append(entry.id)
+            if kept := row.get("replay"):
+                file = b64decode(kept["file"])
+                games.store.keep_replay(entry.id, file, kept["unjudged"])
         return ids
 
     return add

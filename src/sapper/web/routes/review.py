@@ -45,7 +45,7 @@ def _last(found: Json) -> Json:
     return told | {"cell": found["fatal"], "certain": certain, "clues": clues}
 
 
-def _finished(games: Games, id: str) -> StoredGame:
+def finished(games: Games, id: str) -> StoredGame:
     """Return a game that is over; refuse one that is not."""
     stored = games.game(id)
     if stored.game.outcome is Outcome.PLAYING:
@@ -53,9 +53,17 @@ def _finished(games: Games, id: str) -> StoredGame:
     return stored
 
 
+def _judged(games: Games, id: str) -> StoredGame:
+    """Return a game that is over and can be judged."""
+    stored = finished(games, id)
+    if why := games.store.unjudged(id):
+        raise Problem(Kind.NOT_ALLOWED, f"{why} Its moves are not judged.", seq=stored.entry.seq)
+    return stored
+
+
 def _played(games: Games, id: str) -> tuple[Json, Json]:
     """Return a finished game and the figures of its end."""
-    stored = _finished(games, id)
+    stored = _judged(games, id)
     pace = pace_form(stored.entry)
     del pace["clicks"]
     elapsed = round(stored.entry.elapsed or 0.0, 3)
@@ -95,8 +103,11 @@ def _missed(found: Json) -> Counter[int]:
 @routes.get("/games/{id}/review", 404, 409, 504)
 async def review_stored(id: GameId, client: Client, context: Context) -> Answer:
     """Judge every move of a finished game."""
-    played = await context.store.run(lambda games: _recorded(_finished(games, id)))
-    found = json.loads(await context.ask_work(client, "review", **played)) | {"id": id}
+    played, replay = await context.store.run(
+        lambda games: (_recorded(_judged(games, id)), games.store.has_replay(id))
+    )
+    found = json.loads(await context.ask_work(client, "review", **played))
+    found |= {"id": id, "replay": replay}
     await _save(context, id, found)
     return answer(found)
 

@@ -11,13 +11,14 @@ from sapper.web.routes import (
     help,
     history,
     pictures,
+    replays,
     review,
     training,
     watch,
 )
 from sapper.web.routing import find
 
-_PARTS = (games, help, analysis, pictures, boards, watch, review, training, history)
+_PARTS = (games, help, analysis, pictures, boards, watch, review, replays, training, history)
 ROUTES = [route for part in _PARTS for route in part.routes.listed]
 
 

@@ -105,6 +105,8 @@ export const api = {
   picture: (asked, signal) => ask("/api/picture", posting(asked, signal)),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Review>} */
   review: (id, signal) => ask(`${game(id)}/review`, { signal: signal ?? null }),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").ReplayFilm>} */
+  replay: (id, signal) => ask(`${game(id)}/replay`, { signal: signal ?? null }),
   /** @returns {Promise<import("./types.js").TrainingStanding>} */
   training: () => ask("/api/training"),
   /** @param {string} choice @param {AbortSignal} signal @returns {Promise<import("./types.js").TrainingPuzzle>} */

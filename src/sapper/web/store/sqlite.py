@@ -87,6 +87,12 @@ _MIGRATIONS = (
     CREATE INDEX attempt_rated ON attempt (technique) WHERE rated;
     CREATE INDEX attempt_unrated ON attempt (puzzle) WHERE NOT rated;
     """,
+    """
+    CREATE TABLE replay (
+        game TEXT PRIMARY KEY REFERENCES game(id) ON DELETE CASCADE,
+        file BLOB NOT NULL, unjudged TEXT
+    );
+    """,
 )
 _APPLICATION = 1396789330  # "SAPR"
 # `checkpoints` empties the log; only if that cannot keep up, a commit does, at this many pages
@@ -297,6 +303,23 @@ class Store:
         games = f"SELECT id FROM game WHERE {where}"
         query = f"SELECT tier, sum(count) FROM missed WHERE game IN ({games}) GROUP BY tier"
         return dict(self._db.execute(query, tuple(values)).fetchall())
+
+    def keep_replay(self, game: str, file: bytes, unjudged: str | None) -> None:
+        """Keep the file that a game was imported from, and why its moves are not judged."""
+        self._db.execute("INSERT OR IGNORE INTO replay VALUES (?, ?, ?)", (game, file, unjudged))
+
+    def replay_file(self, game: str) -> bytes | None:
+        found = self._db.execute("SELECT file FROM replay WHERE game = ?", (game,)).fetchone()
+        return None if found is None else bytes(found[0])
+
+    def has_replay(self, game: str) -> bool:
+        found = self._db.execute("SELECT 1 FROM replay WHERE game = ?", (game,)).fetchone()
+        return found is not None
+
+    def unjudged(self, game: str) -> str | None:
+        """Return why the moves of a game are not judged, if they are not."""
+        found = self._db.execute("SELECT unjudged FROM replay WHERE game = ?", (game,)).fetchone()
+        return None if found is None else found[0]
 
     def delete_unplayed(self, before: float) -> None:
         """Delete games without any action that were created before a time."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, astuple
@@ -18,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, cast
 
+from sapper.replays import MOST_BYTES, is_replay, read_replay
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidNotation, SapperError
@@ -155,7 +157,10 @@ def _exported(store: Store) -> Iterator[Json]:
 
 
 def import_history(path: str, now: float) -> Iterator[Json]:
-    """Check a whole history or a single game; only then yield its rows, some at a time."""
+    """Check a whole history, a game or a replay; only then yield its rows, some at a time."""
+    if (replay_file := _replay_in(Path(path))) is not None:
+        yield {"kind": "game", "rows": [_replay_row(replay_file, now)]}
+        return
     with TemporaryFile("w+", encoding="utf-8") as checked:
         with open(path, encoding="utf-8-sig") as file:
             for kind, records in groupby(records_in(file), key=itemgetter(0)):
@@ -198,6 +203,25 @@ def _game_row(data: Any, now: float) -> Json:
         "events": [astuple(event) for event in stored.events],
         "board": None if layout is None else board_id(layout),
     }
+
+
+def _replay_in(path: Path) -> bytes | None:
+    """Return the bytes of a file that is a replay of another program."""
+    if path.stat().st_size > MOST_BYTES:
+        return None
+    data = path.read_bytes()
+    return data if is_replay(data) else None
+
+
+def _replay_row(file: bytes, now: float) -> Json:
+    replay = read_replay(file)
+    check_level(replay.game.level)
+    if not replay.game.actions:
+        raise InvalidNotation("nothing was played in this replay")
+    told = {"id": _hash(file), "clicks": replay.clicks.total}
+    row = _game_row(told | {"game": game_to_json(replay.game)}, now)
+    kept = {"file": b64encode(file).decode(), "unjudged": replay.unjudged}
+    return row | {"replay": kept}
 
 
 def recorded_game(data: Json) -> Game:
@@ -279,4 +303,8 @@ def _board(game: Game) -> str:
 
 def _content_id(game: Json) -> str:
     """Return a hash of a game, so that none is imported twice."""
-    return hashlib.sha256(json.dumps(game, sort_keys=True).encode()).hexdigest()[:16]
+    return _hash(json.dumps(game, sort_keys=True).encode())
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]

@@ -45,6 +45,7 @@ from sapper.web.thinking.history_job import (
     tell_news,
 )
 from sapper.web.thinking.picture_job import read_shown
+from sapper.web.thinking.replay_job import show_replay, write_replay
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
@@ -324,6 +325,8 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "daily_board": board_of_day,
     "boards": boards,
     "review": review_game,
+    "replay": show_replay,
+    "replay_file": write_replay,
     "history": list_games,
     "statistics": sum_up,
     "progress": show_progress,

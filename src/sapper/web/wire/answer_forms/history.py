@@ -130,4 +130,5 @@ class Import(BaseModel):
     imported: int
     already: int
     ids: list[str]
+    replays: list[str]
     attempts: int

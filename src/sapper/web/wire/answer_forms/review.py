@@ -67,6 +67,7 @@ class Review(LevelForm, Skill):
     """Each move, judged by the chance of winning that it gave away."""
 
     id: str | None
+    replay: bool
     first_click: FirstClick
     outcome: Outcome
     board: str
