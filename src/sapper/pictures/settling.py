@@ -52,7 +52,7 @@ def _opened_areas(
     Each choice of the kinds that are zeros is tried; only one may keep the rules.
     """
     blank = [place for place, kind in enumerate(kinds) if kind.glyph.is_blank]
-    if any(opinions[place].sure for place in blank) or not 2 <= len(blank) <= _MOST_BLANK:
+    if not 2 <= len(blank) <= _MOST_BLANK or _grounds_tell(kinds, opinions, shape):
         return opinions
     found = []
     for choice in range(1, 2 ** len(blank) - 1):
@@ -65,6 +65,18 @@ def _opened_areas(
         if enough and _keeps_rules(_marks(kinds, tried, shape)):
             found.append(tried)
     return found[0] if len(found) == 1 else opinions
+
+
+def _grounds_tell(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> bool:
+    """Return whether the grounds tell blank tiles apart, and the rules do not object."""
+    marks = _marks(kinds, opinions, shape)
+    for kind, opinion in zip(kinds, opinions, strict=True):
+        if kind.glyph.is_blank and opinion.sure and opinion.meaning == UNOPENED:
+            cells = np.zeros(shape, bool)
+            cells.ravel()[kind.cells] = True
+            if not checking.cannot_be_zero(marks, cells):
+                return False
+    return any(o.sure for k, o in zip(kinds, opinions, strict=True) if k.glyph.is_blank)
 
 
 def _keeps_rules(marks: checking.Marks) -> bool:
