@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint signatures bench fuzz tsan wheel portable clean
+.PHONY: demo play test lint docs signatures bench fuzz tsan wheel portable site site-serve test-site clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -22,6 +22,11 @@ lint: $(VENV)/.developer
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*
+
+# The documentation site, in build/docs. (The variable silences an advertisement.)
+docs: $(VENV)/.developer
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "Open build/docs/index.html; its search needs a server: python3 -m http.server -d build/docs"
 
 # The hash of every player's moves; a test fails when one changes.
 signatures: $(VENV)/.developer
@@ -65,8 +70,21 @@ SYSTEMS := x86_64-linux-gnu aarch64-linux-gnu x86_64-windows-gnu aarch64-macos
 portable: $(SYSTEMS:%=build/%/.linked)
 	build/$$(uname -m)-linux-gnu/fuzz_kernel 10
 
+# The whole app as static files in site/, for any host: Python and the kernel as WebAssembly. What
+# it is made from is pinned by hashes and kept in build/browser.
+STUDIO := .venv-site
+STUDIO_INSTALL := $(subst $(VENV),$(STUDIO),$(INSTALL))
+site: $(STUDIO)/.tools
+	$(STUDIO)/bin/python browser/make.py
+
+site-serve: site
+	$(STUDIO)/bin/python browser/serve.py
+
+test-site: $(VENV)/.browser site
+	$(BIN)/pytest -n 2 tests/web/browser tests/static_site --carrier browser
+
 clean:
-	rm -rf $(VENV) $(FUZZ) $(PACK) build dist
+	rm -rf $(VENV) $(FUZZ) $(PACK) $(STUDIO) build dist site
 
 # The build tools live in the venv too, so that only changed files are built again.
 $(VENV)/.tools:
@@ -123,6 +141,11 @@ build/%/.linked: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(PACK)/.tools
 $(FUZZ)/.tools:
 	$(PYTHON) -m venv $(FUZZ)
 	$(FUZZ_INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
+	touch $@
+
+$(STUDIO)/.tools: browser/tools.txt
+	$(PYTHON) -m venv $(STUDIO)
+	$(STUDIO_INSTALL) --require-hashes --only-binary :all: --requirement $<
 	touch $@
 
 $(PACK)/.tools: wheels/tools.txt

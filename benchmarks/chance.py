@@ -42,7 +42,7 @@ OTHERS = [
 ]
 OTHER_GAMES, OTHER_WEIGHT = 0.05, 0.02  # against expert's: only to keep the curve sane there
 TIMES = {"beginner": 3, "intermediate": 2, "expert": 1}  # easy games are short and seldom lost
-KEPT = 8  # one move in so many is enough for a fit: neighbours are much alike
+KEPT = 8  # one move in this many is enough for a fit: neighbours are much alike
 CHUNK = 1_000  # games at a time
 ROUNDS = 25
 RIDGE = 1e-3

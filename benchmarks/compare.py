@@ -75,6 +75,25 @@ for line in sys.stdin:
         print("move", *divmod(place, width), flush=True)
 """
 
+SERVER = """
+import asyncio, httpx, tempfile
+from pathlib import Path
+from sapper.web.app import create_app
+
+async def asked(folder, ask):
+    app = create_app(Path(folder, "games.sqlite"))
+    transport = httpx.ASGITransport(app)
+    async with app.router.lifespan_context(app):
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            game = (await client.post("/api/games", json={"level": "expert", "seed": 1})).json()
+            url = "/api/games/" + game["id"]
+            return {(await ask(client, url, n)).status_code for n in range(NUMBER)}
+
+def work():
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(asked(folder, ask))
+"""
+
 TASKS = {
     "engine: analyse 40 expert views, 50 times": """
 kept = list(views())
@@ -101,6 +120,19 @@ def work():
         step = env.step((rng.random(mask.shape, np.float32) * mask).argmax(axis=-1))
         mask, total = step[4]["action_mask"], total + float(step[1].sum())
     return round(total, 6)
+""",
+    "server: 2,000 clicks on an expert board": f"""
+NUMBER = 2000
+{SERVER}
+def ask(client, game, n):
+    click = {{"action": "flag", "row": n % 16, "column": n % 29}}
+    return client.post(game + "/actions", json=click)
+""",
+    "server: 150 overlays, with their process": f"""
+NUMBER = 150
+{SERVER}
+def ask(client, game, n):
+    return client.get(game + "/overlay")
 """,
     "players: 1,000 expert games of master": "def work(): return played('master', 1000)\n",
     "players: 4,000 expert games of fast": "def work(): return played('fast', 4000)\n",

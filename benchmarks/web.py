@@ -48,9 +48,9 @@ SERVER = "from sapper.cli import main; main()"
 # that of waiting for a free CPU, and in CPU time
 TIMED_SERVER = """
 import json, sys, time
-from sapper.web.store.thread import StoreThread
+from sapper.web.store import thread
 
-taken, commit = [], StoreThread._commit
+taken, run_together = [], thread.run_together
 
 def clocks():
     try:
@@ -63,11 +63,11 @@ def clocks():
 def timed(*arguments):
     before = clocks()
     try:
-        commit(*arguments)
+        run_together(*arguments)
     finally:
         taken.append([after - start for after, start in zip(clocks(), before)])
 
-StoreThread._commit = timed
+thread.run_together = timed
 try:
     from sapper.cli import main
     main()

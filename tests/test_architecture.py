@@ -22,10 +22,10 @@ ORDER = [
     {"words"},
     {"rules"},
     {"engine", "files", "knowledge"},
-    {"batch", "players"},
+    {"batch", "pictures", "players"},
     {"advice"},
     {"arena", "boards", "reviewing"},
-    {"training"},
+    {"replays", "training"},
     {"data", "web"},
     {"cli", "gym"},
 ]

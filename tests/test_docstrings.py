@@ -3,15 +3,28 @@ from __future__ import annotations
 import doctest
 import inspect
 from importlib import import_module
+from typing import Any
 
 import pytest
 
-import sapper
 
+def public_names(module: str) -> list[tuple[str, Any]]:
+    """Return what a module lists as public, or what it defines."""
+    home = import_module(module)
+    own = [name for name, thing in vars(home).items() if in_module(thing, module)]
+    return [(name, getattr(home, name)) for name in getattr(home, "__all__", own)]
+
+
+def in_module(thing: object, module: str) -> bool:
+    return getattr(thing, "__module__", "") == module and not thing.__name__.startswith("_")  # type: ignore[attr-defined]
+
+
+MODULES = ("sapper", "sapper.words", "sapper.knowledge.classic", "sapper.gym", "sapper.data")
 PUBLIC = {
-    name: thing
-    for name in sapper.__all__
-    if inspect.isclass(thing := getattr(sapper, name)) or inspect.isfunction(thing)
+    f"{module}.{name}": thing
+    for module in MODULES
+    for name, thing in public_names(module)
+    if inspect.isclass(thing) or inspect.isfunction(thing)
 }
 
 

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from sapper.web.shell import STATIC
 
 GROUND, INK = "#0a6577", "#fff"
-FINE = 4  # drawn so many times larger, then made smaller, which smooths the edges
+FINE = 4  # drawn this many times larger, then made smaller, which smooths the edges
 
 
 def icon(size: int, part: float = 1.0, radius: float = 7.0) -> Image.Image:

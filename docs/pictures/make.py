@@ -10,7 +10,9 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from sapper import FirstClick, Game, KnowledgeBase, Level
+from sapper import FirstClick, Game, KnowledgeBase, Level, Picture, analyse, read_view
+from sapper.engine import reference
+from sapper.rules.board import Cell
 from sapper.rules.picture import Sign, svg_picture
 from sapper.training import LESSONS, Lesson
 
@@ -30,9 +32,42 @@ def draw_proof() -> None:
 
 
 def pictures() -> Iterator[tuple[str, str]]:
-    """Yield the name and the picture of each technique."""
+    """Yield the name and the picture of each technique and of the glossary's words."""
     for lesson in LESSONS.values():
         yield _name(lesson), lesson.picture
+    for word, picture in glossary():
+        yield f"word-{word}", picture._repr_svg_()
+
+
+WALL = read_view("5x3/2\n.....\n11211\n#####")
+ISLANDS = read_view("9x3/5\n#########\n#12###11#\n#########")
+PAIR = read_view("3x3/1\n.1#\n.1#\n.11")
+TOSS_UP = read_view("3x2/1\n.1#\n.1#")
+AREAS = read_view("7x4/3\n..11#1.\n..1111.\n..1#1..\n..1#1..")
+
+
+def glossary() -> Iterator[tuple[str, Picture]]:
+    """Yield the pictures that explain words."""
+    clue = (1, 2)
+    around: list[Cell] = [near for near in WALL.board.neighbours(clue) if WALL[near] < 0]
+    yield "clue", Picture(WALL, chosen=clue, notes=dict.fromkeys(around, "?"))
+    boxes, floating = reference.boxes_of(ISLANDS, set(), reference.witnesses(ISLANDS, set()))
+    outside = dict.fromkeys(floating, "~")
+    lettered = {
+        cell: letter for letter, box in zip("abcdef", boxes, strict=True) for cell in box.cells
+    }
+    yield "box", Picture(ISLANDS, notes=lettered | outside)
+    parts = enumerate(reference.components(boxes), start=1)
+    numbered = {cell: str(number) for number, part in parts for box in part for cell in box.cells}
+    yield "component", Picture(ISLANDS, notes=numbered | outside)
+    risk = analyse(ISLANDS).risk
+    yield (
+        "risk",
+        Picture(ISLANDS, notes={cell: f"{100 * risk[cell]:.0f}" for cell in ISLANDS.unopened}),
+    )
+    proved = analyse(PAIR)
+    yield "certain", Picture(PAIR, safe=proved.safe, mines=proved.mines)
+    yield "toss-up", Picture(TOSS_UP, notes=dict.fromkeys(TOSS_UP.unopened, "50"))
 
 
 def section() -> str:
@@ -57,7 +92,7 @@ def _name(lesson: Lesson) -> str:
 
 
 def draw_techniques() -> None:
-    """Draw one picture per technique, and write their part of the guide."""
+    """Draw one picture per technique and word, and write the techniques' part of the guide."""
     for name, picture in pictures():
         write(name, picture)
     guide = GUIDE.read_text(encoding="utf-8")

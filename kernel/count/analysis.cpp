@@ -160,7 +160,7 @@ void join_components(Workspace& workspace, const Prior& prior) {
         workspace.join.with_density(workspace.counts, rest, prior.density);
 }
 
-// Beyond so many cells plain products could leave the range of a double.
+// Beyond this many cells plain products could leave the range of a double.
 bool needs_tilt(const Workspace& workspace, std::size_t more_cells) {
     std::size_t cells = more_cells;
     bool exact = true;

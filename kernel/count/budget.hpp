@@ -16,7 +16,7 @@ struct Budget {
     std::function<bool()> interrupted;  // polled now and then; true stops the analysis
 };
 
-// The bytes of a budget that leaves so many to one sweep.
+// The bytes of a budget of which one sweep gets this many.
 constexpr std::size_t bytes_for_sweep(std::size_t bytes) { return (bytes / 5 + 1) * 8; }
 
 // Watches one analysis. Time is counted in steps of work, not read from a clock, so that the

@@ -13,7 +13,7 @@
 
 namespace sapper {
 
-// To be called after so many bytes were freed: gives them back to the system if they are many.
+// To be called after bytes were freed: gives them back to the system if they are many.
 // The allocator would keep them, in pieces that the next sweep may not fit into.
 void give_back_freed(std::size_t bytes);
 

@@ -21,8 +21,8 @@ public:
     explicit Outlook(std::function<bool()> interrupted);
     // NaN if the position is too large to be counted. On small boards more is searched.
     double chance(const Position& position, int mines, ComponentCache& cache, bool small);
-    // After `chance`: whether a cell, not open, is not certain either; the group that it belongs
-    // to; and the share of the chance that is kept when some cells of a group are opened at once,
+    // After `chance`: whether an unopened cell is uncertain; the group that it belongs to; and the
+    // share of the chance that is kept when some cells of a group are opened at once,
     // or one cell if the group was not searched.
     [[nodiscard]] bool doubts(Cell cell) const;
     [[nodiscard]] std::int32_t group(Cell cell) const;

@@ -15,8 +15,10 @@ from sapper.knowledge import (
     Unexplained,
     explain,
 )
+from sapper.pictures import Look, Reading, UnreadablePicture, read_picture
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.players.guessing import explain_guess
+from sapper.replays import Replay, read_replay, write_evf, write_rawvf
 from sapper.reviewing import Review, review, review_to_json
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -38,6 +40,7 @@ from sapper.rules.json_forms import (
     view_to_json,
 )
 from sapper.rules.notation import read_layout, read_view, write_layout, write_view
+from sapper.rules.picture import Picture
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
 from sapper.training import Puzzle, Technique, puzzle
 
@@ -63,15 +66,19 @@ __all__ = [
     "KnowledgeBase",
     "Layout",
     "Level",
+    "Look",
     "Metrics",
     "Move",
     "NoGuessBoard",
     "NotCertain",
     "Outcome",
     "Perfect",
+    "Picture",
     "Player",
     "Puzzle",
+    "Reading",
     "Reason",
+    "Replay",
     "Review",
     "SapperError",
     "Strength",
@@ -81,6 +88,7 @@ __all__ = [
     "TooMuchEffort",
     "Tracker",
     "Unexplained",
+    "UnreadablePicture",
     "Verb",
     "View",
     "advise",
@@ -107,16 +115,20 @@ __all__ = [
     "read_layout",
     "read_mbf",
     "read_mine",
+    "read_picture",
     "read_position",
+    "read_replay",
     "read_view",
     "review",
     "review_to_json",
     "turns",
     "view_from_json",
     "view_to_json",
+    "write_evf",
     "write_layout",
     "write_mbf",
     "write_mine",
+    "write_rawvf",
     "write_view",
 ]
 

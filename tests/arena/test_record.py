@@ -49,7 +49,7 @@ def test_chunks_come_back_as_they_were(tmp_path: Path) -> None:
     assert tally.lost_at == whole.lost_at
 
 
-def test_a_file_cut_anywhere_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_a_file_cut_anywhere_can_be_continued(tmp_path: Path) -> None:
     """Wherever a crash cut the file, complete lines count, and new ones can be appended."""
     path = tmp_path / "r"
     data = written(path, 2)
@@ -89,6 +89,7 @@ def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
         with pytest.raises(BadRecord, match="is not a file, so it cannot hold a match"):
             Record(path, MATCH)
+        assert recorded_secret(path) is None
 
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_addresses_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     [("127.0.0.1", []), ("localhost", []), ("::1", []), ("192.168.1.5", ["192.168.1.5"])],
 )
 def test_one_host_is_its_own_address(host: str, expected: list[str]) -> None:
-    """A host that is named is the only address; loopback is none for others."""
+    """A named host is the only address; loopback is no address for other devices."""
     assert reachable(host) == expected
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,18 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from sapper import Game, Level, game_from_json, game_to_json, make_player, review, turns
+from sapper import (
+    Game,
+    Level,
+    game_from_json,
+    game_to_json,
+    make_player,
+    read_layout,
+    review,
+    turns,
+    write_evf,
+    write_rawvf,
+)
 from sapper.reviewing import summary
 
 Run = Callable[..., Result]
@@ -59,7 +71,7 @@ def test_json_is_the_whole_review(run: Run, game: Game) -> None:
 def test_a_game_without_moves_has_little_to_say(run: Run) -> None:
     """A game without moves has no verdicts and no empty table."""
     told = run("review", typed=json.dumps(game_to_json(Game(Level.NAMED["beginner"]))))
-    assert told.stdout.startswith("0 actions.\nNot over after 0 moves.")
+    assert told.stdout.startswith("Not over after 0 moves.")
 
 
 def test_a_watched_game_can_be_kept_and_reviewed(run: Run, tmp_path: Path) -> None:
@@ -114,3 +126,80 @@ def test_a_history_without_a_choice_says_how_to_choose(complaint: Complaint, gam
     assert "from 1 to 2 here, not 3" in complaint("review", "two.json", "--game", "3")
     assert "has no game" in complaint("review", "none.json")
     assert "a list of objects" in complaint("review", "odd.json")
+
+
+@pytest.fixture
+def replays(tmp_path: Path) -> Path:
+    """Return a folder with a won game, a lost one, one of a known board, and a broken file."""
+    folder = tmp_path / "replays"
+    (folder / "more").mkdir(parents=True)
+    game = Game.of(read_layout(".*..*."))
+    for column in (0, 2, 3, 5):
+        game.open((0, column), 1.0 + column)
+    (folder / "won.evf").write_bytes(write_evf(game, player="Ada"))
+    (folder / "known.rawvf").write_text(write_rawvf(game).replace("Classic", "UPK"))
+    (folder / "broken.EVF").write_bytes(write_evf(game)[:-9])
+    lost = Game.of(read_layout(".*"))
+    lost.open((0, 1))
+    (folder / "more" / "lost.rawvf").write_text(write_rawvf(lost))
+    return folder
+
+
+def test_a_replay_is_reviewed_with_its_figures(run: Run, replays: Path) -> None:
+    """The lines above the review name the player, the time, 3BV/s, the clicks and IOE."""
+    told = run("review", str(replays / "won.evf")).stdout
+    assert told.startswith("EVF 4, Ada, Sapper")
+    assert "5.000 s, 3BV 4 of 4, 3BV/s 0.800, 4 clicks (4 left, 0 right, 0 both)" in told
+    assert "IOE 1.000" in told
+    assert "Accuracy:" in told
+    data = json.loads(run("review", "--json", str(replays / "won.evf")).stdout)
+    assert (data["replay"]["player"], data["replay"]["metrics"]["ioe"]) == ("Ada", 1.0)
+    assert len(data["actions"]) == 4
+
+
+def test_a_board_that_was_known_is_not_judged(run: Run, replays: Path) -> None:
+    """The mode is named, the figures are told, and there is no accuracy."""
+    told = run("review", str(replays / "known.rawvf")).stdout
+    assert "mode UPK" in told
+    assert "known beforehand" in told
+    assert "Accuracy" not in told
+    assert "accuracy" not in json.loads(
+        run("review", "--json", str(replays / "known.rawvf")).stdout
+    )
+
+
+def test_a_folder_of_replays(run: Run, complaint: Complaint, replays: Path) -> None:
+    """--csv has a line for each file, broken ones too; without it levels are summed up."""
+    lines = list(csv.DictReader(run("review", str(replays), "--csv").stdout.splitlines()))
+    assert [line["file"] for line in lines] == sorted(
+        ["broken.EVF", "known.rawvf", "more/lost.rawvf", "won.evf"]
+    )
+    broken, known, lost, won = lines
+    assert "byte" in broken["problem"]
+    assert (known["accuracy"], "UPK" in known["problem"]) == ("", True)
+    assert (lost["outcome"], lost["wasted"]) == ("lost", "0")
+    assert (won["seconds"], won["bbbv_per_second"], won["ioe"]) == ("5.000", "0.800", "1.000")
+    told = run("review", str(replays))
+    assert "3 replays, 1 that cannot be read." in told.stdout
+    assert "broken.EVF: byte" in told.stderr
+    (replays / "none").mkdir()
+    assert "no replays" in complaint("review", str(replays / "none"))
+    assert "folder" in complaint("review", "--csv", str(replays / "won.evf"))
+    assert "one game" in complaint("review", "--json", str(replays))
+    assert "byte" in complaint("review", str(replays / "broken.EVF"))
+
+
+def test_a_game_is_saved_as_its_name_says(run: Run, tmp_path: Path) -> None:
+    """--save writes JSON, RAWVF or EVF, by the end of the name; all hold the same actions."""
+    game = Game.of(read_layout(".*..*."))
+    for column in (0, 3):
+        game.open((0, column))
+    saved = tmp_path / "game.json"
+    saved.write_text(json.dumps(game_to_json(game)))
+    for name in ("copy.json", "copy.rawvf", "copy.evf"):
+        copy = tmp_path / name
+        assert run("review", str(saved), "--save", str(copy)).exit_code == 0
+        again = json.loads(run("review", "--json", str(copy)).stdout)
+        assert [tuple(act["cell"]) for act in again["actions"]] == [
+            act.cell for act in game.actions
+        ]

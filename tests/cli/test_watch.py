@@ -173,6 +173,20 @@ def test_trace_tells_the_five_stages(run: Run) -> None:
     assert {entry["stage"] for entry in data if "stage" in entry} == {1, 2, 3, 4, 5}
 
 
+def test_a_brief_trace_fits_a_screen(run: Run) -> None:
+    """With --trace-brief a beginner's frame and its stages, a line each, take 24 lines at most."""
+    told = run("watch", "--level", "beginner", "--seed", "1", "--trace-brief").output
+    frames = [frame.splitlines() for frame in told.split("\n\n")]
+    assert max(len(frame) for frame in frames) <= 24
+    assert all(len(line) < 80 for frame in frames for line in frame)
+    for frame in frames:
+        numbers = [line[2] for line in frame if re.match(r"  [1-5] ", line)]
+        assert numbers == sorted(set(numbers))
+    assert "  5 infer more: " in told
+    assert "(and 43 more)" in told  # of the cells that the first move opened
+    assert run("watch", "--trace-brief", "--json").exit_code == 2
+
+
 def test_no_trace(run: Run) -> None:
     """A player that keeps no trace is refused, not silently untraced."""
     result = run("watch", "--player", "random", "--trace")

@@ -22,7 +22,6 @@ from sapper.batch.labels import label_games
 from sapper.data import BadDataset, Batch, Request, read
 from sapper.data.folder import Folder
 from sapper.data.making import make_here, make_on_cluster
-from sapper.data.reader import level_of
 from sapper.data.shard import Task, make_shard
 from sapper.engine import reference
 from sapper.rules.errors import InvalidBoard, SapperError
@@ -241,12 +240,11 @@ def test_reading(tmp_path: Path) -> None:
     assert [len(batch.won) for batch in batches] == [128, 128, 44]
     assert batches[0].view.shape == (128, 6, 6)
     assert batches[0].risk.dtype == np.float32
-    assert level_of(out) == SMALL.level
     (whole,) = read(out / "shard-00000.parquet", batch_size=1000)
     for name in Batch._fields:
         parts = [getattr(batch, name) for batch in batches]
         assert np.array_equal(np.concatenate(parts), getattr(whole, name))
-    for nothing in (tmp_path, tmp_path / "nowhere", out / "README.md"):
+    for nothing in (tmp_path, tmp_path / "nowhere", out / "_README.md"):
         with pytest.raises(BadDataset):
             list(read(nothing))
 
@@ -255,7 +253,7 @@ def test_pyarrow_and_polars_read_it(tmp_path: Path) -> None:
     """Other libraries read it too: the lists keep their fixed length."""
     out = tmp_path / "out"
     write(out, SMALL)
-    table = pq.read_table(out / "shard-00000.parquet")
+    table = pq.read_table(out)  # the whole folder
     assert table.num_rows == 300
     assert table.schema.field("risk").type.list_size == 36
     frame = polars.read_parquet(out / "shard-*.parquet")
@@ -268,14 +266,14 @@ def test_the_data_card(tmp_path: Path) -> None:
     """The card names every column, how the set was made, its size, seed and versions."""
     out = tmp_path / "out"
     write(out, SMALL)
-    card = (out / "README.md").read_text()
+    card = (out / "_README.md").read_text()
     assert all(f"| `{name}` |" in card for name in Batch._fields)
     assert "300 positions of level 6x6/6" in card
     assert (
         "--positions 300 --seed 4 --player fast --first-click safe --every 2 --shard-size 50000"
         in card
     )
-    versions = json.loads((out / "request.json").read_text())["versions"]
+    versions = json.loads((out / "_request.json").read_text())["versions"]
     assert all(number in card for number in versions.values())
 
 

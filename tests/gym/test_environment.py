@@ -224,3 +224,15 @@ def test_sapper_itself_needs_no_gymnasium() -> None:
         if "import gymnasium" in (text := path.read_text()) or "from gymnasium" in text
     }
     assert users == {"gym"}
+
+
+def test_masks_through_make() -> None:
+    """`env.action_masks()` works as documented on what `gymnasium.make` returns."""
+    env: Any = gymnasium.make("sapper/Beginner-v0")
+    with pytest.raises(InvalidMove, match="reset the environment"):
+        env.action_masks()
+    _, info = env.reset(seed=7)
+    assert (env.action_masks() == info["action_mask"]).all()
+    limited: Any = gymnasium.make("sapper/Beginner-v0", max_episode_steps=5)
+    limited.reset(seed=7)
+    assert (limited.get_wrapper_attr("action_masks")() == info["action_mask"]).all()

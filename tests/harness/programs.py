@@ -46,6 +46,8 @@ for line in sys.stdin:
         os._exit(7)
     while kind == "flood":
         sys.stdout.write("x" * 100_000)
+    while kind == "mines without end":
+        sys.stdout.write("mine 0 0\\n" * 1000)
     while kind == "trickle":
         sys.stdout.write("x")
         sys.stdout.flush()
@@ -67,6 +69,27 @@ def bad_program(folder: Path, kind: str) -> str:
     path = folder / "bad.py"
     path.write_text(_BAD)
     return program(sys.executable, path, kind)
+
+
+_OTHER = """
+import os
+from sapper.players import Move
+class Other:
+    def __init__(self, seed): self.seed = seed
+    def move(self, view):
+        if view.opened: raise ValueError("no idea")
+        return Move((0, 0), False, f"{self.seed} {os.getpid()}")
+"""
+
+
+def register_players(folder: Path, *names: str) -> None:
+    """Install a package with a player into a folder; it tells its seed and its process."""
+    (folder / "other_for_test.py").write_text(_OTHER)
+    about = folder / "other_for_test-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Name: other-for-test\nVersion: 1.0\n")
+    entries = [f"{name} = other_for_test:Other\n" for name in names]
+    (about / "entry_points.txt").write_text(f"[sapper.players]\n{''.join(entries)}")
 
 
 def running(text: str) -> list[str]:

@@ -11,8 +11,9 @@ from harness.programs import bad_program, program, running
 from harness.waiting import PATIENCE, wait_until
 
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
+from sapper.players.host import Program, hosted
 from sapper.rules.board import Level
-from sapper.rules.view import FirstClick
+from sapper.rules.view import FirstClick, View
 
 
 def play(player: str, move_seconds: float | None = None) -> ChunkResult:
@@ -35,6 +36,7 @@ def play(player: str, move_seconds: float | None = None) -> ChunkResult:
         ("crash", "crashed", "ended with exit code 1: ZeroDivisionError: oops"),
         ("exit", "crashed", "ended with exit code 7"),
         ("flood", "flood", "wrote a line of more than 4096 bytes"),
+        ("mines without end", "flood", "told of more mines than the board has cells"),
         ("nonsense", "nonsense", "answered 'move a b'"),
         ("huge", "nonsense", "answered 'move 999"),
         ("mines", "nonsense", "answered 'mine 99 99'"),
@@ -62,6 +64,24 @@ def test_a_program_that_stops_is_at_no_fault(tmp_path: Path) -> None:
     """A game that a program stops is not won, but is not a failure."""
     played = play(bad_program(tmp_path, "stop"))
     assert (played.won.tolist(), played.failures) == ([False, False], {})
+
+
+def test_an_interrupted_question_is_not_answered_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that was interrupted gets no other game: its answer may still be on its way."""
+    kind = hosted(bad_program(tmp_path, "stop").removeprefix("cmd:"))
+    kind.check()
+    player = kind(0)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Program, "_wait", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        player.move(View(9, 9))
+    player.close()
+    assert not running(str(tmp_path / "bad.py"))
 
 
 def test_a_program_that_cannot_be_run_loses_its_games(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from harness.programs import register_players
 
 from sapper.players import make_player, player_names, turns
 from sapper.players.native import MasterPlayer
@@ -70,21 +71,12 @@ def test_players_of_other_packages_run_in_other_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A package can register players, which are hosted, but cannot replace Sapper's own."""
-    (tmp_path / "other_for_test.py").write_text(
-        "import os\n"
-        "from sapper.players import Move\n"
-        "class Other:\n"
-        "    def __init__(self, seed): pass\n"
-        "    def move(self, view): return Move((0, 0), False, str(os.getpid()))\n"
-    )
-    about = tmp_path / "other_for_test-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Name: other-for-test\nVersion: 1.0\n")
-    names = [f"{name} = other_for_test:Other\n" for name in ("other", "master")]
-    (about / "entry_points.txt").write_text(f"[sapper.players]\n{''.join(names)}")
+    register_players(tmp_path, "other", "master")
     monkeypatch.syspath_prepend(str(tmp_path))
     check_player("other")
     move = player_class("other")(0).move(View(9, 9, 10))
     assert move is not None
-    assert move.reason not in ("", str(os.getpid()))
+    seed, process = move.reason.split()
+    assert seed == "0"
+    assert process != str(os.getpid())
     assert player_class("master") is MasterPlayer

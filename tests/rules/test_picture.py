@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.rules.board import Cell
 from sapper.rules.notation import read_view
-from sapper.rules.picture import Sign, svg_picture, text_picture
+from sapper.rules.picture import Picture, Sign, svg_picture, text_picture
 from sapper.rules.view import View
 from sapper.words import Notation, written_as
 
@@ -134,3 +134,16 @@ def test_print_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     assert "\x1b[" not in str(View.of([[1, -1], [-1, -1]]))
+
+
+def test_a_picture_of_what_somebody_thinks() -> None:
+    """Signs lie over unopened cells only, in text and SVG alike; notes stand in the SVG."""
+    view = read_view("1#\n##")
+    thought = Picture(
+        view, safe=[(0, 0), (0, 1)], mines=[(1, 0)], chosen=(1, 1), notes={(1, 1): "<5"}
+    )
+    signs = {(0, 1): Sign.SAFE, (1, 0): Sign.MINE, (1, 1): Sign.CHOSEN}
+    assert repr(thought) == str(thought) == text_picture(view, signs=signs)
+    drawn = thought._repr_svg_()
+    assert drawn == svg_picture(view, signs=signs, notes={(1, 1): "<5"})
+    assert "<5" in [text.text for text in ElementTree.fromstring(drawn).iter(f"{SVG}text")]

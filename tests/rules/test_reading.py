@@ -137,7 +137,7 @@ def test_the_assistants_session_is_a_position() -> None:
     ],
 )
 def test_broken_boards(text: str, message: str) -> None:
-    """What is no board is refused, with the place where it is known."""
+    """What is not a board is refused, with the place of the fault if it is known."""
     with pytest.raises(SapperError, match=message):
         read_boards(text.encode())
 

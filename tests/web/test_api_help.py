@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from harness.programs import register_players
 
 from sapper.engine import analyse
+from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.json_forms import view_from_json
 from sapper.rules.notation import read_view
+from sapper.web.thinking.jobs import watch
 from sapper.words import at, read_cell
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from httpx import Client
 
 CERTAIN = "4x2/1\n1 1 . .\n# 1 . .\n"
@@ -226,6 +232,21 @@ def test_only_registered_players_are_watched(client: Client, player: str) -> Non
     """A client cannot name a module or a program to run."""
     response = client.get("/api/watch", params={"player": player})
     assert (response.status_code, response.json()["kind"]) == (404, "not_found")
+
+
+def test_a_player_of_another_package_is_watched_from_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It gets neither a process of ours nor the board's seed; its failure is told in words."""
+    register_players(tmp_path, "other")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    lines = watch("other", "9x9x10-safe-3-0", 3, None)
+    _, move = next(lines), next(lines)
+    seed, process = move["reason"].split()
+    assert seed == "0"
+    assert process != str(os.getpid())
+    with pytest.raises(SapperError, match="player 'other' failed: raised ValueError: no idea"):
+        next(lines)
 
 
 def test_the_choice_of_notation(client: Client, new_game: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import socket
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sapper.web import limits
-from sapper.web.context import Stream
-from sapper.web.limits import Gate
-from sapper.web.problems import busy
+from sapper.web.exchange import Stream
+from sapper.web.gate import Gate
+from sapper.web.problems import Kind, Problem, busy
+from sapper.web.responses import StreamResponse
+from sapper.web.routes import history
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -70,6 +73,20 @@ def test_a_body_that_does_not_come_is_answered_with_408(
     assert app.requests == 0
 
 
+def test_an_import_that_trickles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However soon each part comes, a body that does not end is refused after a while."""
+    monkeypatch.setattr(history, "TRANSFER_SECONDS", 0.02)
+
+    async def trickle() -> AsyncGenerator[bytes, None]:
+        while True:
+            await asyncio.sleep(0)
+            yield b" "
+
+    with pytest.raises(Problem) as refused:
+        asyncio.run(history._receive(trickle(), io.BytesIO()))
+    assert refused.value.kind is Kind.TOO_SLOW
+
+
 def test_a_body_that_is_cut_off_is_not_acted_on() -> None:
     """If the client leaves half-way, nobody acts on the half that came."""
     app = Counter()
@@ -96,7 +113,7 @@ def test_slow_bodies_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the client takes no more of an answer, who makes it is stopped, and its place is free."""
+    """If the client takes no more of an answer, its job is stopped, and its place is free."""
     monkeypatch.setattr(limits, "SEND_SECONDS", 0.02)
     stopped: list[str] = []
 
@@ -108,7 +125,7 @@ def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -
             stopped.append(path)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await Stream(endless(scope["path"]))(scope, receive, send)
+        await StreamResponse(Stream(endless(scope["path"])))(scope, receive, send)
 
     async def receive() -> Message:
         await asyncio.Event().wait()  # the client stays

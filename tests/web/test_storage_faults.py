@@ -63,7 +63,7 @@ def flag(games: Games) -> int:
 def stored_flags(path: Path) -> int:
     """Return the number of stored actions; fail if the file is not sound."""
     store = Store(path)
-    assert store.integrity() == "ok"
+    assert store.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     numbers = [event.seq for event in store.events("game01")]
     entry = store.entry("game01")
     store.close()
@@ -161,8 +161,28 @@ def test_a_server_on_a_full_disk_says_so_and_recovers(tmp_path: Path) -> None:
         assert client.post(f"{url}/actions", json=body).json()["seq"] == before + 1
 
 
+def test_an_import_on_a_full_disk_says_so_and_recovers(tmp_path: Path) -> None:
+    """A file that the server or its worker cannot write is answered with 507, and then accepted."""
+    with (
+        ServerProcess(tmp_path / "games.sqlite") as server,
+        httpx.Client(base_url=server.url, timeout=60) as client,
+    ):
+        id = client.post("/api/games", json={"layout": "*.."}).json()["id"]
+        client.post(f"/api/games/{id}/actions", json={"action": "open", "row": 0, "column": 2})
+        history, limit = client.get("/api/export").json(), resource.RLIMIT_FSIZE
+        server_id = server.process.pid
+        workers = Path(f"/proc/{server_id}/task/{server_id}/children").read_text().split()
+        for pid in (server_id, *map(int, workers)) * 2:  # the first import makes a folder known
+            old = resource.prlimit(pid, limit, (0, resource.RLIM_INFINITY))
+            answer = client.post("/api/import", json=history)
+            assert (answer.status_code, answer.json()["kind"]) == (507, "storage")
+            assert "free some disk space" in answer.json()["detail"]
+            resource.prlimit(pid, limit, old)
+            assert client.post("/api/import", json=history).json()["already"] == 1
+
+
 def damaged_files() -> list[Any]:
-    """Return ways to spoil a file of so many bytes."""
+    """Return ways to spoil the bytes of a file."""
     cuts = [pytest.param(lambda data, n=n: data[:n], id=f"cut at {n}") for n in (1, 100, 5000)]
     zeros = [
         pytest.param(

@@ -30,7 +30,7 @@ def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
     store = Store(tmp_path / "deep" / "down" / "games.sqlite")
     store.add(entry())
     assert store.entry("game01") == entry()
-    assert store.integrity() == "ok"
+    assert store.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     store.close()
     with sqlite3.connect(tmp_path / "deep/down/games.sqlite") as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -58,7 +58,7 @@ def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
-    """A pipe, which would be waited for without end, and a folder are refused in words."""
+    """A pipe, for which SQLite would wait for ever, and a folder are refused in words."""
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path):
         with pytest.raises(StoreFailed, match="is not a file, so it cannot hold games"):

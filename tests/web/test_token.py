@@ -1,4 +1,4 @@
-"""The token: only who has the address that `sapper play` printed can use the API."""
+"""The token: only those who have the address that `sapper play` printed can use the API."""
 
 from __future__ import annotations
 

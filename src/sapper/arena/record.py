@@ -145,6 +145,8 @@ def _fits(chunk: ChunkResult, match: Match) -> bool:
 
 def recorded_secret(path: Path) -> str | None:
     """Return the secret that a match was begun with; None if the file has none to show."""
+    if not path.is_file():  # a pipe would be waited for
+        return None
     try:
         with path.open("rb") as file:
             contests = json.loads(file.readline(_LONGEST_LINE))["contests"]

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.synchronize import Barrier
@@ -29,11 +29,10 @@ class Workers:
         return self
 
     def __exit__(self, kind: object, *error: object) -> None:
-        if kind is not None:
-            processes = getattr(self._pool, "_processes", None) or {}  # public from 3.14 on
-            for process in list(processes.values()):
-                process.terminate()
-        self._pool.shutdown(cancel_futures=True)
+        if kind is None:
+            self._pool.shutdown()
+        else:
+            _end(self._pool)
 
     def play(self, tasks: Iterable[Task]) -> Generator[ChunkResult, None, None]:
         """Yield the results of tasks as they come."""
@@ -43,10 +42,10 @@ class Workers:
                 going[self._submit(task)] = task
             if not going:
                 return
-            # if this is interrupted, only the pool may cancel: its thread trips over others' doing
+            # after Ctrl-C only the pool may cancel its futures: other cancels would kill its thread
             done, _ = wait(going, return_when=FIRST_COMPLETED)
             if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-                done = {*going}  # all of them end now
+                done, _ = wait(going)  # all of them end now; what is tried again then is alone
             finished = [(future, going.pop(future)) for future in done]
             yield from (self._result(future, task) for future, task in finished)
 
@@ -71,11 +70,25 @@ class Workers:
 
 def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
-    with interrupts_deferred():
-        barrier = context.Barrier(count)
-        pool = ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(barrier,))
-        wait([pool.submit(int) for _ in range(count)])
+    with ExitStack() as if_interrupted:
+        with interrupts_deferred():
+            barrier = context.Barrier(count)
+            pool = ProcessPoolExecutor(
+                count, context, initializer=_begin_worker, initargs=(barrier,)
+            )
+            # left to itself, the pool's thread would still be at work when Python ends
+            if_interrupted.callback(_end, pool)
+            wait([pool.submit(int) for _ in range(count)])
+        if_interrupted.pop_all()
     return pool
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End a pool with its processes, whatever they are doing."""
+    processes = getattr(pool, "_processes", None) or {}  # public from 3.14 on
+    for process in list(processes.values()):
+        process.terminate()
+    pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

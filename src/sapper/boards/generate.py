@@ -96,7 +96,7 @@ def generate(
     """Make board `index` of `seed`: solvable from `first` by certain moves alone.
 
     `hardest` limits the technique needed, `grade` fixes it; without `count_mines` the mine total
-    is never needed. Raise TooMuchEffort if no board is found in so many attempts.
+    is never needed. Raise TooMuchEffort if no board is found in `attempts` attempts.
 
     >>> board = generate(Level(9, 9, 10), first=(4, 4), hardest=Tier.SUBSET)
     >>> board.first, board.hardest <= Tier.SUBSET

@@ -28,6 +28,8 @@ cells are safe or mined and why; if none is safe, it names the best guess. Type 
 all commands. With --hints it waits until you type hint: first it says where to look, then
 by which technique, and at last the answer.
 With --session every answer is saved at once; the same command continues where you stopped.
+With --screen Sapper looks at the screen by itself, again and again, and says which cells are
+safe and why; --window and --region name the part to look at. It advises and never clicks.
 
 Exit code: 0 if the game was won or you quit, 1 if it was lost, 2 for bad input.
 
@@ -36,6 +38,8 @@ Examples:
   sapper assist
   sapper assist --level beginner --session game.json
   sapper assist --level 20x10/30 --unknown-mines
+  sapper assist --screen --window Mines
+  sapper assist --screen --region 100,80,640x400 --mines 99
 """
 
 
@@ -51,8 +55,25 @@ def run(
     session: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save here; resume if it exists.")
     ] = None,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Follow a game on the screen instead of asking.")
+    ] = False,
+    window: Annotated[
+        str | None, typer.Option(metavar="NAME", help="With --screen: the window of this name.")
+    ] = None,
+    region: Annotated[
+        str | None, typer.Option(metavar="X,Y,WxH", help="With --screen: a part of the screen.")
+    ] = None,
+    mines: Annotated[
+        int | None, typer.Option(metavar="N", help="With --screen: the mine total.")
+    ] = None,
     ascii: AsciiOption = False,
 ) -> ExitCode:
+    if screen:
+        _follow(window, region, mines)
+        return ExitCode.DONE
+    if window is not None or region is not None or mines is not None:
+        raise SapperError("--window, --region and --mines belong to --screen")
     with suppress(ImportError):
         import readline  # noqa: F401  # gives input() a line that can be edited, with a history
     resumed = session is not None and session.exists()
@@ -73,6 +94,18 @@ def run(
             on_request=hints,
         )
     )
+
+
+def _follow(window: str | None, region: str | None, mines: int | None) -> None:
+    """Follow the screen; its parts are loaded only for that."""
+    from sapper.cli import assist_screen
+    from sapper.pictures.legend import Memory
+    from sapper.web.store.folder import looks_file
+
+    part = None if region is None else assist_screen.read_region(region)
+    if window is not None:
+        part = assist_screen.window_region(window)
+    assist_screen.follow(assist_screen.grabber(part), mines, Memory.load(looks_file()))
 
 
 def _fresh(level: str | None, unknown_mines: bool) -> Session:

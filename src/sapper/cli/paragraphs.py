@@ -18,6 +18,12 @@ def wrapped(text: str, indent: str = "") -> str:
     return "\n".join(broken(text, terminal_columns() or _COLUMNS, indent))
 
 
+def line_of(text: str, ending: str) -> str:
+    """Cut words so that they fit one line of the terminal together with their ending."""
+    room = max((terminal_columns() or _COLUMNS) - 1 - len(ending), _LEAST)
+    return (text if len(text) <= room else text[: room - 3] + "...") + ending
+
+
 def broken(text: str, columns: int, indent: str = "") -> list[str]:
     """Break words into lines that are shorter than `columns`."""
     return [

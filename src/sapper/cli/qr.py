@@ -92,7 +92,7 @@ def _remainder(block: list[int], count: int) -> list[int]:
 
 
 def _checked(value: int, generator: int, bits: int) -> int:
-    """Append the remainder of a division by a polynomial over bits, which has so many bits."""
+    """Append the remainder, of `bits` bits, of the division by a polynomial over bits."""
     rest = value << bits
     while rest.bit_length() > bits:
         rest ^= generator << rest.bit_length() - generator.bit_length()

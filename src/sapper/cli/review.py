@@ -7,7 +7,9 @@ import json as json_module
 from datetime import datetime
 from pathlib import Path
 from textwrap import fill
+from typing import Annotated
 
+import typer
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -31,6 +33,10 @@ from sapper.cli.console import (
     terminal_columns,
     wants_colour,
 )
+from sapper.cli.game_file import SAVE_HELP, save_game
+from sapper.cli.review_folder import print_csv, print_summary, rows
+from sapper.cli.review_replay import replay_to_json, told
+from sapper.replays import Replay, is_replay, read_replay
 from sapper.reviewing import (
     Judgement,
     Review,
@@ -51,7 +57,9 @@ from sapper.words import at, counted, share
 
 HELP = """\
 FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
-page's History writes it; --game says which of its games. Boards are read too, but nothing was
+page's History writes it; --game says which of its games. It may be a replay of another program:
+AVF (Arbiter, Freesweeper), RMV (Viennasweeper), EVF (Metasweeper), MVF (Clone) or RAWVF. A folder
+gives the figures of all replays in it. Boards are read too, but nothing was
 played on them yet. Each opening is judged by what could be
 known before it: proved safe, best guess, worse guess, missed safe cell, or certain mine. Its loss
 is the chance of winning that it gave away, in points; accuracy is 100 if no move lost anything.
@@ -63,11 +71,21 @@ Examples:
   sapper watch --player textbook --seed 3 --save game.json; sapper review game.json
   sapper review --json game.json
   sapper review sapper-history.json --game 3
+  sapper review game.avf
+  sapper review replays --csv > replays.csv
+  sapper review game.json --save game.rawvf
 """
 
 _COLUMNS = 80  # if the output is not a terminal
 _LISTED = 8  # games of a history that are listed to choose from
 _BARS = " ▁▂▃▄▅▆▇█"
+_COUNTED = {  # where a judgement is no noun, or its plural has no s
+    Judgement.FREE: ("first click",),
+    Judgement.CERTAIN: ("proved safe", "proved safe"),
+    Judgement.BEST_GUESS: ("best guess", "best guesses"),
+    Judgement.WORSE_GUESS: ("worse guess", "worse guesses"),
+    Judgement.IDLE: ("without effect", "without effect"),
+}
 _ASCII_BARS = " .:-=+*#@"
 
 
@@ -76,21 +94,57 @@ def run(
     file: BoardArgument = STDIN,
     game: WhichOption = None,
     level: NumberedLevelOption = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help=SAVE_HELP)] = None,
+    csv: Annotated[
+        bool, typer.Option("--csv", help="Print a line for each replay of a folder.")
+    ] = False,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    judged = review(_game(file, game, level))
+    if file.is_dir():
+        _review_folder(file, csv, json or save is not None, only_ascii(ascii))
+        return ExitCode.DONE
+    if csv:
+        raise SapperError("--csv is for a folder of replays")
+    data = read_bytes(file)
+    replay = read_replay(data) if is_replay(data) else None
+    played = _game(data, file, game, level) if replay is None else replay.game
+    if save is not None:
+        save_game(played, save)
+    judged = review(played) if replay is None or replay.unjudged is None else None
     if json:
-        print(json_module.dumps(review_to_json(judged)))
+        print(json_module.dumps(_to_json(judged, replay)))
     else:
-        _print(judged, only_ascii(ascii))
-        if not judged.verdicts:
-            print("Nothing was played on this board yet.")
+        _tell(judged, replay, only_ascii(ascii))
     return ExitCode.DONE
 
 
-def _game(file: Path, number: int | None, level: str | None) -> Game:
-    data = read_bytes(file)
+def _review_folder(folder: Path, csv: bool, other: bool, ascii_only: bool) -> None:
+    if other:
+        raise SapperError("--json and --save are for one game, not for a folder")
+    if csv:
+        print_csv(rows(folder))
+    else:
+        print_summary(rows(folder), ascii_only)
+
+
+def _to_json(judged: Review | None, replay: Replay | None) -> Json:
+    about = {} if replay is None else {"replay": replay_to_json(replay)}
+    return about if judged is None else review_to_json(judged) | about
+
+
+def _tell(judged: Review | None, replay: Replay | None, ascii_only: bool) -> None:
+    if replay is not None:
+        for line in told(replay):
+            print(_filled(line, terminal_columns() or _COLUMNS))
+        print(*([f"{replay.unjudged} Its moves are not judged."] if replay.unjudged else []))
+    if judged is not None:
+        _print(judged, ascii_only)
+        if not judged.verdicts:
+            print("Nothing was played on this board yet.")
+
+
+def _game(data: bytes, file: Path, number: int | None, level: str | None) -> Game:
     records = history_records(data)
     if records is not None:
         return game_from_json(_chosen(records, number).get("game"))
@@ -128,7 +182,7 @@ def _print(judged: Review, ascii_only: bool) -> None:
         print(f"\n{_chart(judged, columns, ascii_only)}\n")
     if judged.costliest is not None:
         print(_picture(judged.costliest, ascii_only), end="\n\n")
-    for line in [_counts(judged), *summed_up(judged)]:
+    for line in [*_counts(judged), *summed_up(judged)]:
         print(_filled(line, columns))
 
 
@@ -190,7 +244,11 @@ def _filled(text: str, columns: int) -> str:
     return fill(text.replace(" %", "\0%"), columns).replace("\0%", " %")
 
 
-def _counts(judged: Review) -> str:
-    found = {each: judged.counts[each] for each in Judgement if judged.counts[each]}
-    each = ", ".join(f"{judgement} {number}" for judgement, number in found.items())
-    return f"{counted(len(judged.verdicts), 'action')}" + (f": {each}." if each else ".")
+def _counts(judged: Review) -> list[str]:
+    """Say how many moves were what; nothing if there was none."""
+    found = ", ".join(
+        counted(judged.counts[each], *_COUNTED.get(each, (each,)))
+        for each in Judgement
+        if judged.counts[each]
+    )
+    return [f"{counted(len(judged.verdicts), 'move')}: {found}."] if found else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json as json_module
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,10 +26,10 @@ from sapper.cli.console import (
     read_level,
     wants_colour,
 )
+from sapper.cli.game_file import SAVE_HELP, save_game
 from sapper.cli.match_run import PLAYERS_HELP, SecretOption, chosen_secret, refuse_secret
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
-from sapper.files import replacing
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.protocol import PlayerFailed
@@ -39,15 +38,14 @@ from sapper.rules.board import Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
-from sapper.rules.json_forms import game_to_json
 from sapper.rules.reading import BoardForm, beginning
 from sapper.rules.view import FirstClick
 
 HELP = """\
 On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
 flag on every cell that the player knows to be a mine. Your own player gives its own reason, and
-Sapper's stands beside it. In a pipe, and with --trace, the
-frames follow one another. Your own player is MODULE:CLASS, found in this directory too.
+Sapper's stands beside it. In a pipe, and with --trace or --trace-brief, the frames follow one
+another. Your own player is MODULE:CLASS, found in this directory too.
 
 Exit code: 0 if the game was won, 1 if it was lost or the player stopped, 2 for bad input.
 
@@ -56,6 +54,7 @@ Examples:
   sapper watch
   sapper watch --player cautious --level beginner --seed 3 --delay 0.5
   sapper watch --level beginner --trace | less
+  sapper watch --level beginner --trace-brief --delay 2
   sapper watch --player textbook --seed 3 --save game.json
   sapper watch --player mine:MyPlayer --board 30x16x99-safe-42-0
   sapper new --no-guess | sapper watch --board -
@@ -103,11 +102,14 @@ def run(
         ),
     ] = None,
     trace: Annotated[
-        bool, typer.Option("--trace", help="Print the five stages of reasoning.")
+        bool, typer.Option("--trace", help="Print every step of the five stages of reasoning.")
+    ] = False,
+    trace_brief: Annotated[
+        bool, typer.Option("--trace-brief", help="Print the five stages, one line for each.")
     ] = False,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Save the game as JSON, for sapper review."),
+        typer.Option(metavar="FILE", help=SAVE_HELP),
     ] = None,
     secret: SecretOption = None,
     json: JsonOption = False,
@@ -115,14 +117,17 @@ def run(
 ) -> ExitCode:
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     played = _game(board, level, chosen_seed, game, first_click)
-    in_place = on_terminal() and not json and not trace
-    story = JsonStory() if json else _frames(in_place, ascii)
+    if trace_brief and (trace or json):
+        raise SapperError("--trace-brief is a form of its own: leave --trace and --json out")
+    traced = trace or trace_brief
+    in_place = on_terminal() and not json and not traced
+    story = JsonStory() if json else _frames(in_place, ascii, trace_brief)
     pause = _pause(delay, in_place)
     progress = Progress(played, player, chosen_seed, _secret(player, secret))
-    made = _make_player(progress, story.stage if trace else None)
+    made = _make_player(progress, story.stage if traced else None)
     code = _play(progress, made, story, pause)
     if save is not None:
-        _save(played, save)
+        save_game(played, save)
     return code
 
 
@@ -149,16 +154,9 @@ def _fresh(board: BoardForm) -> Game:
     return beginning(board) if board.actions else board
 
 
-def _frames(in_place: bool, ascii: bool) -> Story:
+def _frames(in_place: bool, ascii: bool, brief: bool) -> Story:
     sheet = Screen() if in_place else Pipe()
-    return FrameStory(sheet, colour=wants_colour(), ascii_only=only_ascii(ascii))
-
-
-def _save(game: Game, path: Path) -> None:
-    # default: a foreign player may use another library's numbers
-    text = json_module.dumps(game_to_json(game), default=int)
-    with replacing(path) as file:
-        file.write(text.encode() + b"\n")
+    return FrameStory(sheet, colour=wants_colour(), ascii_only=only_ascii(ascii), brief=brief)
 
 
 def _pause(delay: float | None, in_place: bool) -> float:

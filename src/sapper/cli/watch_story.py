@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sapper.cli.console import one_line
-from sapper.cli.paragraphs import wrapped
+from sapper.cli.paragraphs import line_of, wrapped
 from sapper.cli.screen import Frame, Output
 from sapper.knowledge import Stage
 from sapper.players.protocol import Turn
@@ -98,26 +98,41 @@ def _plain(cell: Cell) -> list[int]:
 
 
 class FrameStory:
-    """A picture and its lines for every move."""
+    """A picture and its lines for every move; `brief` is one line for each stage before it."""
 
-    def __init__(self, output: Output, *, colour: bool, ascii_only: bool) -> None:
+    def __init__(
+        self, output: Output, *, colour: bool, ascii_only: bool, brief: bool = False
+    ) -> None:
         self._output = output
         self._colour = colour
         self._ascii_only = ascii_only
+        self._brief = brief
+        self._kept: dict[Stage, list[str]] = {}
         self._move = "No move was made."
         self._focus: Cell = (0, 0)
 
     def stage(self, stage: Stage, text: str) -> None:
-        print(wrapped(f"{_number(stage)} {stage}: {text}", "  "))
+        if self._brief:
+            self._kept.setdefault(stage, []).append(text)
+        else:
+            print(wrapped(f"{_number(stage)} {stage}: {text}", "  "))
 
     def turn(self, progress: Progress, turn: Turn) -> None:
+        self._tell_stages()
         self._focus = turn.move.cell
         self._move = _describe(progress.moves, turn)
         if progress.game.outcome is Outcome.PLAYING:  # else the end is shown at once
             signs = {self._focus: Sign.CHOSEN}
             self._show(progress, signs, [self._move, _counters(progress)])
 
+    def _tell_stages(self) -> None:
+        for stage, texts in self._kept.items():
+            more = f" (and {len(texts) - 1:,} more)" if len(texts) > 1 else ""
+            print(line_of(f"  {_number(stage)} {stage}: {texts[-1]}", more))
+        self._kept.clear()
+
     def end(self, progress: Progress) -> None:
+        self._tell_stages()
         signs = _last_signs(progress)
         name = f"board id: {board_id(progress.game)}"
         # no more lines than this: with them, expert fits a terminal of 24 lines

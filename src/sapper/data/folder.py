@@ -12,8 +12,9 @@ from sapper.data.request import FORMAT, BadDataset, Request
 from sapper.data.shard import Shard, Task, parquet
 from sapper.files import replacing
 
-REQUEST: Final = "request.json"
-CARD: Final = "README.md"
+# names that begin with _ are skipped by libraries that read the whole folder as one table
+REQUEST: Final = "_request.json"
+CARD: Final = "_README.md"
 
 
 def shard_name(number: int) -> str:

@@ -20,20 +20,24 @@ class Batch(Labels):
     """Labels whose `view`, `risk` and `certain` are shaped as boards.
 
     The columns are those of the data card.
+
+    >>> Batch._fields
+    ('game', 'move', 'view', 'risk', 'certain', 'exact', 'best', 'won')
     """
 
 
 def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:
-    """Read a data set, or one shard of it, in order; raise BadDataset if there is none."""
+    """Read a data set, or one shard of it, in order; raise BadDataset if there is none.
+
+    >>> next(read("nowhere"))
+    Traceback (most recent call last):
+        ...
+    sapper.data.request.BadDataset: nowhere holds no shard of a data set
+    """
     if batch_size < 1:
         raise BadDataset(f"a batch has at least one position, not {batch_size}")
     shards = _shards(Path(path))
     return (batch for shard in shards for batch in _batches(shard, batch_size))
-
-
-def level_of(path: str | Path) -> Level:
-    """Return the level of a data set."""
-    return _level(_shards(Path(path))[0])
 
 
 def _shards(path: Path) -> list[Path]:

@@ -21,12 +21,22 @@ _MOST_SHARDS: Final = 1 << 20
 
 
 class BadDataset(SapperError):
-    """A data set that cannot be made, continued or read."""
+    """A data set that cannot be made, continued or read.
+
+    >>> Request(Level(9, 9, 10), FirstClick.SAFE, "fast", positions=0, seed=1)
+    Traceback (most recent call last):
+        ...
+    sapper.data.request.BadDataset: positions must be at least 1, not 0
+    """
 
 
 @dataclass(frozen=True)
 class Request:
-    """Positions from games of one player on one level, one in `every` moves on average."""
+    """Positions from games of one player on one level, one in `every` moves on average.
+
+    >>> Request(Level(9, 9, 10), FirstClick.SAFE, "fast", positions=120_000, seed=1).shards
+    3
+    """
 
     level: Level
     first_click: FirstClick

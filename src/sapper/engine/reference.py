@@ -3,7 +3,7 @@
 Nothing uses this at run time. It documents what the kernel does, and tests hold the
 kernel to it.
 
-1. Each opened clue is a witness: it still needs so many mines among its unopened
+1. Each opened clue is a witness: it still needs a number of mines among its unopened
    neighbours. Unopened cells seen by the same witnesses form a box; within a box all
    cells are alike. Cells that no witness sees are floating.
 2. Boxes that share a witness, directly or through others, form a component. Components

@@ -30,6 +30,11 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
     `reset(seed=s)` begins game 0 of seed s, each further `reset()` the next one. The options
     `board_id` and `layout` choose a board. Neither observations nor infos reveal a mine during
     the game.
+
+    >>> env = MinesweeperEnv("beginner")
+    >>> observation, info = env.reset(seed=7)
+    >>> observation.shape, int(info["action_mask"].sum())
+    ((10, 9, 9), 81)
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}  # noqa: RUF012  # as Gymnasium has it

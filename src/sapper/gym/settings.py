@@ -44,7 +44,11 @@ class Observation(StrEnum):
 
 @dataclass(frozen=True)
 class Settings:
-    """A level and how it is played, observed and rewarded."""
+    """A level and how it is played, observed and rewarded.
+
+    >>> Settings.read("expert", "safe", False, "codes", None).observation_space.shape
+    (16, 30)
+    """
 
     level: Level
     first_click: FirstClick

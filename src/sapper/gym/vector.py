@@ -34,6 +34,11 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
 
     With `copy=False` the returned arrays are the kernel's own: read-only, and changed by the
     next call. Neither `copy` nor `threads` (by default one per core) changes a result.
+
+    >>> envs = MinesweeperVectorEnv(4, "beginner", threads=1)
+    >>> observation, infos = envs.reset(seed=7)
+    >>> observation.shape, infos["action_mask"].shape
+    ((4, 10, 9, 9), (4, 81))
     """
 
     def __init__(

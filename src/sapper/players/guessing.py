@@ -49,7 +49,9 @@ def explain_guess(
         parts.append(_promise(chances, _leading_on(view, move.cell, chances, assess)))
     parts += _settled(view, analysis, move.cell)
     if move.chance is not None:
-        parts.append(f"The game is won from here about {percent(move.chance)} of the time.")
+        chance = percent(move.chance)
+        about = "about " if chance[0].isdigit() else ""  # not "about under 0.1 %"
+        parts.append(f"The game is won from here {about}{chance} of the time.")
     return " ".join(parts)
 
 

@@ -50,7 +50,7 @@ class Board:
         return self.height * self.width
 
     def check_mines(self, mines: int) -> None:
-        """Raise InvalidBoard unless so many mines can lie on the board."""
+        """Raise InvalidBoard unless this number of mines fits on the board."""
         if not 0 <= whole("number of mines", mines) <= self.size:
             raise InvalidBoard(
                 f"{mines} mines do not fit on the {counted(self.size, 'cell')} "

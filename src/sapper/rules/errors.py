@@ -50,7 +50,9 @@ class InvalidPosition(SapperError):
 
 
 class InvalidNotation(SapperError):
-    r"""Text in the wrong format; `line` and `column`, where known, count from 1.
+    r"""Text or bytes in the wrong format; `line` and `column`, where known, count from 1.
+
+    `byte` is the place in a file that is not text, counted from 0.
 
     >>> from sapper import read_view
     >>> try:
@@ -60,9 +62,16 @@ class InvalidNotation(SapperError):
     2 3
     """
 
-    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
-        places = [("line", line), ("column", column)]
+    def __init__(
+        self,
+        message: str,
+        line: int | None = None,
+        column: int | None = None,
+        byte: int | None = None,
+    ) -> None:
+        places = [("line", line), ("column", column), ("byte", byte)]
         where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
         super().__init__(f"{where}: {message}" if where else message)
         self.line = line
         self.column = column
+        self.byte = byte

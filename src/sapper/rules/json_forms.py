@@ -129,7 +129,7 @@ def game_from_json(data: object) -> Game:
 
 
 def parsed(text: str) -> object:
-    """Read JSON; raise InvalidNotation if it is none."""
+    """Read JSON; raise InvalidNotation if it is not JSON."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

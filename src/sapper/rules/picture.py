@@ -7,6 +7,7 @@ mine shown after the end, a cell proved safe) is laid over it as a sign.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from xml.sax.saxutils import escape, quoteattr
 
@@ -137,26 +138,29 @@ _CLOTH = "M13.5 3V13.5L3.5 8.2Z"
 _SPIKES = "M12 4V20M4 12H20M6.5 6.5L17.5 17.5M17.5 6.5L6.5 17.5"
 
 
-def svg_picture(view: View, *, signs: Signs | None = None) -> str:
+def svg_picture(
+    view: View, *, signs: Signs | None = None, notes: Mapping[Cell, str] | None = None
+) -> str:
     """Draw a view as one SVG element that needs nothing else.
 
-    Of a board with more than 100 rows or columns only the top left corner is drawn,
-    and a line below says so.
+    Notes are a few characters each, written into their cells. Of a board with more than
+    100 rows or columns only the top left corner is drawn, and a line below says so.
     """
     height, width = min(view.height, SVG_LIMIT), min(view.width, SVG_LIMIT)
-    note = cropped_note(view, SVG_LIMIT)
+    crop = cropped_note(view, SVG_LIMIT)
     left, top = 10 + 8 * len(row_label(height - 1)), 20
-    full_width = max(left + width * _SIDE + 2, 340 if note else 0)
-    full_height = top + height * _SIDE + 2 + 20 * len(note)
+    full_width = max(left + width * _SIDE + 2, 340 if crop else 0)
+    full_height = top + height * _SIDE + 2 + 20 * len(crop)
     cells = [(row, column) for row in range(height) for column in range(width)]
     body = [_labels(height, width, left, top), f'<g transform="translate({left} {top})">']
     body += [
         *_tiles(view, cells),
         *_signed(view, cells, signs or {}),
         *_numbers(view, cells),
+        *_notes(cells, notes or {}),
         "</g>",
     ]
-    body += [_text(0, full_height - 6, line, "start") for line in note]
+    body += [_text(0, full_height - 6, line, "start") for line in crop]
     return _svg(full_width, full_height, _title(view), body)
 
 
@@ -251,3 +255,44 @@ def _numbers(view: View, cells: list[Cell]) -> Iterator[str]:
         if corners:
             ink = f'fill="{hue}" font-size="16" font-weight="bold" text-anchor="middle"'
             yield f"<g {ink}>{''.join(texts)}</g>"
+
+
+def _notes(cells: list[Cell], notes: Mapping[Cell, str]) -> Iterator[str]:
+    noted = [(_at(cell), escape(notes[cell])) for cell in cells if cell in notes]
+    texts = (f'<text x="{x + 12}" y="{y + 16}">{note}</text>' for (x, y), note in noted)
+    if noted:
+        yield f'<g fill="#202020" font-size="10" text-anchor="middle">{"".join(texts)}</g>'
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A view with what somebody thinks of it, to be shown in a notebook or printed.
+
+    `safe` and `mines` are unopened cells to mark as such, `chosen` is one to frame, and
+    `notes` are a few characters for each cell, such as a risk; text leaves them out.
+
+    >>> view = View.of([[-1, 1], [-1, 1]], mines=1)
+    >>> Picture(view, safe=[(1, 0)], mines=[(0, 0)])
+        A B
+    1 │ ✱ 1
+    2 │ ✓ 1
+    """
+
+    view: View
+    safe: Iterable[Cell] = ()
+    mines: Iterable[Cell] = ()
+    chosen: Cell | None = None
+    notes: Mapping[Cell, str] = field(default_factory=dict)
+
+    def _signs(self) -> dict[Cell, Sign]:
+        signs = dict.fromkeys(self.safe, Sign.SAFE) | dict.fromkeys(self.mines, Sign.MINE)
+        shut = {cell: sign for cell, sign in signs.items() if not self.view.is_opened(cell)}
+        return shut if self.chosen is None else shut | {self.chosen: Sign.CHOSEN}
+
+    def __str__(self) -> str:
+        return text_picture(self.view, signs=self._signs())
+
+    __repr__ = __str__
+
+    def _repr_svg_(self) -> str:
+        return svg_picture(self.view, signs=self._signs(), notes=self.notes)

@@ -53,7 +53,7 @@ class PuzzleId:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read an id; raise InvalidNotation if it is none."""
+        """Read an id; raise InvalidNotation if it is not one."""
         name, *numbers = text.rsplit("-", 2)
         try:
             technique = Technique(name.replace("-", " "))

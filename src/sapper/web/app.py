@@ -1,24 +1,30 @@
-"""Build the app: routes, middleware, error handlers, and what the server opens and closes."""
+"""Build the server: the routes behind HTTP, middleware, and what it opens and closes."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from urllib.parse import parse_qsl
 
-from fastapi import Depends, FastAPI
-from fastapi.openapi.constants import REF_TEMPLATE
-from fastapi.openapi.utils import get_openapi
-from pydantic import TypeAdapter
+from fastapi import FastAPI, Request, Response
+from starlette.requests import ClientDisconnect
 
 from sapper import __version__
-from sapper.web import problems
-from sapper.web.context import Context, choose_notation
-from sapper.web.limits import Gate
-from sapper.web.routes import analysis, boards, games, help, history, pages, review, training, watch
+from sapper.web import pages, responses
+from sapper.web.context import Context, clock
+from sapper.web.document import describe
+from sapper.web.exchange import Call
+from sapper.web.gate import Gate
+from sapper.web.problems import Kind, Problem
+from sapper.web.routes.table import ROUTES, answer_call
+from sapper.web.routing import choose_notation, find
 from sapper.web.security import Access, Guard
-from sapper.web.wire.answer_forms.watch import WatchLine
+from sapper.web.shell import shell
+from sapper.web.store.thread import StoreThread
+from sapper.web.thinking.workers import Workers
 
 LOCAL_NAMES = ("localhost",)
 
@@ -33,11 +39,9 @@ def create_app(
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        context = app.state.context = Context.open(data)
-        try:
+        async with _opened(data) as context:
+            app.state.context = context
             yield
-        finally:
-            await context.close()
 
     app = FastAPI(
         title="Sapper",
@@ -48,27 +52,65 @@ def create_app(
         docs_url=None,  # the docs pages would load scripts from other sites
         redoc_url=None,
     )
-    problems.install(app)
-    for part in (games, help, analysis, boards, watch, review, training, history):
-        app.include_router(part.router, dependencies=[Depends(choose_notation)])
+    responses.install(app)
+    app.router.add_route("/api/{rest:path}", _answer, _METHODS)
     pages.install(app)
     app.add_middleware(Gate)
     app.add_middleware(Guard, names=names, access=access)
-    _describe(app)
+    describe(app)
     return app
 
 
-def _describe(app: FastAPI) -> None:
-    """Add the lines of a stream to the OpenAPI document; FastAPI cannot see their type."""
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
-    def document() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            made = get_openapi(
-                title=app.title, version=app.version, summary=app.summary, routes=app.routes
-            )
-            lines = TypeAdapter(WatchLine).json_schema(ref_template=REF_TEMPLATE)
-            made["components"]["schemas"] |= lines.pop("$defs") | {"WatchLine": lines}
-            app.openapi_schema = made
-        return app.openapi_schema
 
-    app.openapi = document  # type: ignore[method-assign]  # the way FastAPI documents
+@asynccontextmanager
+async def _opened(data: Path) -> AsyncIterator[Context]:
+    """Open the store and the workers; close them at the end."""
+    size = max(2, min(4, os.cpu_count() or 2))
+    help_workers = Workers(size, waiting=64)
+    work = Workers(size, waiting=8, niceness=10)
+    store = StoreThread(data)
+    try:
+        yield Context(store, help_workers, work, data.resolve(), clock(), shell().version)
+    finally:
+        await help_workers.close()
+        await work.close()
+        await asyncio.to_thread(store.close)
+
+
+async def _answer(request: Request) -> Response:
+    """Turn a request into a call of a route."""
+    method, path = request.method, request.scope["path"]
+    choose_notation(request.headers.get("sapper-cells"))
+    in_parts = find(ROUTES, method, path).takes_parts
+    call = Call(
+        method,
+        path,
+        dict(parse_qsl(request.url.query, keep_blank_values=True)),
+        b"" if in_parts else await request.body(),
+        _whole(request),
+        _HttpClient(request),
+    )
+    found = await answer_call(request.app.state.context, call)
+    return responses.send(found, request.headers.get("if-none-match"))
+
+
+async def _whole(request: Request) -> AsyncIterator[bytes]:
+    """Yield the parts of a body; raise a Problem if it is cut off."""
+    try:
+        async for part in request.stream():
+            yield part
+    except ClientDisconnect:
+        raise Problem(Kind.INVALID, "the body was cut off") from None
+
+
+class _HttpClient:
+    """Is gone when its connection is closed."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+
+    async def gone(self) -> None:
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
-
-from fastapi import Depends, Header, Request, Response
-from fastapi.responses import StreamingResponse
+from typing import Any, Protocol, TypeVar
 
 from sapper.web import limits
-from sapper.web.problems import MEDIA_TYPE, Kind, Problem
-from sapper.web.store.thread import StoreThread
-from sapper.web.thinking.workers import Workers
-from sapper.words import Notation, notation
-
-if TYPE_CHECKING:
-    from starlette.types import Send
+from sapper.web.exchange import Client, ClientGone
+from sapper.web.store.thread import Games
 
 T = TypeVar("T")
 
@@ -31,51 +20,66 @@ _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that look alike
 _RANDOM = SystemRandom()
 
 
+class Keeper(Protocol):
+    """Owns the store."""
+
+    async def run(self, work: Callable[[Games], T]) -> T:
+        """Call a function with the games; return its answer once its writes are on disk."""
+
+
+class Thinker(Protocol):
+    """Does jobs somewhere else, so that clicks do not wait for them."""
+
+    def stream(
+        self, name: str, arguments: dict[str, Any], seconds: float
+    ) -> AsyncGenerator[bytes, None]:
+        """Run a job and yield the parts of its answer as they come, each as JSON."""
+
+    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
+        """Run a job and return the parts of its answer."""
+
+    async def warm_up(self) -> None:
+        """Get ready before the first job comes."""
+
+
 @dataclass
 class Context:
     """Opened when the server starts and closed when it stops."""
 
-    store: StoreThread
-    help: Workers  # for answers that a person waits for
-    work: Workers  # for whole games, reviews and boards
+    store: Keeper
+    help: Thinker  # for answers that a person waits for
+    work: Thinker  # for whole games, reviews and boards
     data: Path  # the file of games
     now: Callable[[], float]
+    version: str  # of the page
 
-    @classmethod
-    def open(cls, data: Path) -> Context:
-        size = max(2, min(4, os.cpu_count() or 2))
-        help_workers = Workers(size, waiting=64)
-        work = Workers(size, waiting=8, niceness=10)
-        return cls(StoreThread(data), help_workers, work, data.resolve(), _clock())
+    def prepare(self) -> None:
+        """Get help ready soon, without waiting for it."""
+        self._preparing = asyncio.ensure_future(self.help.warm_up())
 
-    async def close(self) -> None:
-        await self.help.close()
-        await self.work.close()
-        await asyncio.to_thread(self.store.close)
-
-    async def ask_help(self, request: Request, name: str, **arguments: Any) -> bytes:
+    async def ask_help(self, client: Client, name: str, **arguments: Any) -> bytes:
         """Run a job that a person waits for."""
-        return b"".join(await self.ask_help_in_parts(request, name, **arguments))
+        return b"".join(await self.ask_help_in_parts(client, name, **arguments))
 
-    async def ask_help_in_parts(self, request: Request, name: str, **arguments: Any) -> list[bytes]:
+    async def ask_help_in_parts(self, client: Client, name: str, **arguments: Any) -> list[bytes]:
         """Run a job that a person waits for; return the parts of its answer."""
         job = self.help.answer(name, arguments, limits.HELP_SECONDS)
-        return await _while_wanted(request, job)
+        return await while_wanted(client, job)
 
-    async def ask_work(self, request: Request, name: str, **arguments: Any) -> bytes:
+    async def ask_work(self, client: Client, name: str, **arguments: Any) -> bytes:
         """Run a job that may take long."""
         job = self.work.answer(name, arguments, limits.WORK_SECONDS)
-        return b"".join(await _while_wanted(request, job))
+        return b"".join(await while_wanted(client, job))
 
 
-async def _while_wanted(request: Request, job: Coroutine[Any, Any, T]) -> T:
+async def while_wanted(client: Client, job: Coroutine[Any, Any, T]) -> T:
     """Wait for a job; end it when the client goes away."""
     working = asyncio.create_task(job)
-    leaving = asyncio.create_task(_gone(request))
+    leaving = asyncio.create_task(client.gone())
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise Problem(Kind.TOO_LONG, "the client has closed the connection")
+            raise ClientGone
         return working.result()
     finally:
         for task in (working, leaving):
@@ -83,32 +87,10 @@ async def _while_wanted(request: Request, job: Coroutine[Any, Any, T]) -> T:
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
-def _clock() -> Callable[[], float]:
+def clock() -> Callable[[], float]:
     """Return a clock in seconds since 1970 that is never set while the server runs."""
     start = time.time() - time.monotonic()
     return lambda: start + time.monotonic()
-
-
-def _context(request: Request) -> Context:
-    context: Context = request.app.state.context
-    return context
-
-
-Shared = Annotated[Context, Depends(_context)]
-
-
-async def choose_notation(
-    sapper_cells: Annotated[
-        Notation, Header(description="How sentences write cells: C4, or (3,2) as pairs.")
-    ] = Notation.NAMES,
-) -> None:
-    """Write the cells in a request's sentences as its client wishes."""
-    notation.set(sapper_cells)  # of this request alone: each is a task of its own
 
 
 def new_id() -> str:
@@ -118,26 +100,3 @@ def new_id() -> str:
 def new_seed() -> int:
     """Draw a seed that fits into a JavaScript number."""
     return _RANDOM.randrange(1 << 53)
-
-
-def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with JSON; bytes are sent as they are."""
-    body = data if isinstance(data, bytes) else json.dumps(data, separators=(",", ":")).encode()
-    return Response(body, status, headers, "application/json")
-
-
-class Stream(StreamingResponse):
-    """An answer in parts; who makes them is stopped at once if the client takes no more."""
-
-    async def stream_response(self, send: Send) -> None:
-        parts = cast("AsyncGenerator[bytes, None]", self.body_iterator)
-        async with aclosing(parts):
-            await super().stream_response(send)
-
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the errors of a route, with those that every route may have."""
-    everywhere = (400, 403, 405, 408, 413, 415, 422, 500, 503, 507)
-    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemForm"}}}
-    form = {"description": "A problem, described in one sentence.", "content": content}
-    return dict.fromkeys(sorted({*everywhere, *statuses}), form)

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from functools import partial
-from typing import TYPE_CHECKING
-
-from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect
-
 from sapper.rules.board import Board, Level
-from sapper.web.problems import Kind, Problem, busy
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from sapper.web.problems import Kind, Problem
 
 BYTES = 1 << 20
+PICTURE_BYTES = 16 << 20  # of a body with a picture
 IMPORT_BYTES = 1 << 30  # of an import, which goes to a file and not into memory
 PENDING_BYTES = 64 << 20  # of all bodies that are being received
 CELLS = 40_000  # of a board to play or analyse
@@ -43,129 +33,3 @@ def check_board_id(board: str) -> None:
     height = rest.partition("x")[0].partition("-")[0]
     if width.isdecimal() and height.isdecimal() and len(width) < 8 and len(height) < 8:
         check_level(Level(Board(int(height), int(width)).width, int(height), 0))
-
-
-class Gate:
-    """Limit the number of requests and bytes at once; accept only whole JSON bodies in time.
-
-    A request takes its place once its body is here, so that slow ones do not keep others out.
-    """
-
-    def __init__(self, app: ASGIApp, in_flight: int = IN_FLIGHT) -> None:
-        self._app = app
-        self._answering, self._importing = _Room(in_flight), _Room(IMPORTS)
-        self._pending = 0
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        try:
-            await self._admit(scope, receive, partial(_taken_in_time, send))
-        except Problem as problem:
-            await problem.response()(scope, receive, send)
-        except ClientDisconnect:
-            pass  # a body that was cut off is not acted on, an answer that nobody takes is ended
-
-    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] in ("POST", "PUT", "PATCH"):
-            if scope["path"] == "/api/import":
-                _check_type(scope)
-                with self._importing:
-                    await self._app(scope, partial(_in_time, receive), send)
-                return
-            receive = _Replay(await self._body(scope, receive), receive)
-        with self._answering:
-            await self._app(scope, receive, send)
-
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """Read a body; raise a Problem if it is too large, too slow or not JSON."""
-        parts, size = [], 0
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                async for part in _parts(receive):
-                    parts.append(part)
-                    size += len(part)
-                    self._pending += len(part)
-                    if size > BYTES:
-                        raise Problem(Kind.TOO_LARGE, f"a body may have at most {BYTES:,} bytes")
-                    if self._pending > PENDING_BYTES:
-                        raise busy()
-        except TimeoutError:
-            raise _too_slow() from None
-        finally:
-            self._pending -= size
-        if size:
-            _check_type(scope)
-        return b"".join(parts)
-
-
-class _Room:
-    """A number of places; entering without a free one raises a Problem."""
-
-    def __init__(self, places: int) -> None:
-        self._free = places
-
-    def __enter__(self) -> None:
-        if self._free == 0:
-            raise busy()
-        self._free -= 1
-
-    def __exit__(self, *_: object) -> None:
-        self._free += 1
-
-
-class _Replay:
-    """Receive the body that was already read, then the messages that follow it."""
-
-    def __init__(self, body: bytes, receive: Receive) -> None:
-        self._body: bytes | None = body
-        self._receive = receive
-
-    async def __call__(self) -> Message:
-        if self._body is None:
-            return await self._receive()
-        body, self._body = self._body, None
-        return {"type": "http.request", "body": body, "more_body": False}
-
-
-async def _parts(receive: Receive) -> AsyncIterator[bytes]:
-    """Yield the parts of a body; raise ClientDisconnect if it is cut off."""
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        yield message.get("body", b"")
-        more = message.get("more_body", False)
-
-
-async def _in_time(receive: Receive) -> Message:
-    """Receive the next message; raise a Problem if it takes too long."""
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            return await receive()
-    except TimeoutError:
-        raise _too_slow() from None
-
-
-async def _taken_in_time(send: Send, message: Message) -> None:
-    """Send a part of an answer; raise ClientDisconnect if the client does not take it.
-
-    Otherwise answers that nobody reads would keep the processes that make them.
-    """
-    try:
-        async with asyncio.timeout(SEND_SECONDS):
-            await send(message)
-    except TimeoutError:
-        raise ClientDisconnect from None
-
-
-def _too_slow() -> Problem:
-    return Problem(Kind.TOO_SLOW, f"no whole body came within {BODY_SECONDS:g} seconds")
-
-
-def _check_type(scope: Scope) -> None:
-    kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Problem(Kind.UNSUPPORTED, "send JSON, with Content-Type: application/json")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import logging
+import errno
 import sqlite3
 from collections.abc import Mapping
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Any, Self
-
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
 
 from sapper.knowledge import Contradiction
 from sapper.rules.errors import (
@@ -24,7 +19,11 @@ from sapper.rules.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
-_LOG = logging.getLogger("sapper.web")
+_ADVICE = "nothing was changed; free some disk space or check the disk, then try again"
+_OF_FILES = (  # the last two: tempfile looks for a folder that it can write to
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS),
+    *(errno.EACCES, errno.ENOENT),
+)
 
 
 class Kind(StrEnum):
@@ -81,17 +80,6 @@ class Problem(SapperError):
         extras = {name: value for name, value in data.items() if name not in known}
         return cls(Kind[data["kind"].upper()], data["detail"], **extras)
 
-    def response(self) -> Response:
-        headers = _HEADERS.get(self.kind)
-        return Response(json.dumps(self.to_json()), self.kind.status, headers, MEDIA_TYPE)
-
-
-_HEADERS = {
-    Kind.BUSY: {"Retry-After": "1"},
-    Kind.TOO_SLOW: {"Connection": "close"},
-    Kind.TOO_LARGE: {"Connection": "close"},  # the rest of the body is not read
-}
-
 
 def _sentence(text: str) -> str:
     text = text[:1].upper() + text[1:]
@@ -102,8 +90,12 @@ def busy() -> Problem:
     return Problem(Kind.BUSY, "the server is busy with other requests: try again in a moment")
 
 
+def too_slow(seconds: float) -> Problem:
+    return Problem(Kind.TOO_SLOW, f"no whole body came within {seconds:g} seconds")
+
+
 def in_words(error: Exception) -> Problem:
-    """Turn any error into a problem; one that is neither a SapperError nor SQLite's is a bug."""
+    """Turn any error into a problem; one that is neither a SapperError nor the disk's is a bug."""
     match error:
         case Problem():
             return error
@@ -122,6 +114,8 @@ def in_words(error: Exception) -> Problem:
             return Problem(Kind.INVALID, str(error))
         case sqlite3.Error():
             return _of_storage(error)
+        case OSError() if error.errno in _OF_FILES:
+            return Problem(Kind.STORAGE, f"a file cannot be written ({error.strerror}): {_ADVICE}")
     return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug in Sapper")
 
 
@@ -129,46 +123,4 @@ def _of_storage(error: sqlite3.Error) -> Problem:
     """Describe a fault of the file; only one that another program locks is worth a retry."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Problem(Kind.BUSY, "another program is using the file of games")
-    advice = "nothing was changed; free some disk space or check the disk, then try again"
-    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {advice}")
-
-
-def _of_http(error: HTTPException) -> Problem:
-    match error.status_code:
-        case 404:
-            return Problem(Kind.NOT_FOUND, "there is nothing at this address")
-        case 405:
-            return Problem(Kind.METHOD, "this address does not support that method")
-    return Problem(Kind.INVALID, str(error.detail))
-
-
-def _of_validation(error: RequestValidationError) -> Problem:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return Problem(Kind.INVALID, f"{where}: {first['msg']}"[:500], where=where[:200])
-
-
-def install(app: FastAPI) -> None:
-    """Make the app answer every error with a problem."""
-
-    async def answer(request: Request, error: Exception) -> Response:
-        return in_words(error).response()
-
-    async def answer_http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        response = _of_http(error).response()
-        response.headers.update(error.headers or {})
-        return response
-
-    async def answer_validation(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)
-        return _of_validation(error).response()
-
-    async def answer_bug(request: Request, error: Exception) -> Response:
-        _LOG.error("bug in %s %s", request.method, request.url.path, exc_info=error)
-        return in_words(error).response()
-
-    app.add_exception_handler(SapperError, answer)
-    app.add_exception_handler(HTTPException, answer_http)
-    app.add_exception_handler(RequestValidationError, answer_validation)
-    app.add_exception_handler(Exception, answer_bug)
+    return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {_ADVICE}")

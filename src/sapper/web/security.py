@@ -19,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 
 from sapper.web.problems import Kind, Problem
+from sapper.web.responses import respond
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -104,7 +105,7 @@ class Guard:
             await send(message)
 
         problem = self._objection(scope["path"], Headers(scope=scope), scope["scheme"])
-        answer = self._app if problem is None else problem.response()
+        answer = self._app if problem is None else respond(problem)
         if problem is None and self._access is not None and not _is_api(scope["path"]):
             answer = _entrance(self._access, scope) or answer
         await answer(scope, receive, send_guarded)

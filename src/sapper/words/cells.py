@@ -23,6 +23,12 @@ _PAIR = re.compile(r"\(?\s*(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})\s*\)?", re.ASCII)
 
 
 class Notation(StrEnum):
+    """How cells are written: as names, C4, or as pairs, (3,2).
+
+    >>> Notation("names"), Notation("pairs")
+    (<Notation.NAMES: 'names'>, <Notation.PAIRS: 'pairs'>)
+    """
+
     NAMES = "names"  # C4
     PAIRS = "pairs"  # (3,2)
 
@@ -32,7 +38,12 @@ notation: ContextVar[Notation] = ContextVar("notation", default=Notation.NAMES)
 
 @contextmanager
 def written_as(chosen: Notation) -> Iterator[None]:
-    """Write cells in a notation within a `with` statement or a function."""
+    """Write cells in a notation within a `with` statement or a function.
+
+    >>> with written_as(Notation.PAIRS):
+    ...     print(at((3, 2)))
+    (3,2)
+    """
     before = notation.set(chosen)
     try:
         yield
@@ -41,7 +52,11 @@ def written_as(chosen: Notation) -> Iterator[None]:
 
 
 def at(cell: _Cell) -> str:
-    """Write a cell: C4, or (3,2) as a pair."""
+    """Write a cell: C4, or (3,2) as a pair.
+
+    >>> at((3, 2))
+    'C4'
+    """
     row, column = cell
     if notation.get() is Notation.PAIRS or row < 0 or column < 0:  # no name starts before A1
         return _pair(cell)
@@ -49,17 +64,29 @@ def at(cell: _Cell) -> str:
 
 
 def column_label(column: int) -> str:
-    """Write what stands above a column: A … Z, AA, AB …, or its number from 0."""
+    """Write what stands above a column: A … Z, AA, AB …, or its number from 0.
+
+    >>> column_label(0), column_label(26)
+    ('A', 'AA')
+    """
     return str(column) if notation.get() is Notation.PAIRS else _letters(column)
 
 
 def row_label(row: int) -> str:
-    """Write what stands beside a row: its number from 1, or from 0 where cells are pairs."""
+    """Write what stands beside a row: its number from 1, or from 0 where cells are pairs.
+
+    >>> row_label(0)
+    '1'
+    """
     return str(row if notation.get() is Notation.PAIRS else row + 1)
 
 
 def listed(cells: Collection[_Cell]) -> str:
-    """List a few cells one by one, many by rows: row 4: A-H, J; row 5: C."""
+    """List a few cells one by one, many by rows: row 4: A-H, J; row 5: C.
+
+    >>> listed([(0, 0), (3, 2)])
+    'A1 C4'
+    """
     if not cells:
         return "none"
     if len(cells) <= _FEW:
@@ -71,17 +98,29 @@ def listed(cells: Collection[_Cell]) -> str:
 
 
 def cell_set(cells: Collection[_Cell]) -> str:
-    """Write cells as a set: {J1, C4}."""
+    """Write cells as a set: {J1, C4}.
+
+    >>> cell_set([(3, 2), (0, 9)])
+    '{J1, C4}'
+    """
     return f"{{{', '.join(map(at, sorted(cells)))}}}"
 
 
 def clue_at(number: int, cell: _Cell) -> str:
-    """Write a clue, within a sentence: the 3 at C4."""
+    """Write a clue, within a sentence: the 3 at C4.
+
+    >>> clue_at(3, (3, 2))
+    'the 3 at C4'
+    """
     return f"the {number} at {at(cell)}"
 
 
 def read_cell(text: str) -> _Cell:
-    """Read C4, or a row and a column from 0 such as 3,2; raise ValueError for anything else."""
+    """Read C4, or a row and a column from 0 such as 3,2; raise ValueError for anything else.
+
+    >>> read_cell("C4"), read_cell("3,2")
+    ((3, 2), (3, 2))
+    """
     if name := _NAME.fullmatch(text.strip()):
         return int(name[2]) - 1, _column(name[1])
     if pair := _PAIR.fullmatch(text.strip()):
@@ -92,7 +131,11 @@ def read_cell(text: str) -> _Cell:
 
 
 def understood(text: str, cell: _Cell) -> str:
-    """Say which cell a text was read as, if answers will write it in the other notation."""
+    """Say which cell a text was read as, if answers will write it in the other notation.
+
+    >>> understood("3,2", (3, 2))
+    'Understood: C4 (row 3, column 2 from 0).'
+    """
     named = _NAME.fullmatch(text.strip()) is not None
     pairs = notation.get() is Notation.PAIRS
     if named is not pairs:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 
 def one_line(text: str) -> str:
-    """Return a text without line breaks, control characters and escape sequences."""
+    r"""Return a text without line breaks, control characters and escape sequences.
+
+    >>> one_line("two\nlines")
+    'two lines'
+    """
     line = " ".join(text.split())
     if line.isprintable():
         return line

@@ -6,10 +6,18 @@ from sapper.words.cells import at
 
 
 def verdict(is_mine: bool) -> str:
-    """Write what a certain cell is, to follow the words "it is"."""
+    """Write what a certain cell is, to follow the words "it is".
+
+    >>> verdict(True), verdict(False)
+    ('a mine', 'safe')
+    """
     return "a mine" if is_mine else "safe"
 
 
 def unanimous(cell: tuple[int, int], is_mine: bool) -> str:
-    """Say why a cell is certain where no shorter reason is known."""
+    """Say why a cell is certain where no shorter reason is known.
+
+    >>> unanimous((3, 2), is_mine=False)
+    'Every layout that fits the position makes C4 safe.'
+    """
     return f"Every layout that fits the position makes {at(cell)} {verdict(is_mine)}."

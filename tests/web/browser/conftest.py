@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from harness.missing import give_up
+from harness.site_host import SiteHost
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    BrowserType,
     ConsoleMessage,
     Page,
     expect,
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from web.browser.scene import Visit
 
 ELSEWHERE = "198.51.100.7"  # an address of nobody: plain http there is no secure context
-_FLAGS = [
+FLAGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -46,8 +48,15 @@ expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start `sapper play` on a free port, with its own data file."""
+def server(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[str]:
+    """Start `sapper play` on a free port, with its own data file, or serve the site."""
+    if request.config.getoption("--carrier") == "browser":
+        expect.set_options(timeout=60_000)  # every visitor starts Python first
+        with SiteHost() as host:
+            yield host.url
+        return
     data = tmp_path_factory.mktemp("games") / "games.sqlite"
     command = [str(Path(sys.executable).with_name("sapper")), "play", "--no-open", "--port", "0"]
     with subprocess.Popen(
@@ -64,11 +73,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """Start a browser for one module, since its event loop would disturb other tests."""
     with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path  # where Playwright would have put one
-        chromium = next(filter(None, map(shutil.which, _PROGRAMS)), own)
-        if not Path(chromium).exists():
-            give_up("there is no Chromium: the page is not tested")
-        yield playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+        yield playwright.chromium.launch(executable_path=program(playwright.chromium), args=FLAGS)
+
+
+def program(kind: BrowserType) -> str:
+    """Find Chromium; give the test up without one."""
+    own = kind.executable_path  # where Playwright would have put one
+    found = next(filter(None, map(shutil.which, _PROGRAMS)), own)
+    if not Path(found).exists():
+        give_up("there is no Chromium: the page is not tested")
+    return found
 
 
 @pytest.fixture

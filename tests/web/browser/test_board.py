@@ -341,8 +341,11 @@ def test_nothing_moves_while_one_reads(visit: Visit, phone: bool) -> None:
     expect(page.locator("#connection")).to_be_hidden()
     cell(page, 2, 3).click()
     expect(lead(page)).to_contain_text("Lost")
+    buttons = [lead(page).get_by_role("button", name=name) for name in ("Review", "New")]
+    places = [button.bounding_box() for button in buttons]
     _answer_late(page, waiting)
     expect(lead(page)).to_contain_text("D3")
+    assert [button.bounding_box() for button in buttons] == places
     assert _shifts(page) == []
 
 

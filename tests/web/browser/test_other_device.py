@@ -41,7 +41,7 @@ def test_all_of_play_at_a_plain_http_address(visit: Visit, server: str) -> None:
         cell(page, 2, column).tap()
         _look(page, 2, column, "number")
     expect(page.locator("#face")).to_have_attribute("data-face", "won")
-    page.get_by_role("button", name="Copy link to this board").tap()
+    page.get_by_role("button", name="Copy link").tap()
     expect(page.locator("#quiet")).to_have_text("Link copied.")
     assert _pasted(page) == f"{elsewhere}/play?board={BOARD}"
     page.get_by_role("button", name="Review").tap()

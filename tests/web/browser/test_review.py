@@ -19,6 +19,18 @@ def _stubbed(visit: Visit, *, phone: bool = False) -> Page:
     return page
 
 
+# whether the ring of a cell is the same in every colour of its risk
+KEEPS_ITS_RING = """(cell) => {
+  const ring = getComputedStyle(cell).boxShadow;
+  return ["is-safe", "is-mines", "has-risk"].every((colour) => {
+    cell.classList.add(colour);
+    const same = getComputedStyle(cell).boxShadow === ring;
+    cell.classList.remove(colour);
+    return same;
+  });
+}"""
+
+
 def test_review_after_a_game(visit: Visit, server: str) -> None:
     """The button after a game leads to its review."""
     page = play(visit, "*...", "....", "...*")
@@ -176,6 +188,7 @@ def test_the_board_is_shown_before_the_move(visit: Visit) -> None:
     """Each step goes one move on: the move is marked on a cell that is still unopened."""
     page = _stubbed(visit)
     page.get_by_role("button", name="First").click()
+    assert page.locator(".cell.is-played").evaluate(KEEPS_ITS_RING)
     for number, (row, column) in enumerate(((0, 1), (1, 0), (0, 2), (2, 3)), 1):
         expect(page).to_have_url(re.compile(rf"move={number}$"))
         expect(page.locator(".cell.is-played")).to_have_count(1)

@@ -1,1 +1,1 @@
-"""The routes: a request in, JSON out. Workers think, and the store thread writes."""
+"""What answers each path of the API."""

@@ -3,45 +3,39 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
-from fastapi import APIRouter, Request, Response
-
-from sapper.web.context import Context, Shared, answer, problems
+from sapper.web.context import Context
+from sapper.web.exchange import Answer, Client, answer
+from sapper.web.routing import Routes
 from sapper.web.wire import requests
-from sapper.web.wire.answer_forms.analysis import Analysis
-from sapper.web.wire.answer_forms.help import Numbers, Reason
 
-router = APIRouter(prefix="/api/analyse", tags=["analyse"])
+routes = Routes("/api/analyse", "analyse")
 
 
-@router.post("", response_model=Analysis, responses=problems(504))
-async def analyse(asked: requests.PositionRequest, request: Request, context: Shared) -> Response:
+@routes.post("", 504)
+async def analyse(asked: requests.PositionRequest, client: Client, context: Context) -> Answer:
     """Analyse a position; for an impossible one, return the clues that contradict."""
-    return await _analysed(context, request, "analyse", asked)
+    return await _analysed(context, client, "analyse", asked)
 
 
-@router.post("/numbers", response_model=Numbers, responses=problems(409, 504))
-async def numbers(
-    asked: requests.PositionCellRequest, request: Request, context: Shared
-) -> Response:
+@routes.post("/numbers", 409, 504)
+async def numbers(asked: requests.PositionCellRequest, client: Client, context: Context) -> Answer:
     """Return the chance of each number in a cell."""
-    return await _analysed(context, request, "position_numbers", asked)
+    return await _analysed(context, client, "position_numbers", asked)
 
 
-@router.post("/explain", response_model=Reason, responses=problems(409, 504))
-async def explain(
-    asked: requests.PositionCellRequest, request: Request, context: Shared
-) -> Response:
+@routes.post("/explain", 409, 504)
+async def explain(asked: requests.PositionCellRequest, client: Client, context: Context) -> Answer:
     """Explain why a cell is safe or a mine."""
-    return await _analysed(context, request, "position_explain", asked)
+    return await _analysed(context, client, "position_explain", asked)
 
 
 async def _analysed(
-    context: Context, request: Request, name: str, asked: requests.PositionRequest
-) -> Response:
+    context: Context, client: Client, name: str, asked: requests.PositionRequest
+) -> Answer:
     """Ask a worker; a running game in the same position counts as helped from now on."""
-    parts = await context.ask_help_in_parts(request, name, asked=asked.model_dump())
+    parts = await context.ask_help_in_parts(client, name, asked=asdict(asked))
     rows = json.loads(parts[0])["rows"]
-    if any(mark not in "#F" for row in rows for mark in row):
-        await context.store.run(lambda games: games.analysed(rows))
+    await context.store.run(lambda games: games.analysed(rows))
     return answer(parts[1])

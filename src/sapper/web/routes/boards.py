@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from datetime import date
 from functools import cache
-
-from fastapi import APIRouter, BackgroundTasks, Request, Response
 
 from sapper import __version__
 from sapper.knowledge.tier import Tier
@@ -14,22 +13,21 @@ from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 from sapper.web import limits
-from sapper.web.context import Shared, answer, new_seed, problems
-from sapper.web.shell import shell
+from sapper.web.context import Context, new_seed
+from sapper.web.exchange import Answer, Client, answer
+from sapper.web.routing import Routes
 from sapper.web.store.thread import Games
 from sapper.web.wire import requests
-from sapper.web.wire.answer_forms import boards as answers
 from sapper.web.wire.forms import Json
 
-router = APIRouter(prefix="/api", tags=["boards"])
+routes = Routes("/api", "boards")
 
 
-@router.post("/boards", response_model=answers.Boards, responses=problems(504))
-async def make_boards(asked: requests.BoardsRequest, request: Request, context: Shared) -> Response:
+@routes.post("/boards", 504)
+async def make_boards(asked: requests.BoardsRequest, client: Client, context: Context) -> Answer:
     """Make boards and show their mines; they are for use elsewhere, not for playing here."""
-    if asked.seed is None:
-        asked.seed = new_seed()
-    made = await context.ask_work(request, "boards", asked=asked.model_dump(mode="json"))
+    wish = asdict(asked) | {"seed": new_seed() if asked.seed is None else asked.seed}
+    made = await context.ask_work(client, "boards", asked=wish)
     if asked.no_guess is not None:  # others follow from a seed, and no seed that is given counts
         shown = [board["board"] for board in json.loads(made)["boards"]]
         await context.store.run(lambda games: _see(games, shown))
@@ -41,12 +39,12 @@ def _see(games: Games, boards: list[str]) -> None:
         games.see(board)
 
 
-@router.get("/about", response_model=answers.About, responses=problems())
-async def about(context: Shared, later: BackgroundTasks) -> Response:
+@routes.get("/about")
+async def about(context: Context) -> Answer:
     """Return the levels, rules, players and limits of this server."""
-    # the page asks this when it loads, and may want help soon
-    later.add_task(context.help.warm_up)
-    return answer(_offer() | {"today": date.today().isoformat()})
+    context.prepare()  # the page asks this when it loads, and may want help soon
+    now = {"shell": context.version, "today": date.today().isoformat()}
+    return answer(_offer() | now)
 
 
 @cache
@@ -58,7 +56,6 @@ def _offer() -> Json:
     ]
     return {
         "version": __version__,
-        "shell": shell().version,
         "levels": levels,
         "first_clicks": list(FirstClick),
         "tiers": [{"tier": int(tier), "name": str(tier)} for tier in Tier],

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import Annotated
-
-from fastapi import APIRouter, Path, Request, Response
 
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -16,32 +13,30 @@ from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
-from sapper.web.context import Context, Shared, answer, new_id, new_seed, problems
+from sapper.web.context import Context, new_id, new_seed
+from sapper.web.exchange import Answer, Client, answer
 from sapper.web.limits import check_board_id, check_level
 from sapper.web.problems import Kind, Problem
+from sapper.web.routing import Routes
 from sapper.web.store.sqlite import Entry
 from sapper.web.store.stored_game import StoredGame
 from sapper.web.store.thread import Games
 from sapper.web.wire import requests
-from sapper.web.wire.answer_forms import games as answers
+from sapper.web.wire.fields import GameId
 from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
 from sapper.words import joined
 
-router = APIRouter(prefix="/api/games", tags=["games"])
-
-GameId = Annotated[str, Path(pattern="^[a-z0-9]{6,32}$", examples=["x7k2m9qa4cbd"])]
+routes = Routes("/api/games", "games")
 
 
-@router.post(
-    "", status_code=201, response_model=answers.GameState, responses=problems(404, 409, 504)
-)
-async def new_game(asked: requests.NewGame, request: Request, context: Shared) -> Response:
-    """Start a game of a level, a day, a board id, a layout or a position; go on with a day's."""
+@routes.post("", 404, 409, 504, status=201)
+async def new_game(asked: requests.NewGame, client: Client, context: Context) -> Answer:
+    """Start a game of a level, a board id, a layout or a position; start or continue a day's."""
     _check_one(asked)
     if asked.position is not None:
-        return await _start(context, await _position_entry(asked, request, context))
+        return await _start(context, await _position_entry(asked, client, context))
     if asked.daily is not None:
-        return await _daily(asked.daily, asked.level or "beginner", request, context)
+        return await _daily(asked.daily, asked.level or "beginner", client, context)
     return await _start(context, _entry_for(asked, new_id(), context.now()))
 
 
@@ -54,14 +49,19 @@ def _check_one(asked: requests.NewGame) -> None:
         raise Problem(Kind.INVALID, "give the position in that game", where="body.position")
 
 
-async def _position_entry(asked: requests.NewGame, request: Request, context: Context) -> Entry:
-    """Describe a game from a position: on the board of a finished game, or one that is drawn."""
+async def _position_entry(asked: requests.NewGame, client: Client, context: Context) -> Entry:
+    """Describe a game from a position: on the board of a finished game, or one that is drawn.
+
+    A running game in the same position counts as helped: help with this one is help with that.
+    """
     id = asked.game
     board = id and await context.store.run(lambda games: _finished_board(games, id))
     seed = new_seed() if asked.seed is None else asked.seed
     wish = {"position": asked.position, "seed": seed, "board": board}
-    made = json.loads(await context.ask_help(request, "begin_at", **wish))
+    made = json.loads(await context.ask_help(client, "begin_at", **wish))
     level, board, given = made["level"], made["board"], made["given"]
+    rows = json.loads(given)["rows"]
+    await context.store.run(lambda games: games.analysed(rows))
     rule = str(FirstClick.NONE)
     entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
     entry.unranked = "position"
@@ -75,7 +75,7 @@ def _finished_board(games: Games, id: str) -> str:
     return board_id(stored.game)
 
 
-async def _start(context: Context, entry: Entry) -> Response:
+async def _start(context: Context, entry: Entry) -> Answer:
     state = await context.store.run(lambda games: state_form(games.add(entry), context.now()))
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
@@ -100,7 +100,7 @@ def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     )
 
 
-async def _daily(day: str, level: str, request: Request, context: Context) -> Response:
+async def _daily(day: str, level: str, client: Client, context: Context) -> Answer:
     """Go on with the unfinished game of a day, or start one; its clock runs at once."""
     try:
         date.fromisoformat(day)
@@ -112,7 +112,7 @@ async def _daily(day: str, level: str, request: Request, context: Context) -> Re
     begun = await context.store.run(lambda games: _begun(games, day, size, context.now()))
     if begun is not None:
         return answer(begun)
-    made = json.loads(await context.ask_help(request, "daily_board", day=day, level=size))
+    made = json.loads(await context.ask_help(client, "daily_board", day=day, level=size))
     now, rule = context.now(), str(FirstClick.ZERO)
     entry = Entry(new_id(), now, "daily", size, made["board"], rule, *made["start"])
     entry.tier, entry.date, entry.started = made["tier"], day, now
@@ -143,23 +143,16 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
     return Entry(id, now, "board", level, board_id(laid), rule, unranked="chosen")
 
 
-@router.get(
-    "/{id}",
-    response_model=answers.GameState,
-    responses=problems(404) | {304: {"description": "The client already has this state."}},
-)
-async def get_game(id: GameId, request: Request, context: Shared) -> Response:
+@routes.get("/{id}", 404)
+async def get_game(id: GameId, context: Context) -> Answer:
     """Return a game; its ETag is the number of its last action."""
     state = await context.store.run(lambda games: state_form(games.game(id), context.now()))
-    tag = f'"{state["seq"]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
+    headers = {"ETag": f'"{state["seq"]}"', "Cache-Control": "no-cache"}
     return answer(state, headers=headers)
 
 
-@router.delete("/{id}", status_code=204, response_class=Response, responses=problems(404))
-async def delete_game(id: GameId, context: Shared) -> Response:
+@routes.delete("/{id}", 404)
+async def delete_game(id: GameId, context: Context) -> Answer:
     """Delete a game."""
 
     def delete(games: Games) -> None:
@@ -168,20 +161,18 @@ async def delete_game(id: GameId, context: Shared) -> Response:
             raise Problem(Kind.NOT_FOUND, "there is no such game")
 
     await context.store.run(delete)
-    return Response(status_code=204)
+    return Answer(b"", 204)
 
 
-@router.post(
-    "/{id}/actions", response_model=answers.ActionAnswer, responses=problems(404, 409, 504)
-)
+@routes.post("/{id}/actions", 404, 409, 504)
 async def act(
-    id: GameId, asked: requests.ActionRequest, request: Request, context: Shared
-) -> Response:
+    id: GameId, asked: requests.ActionRequest, client: Client, context: Context
+) -> Answer:
     """Open, flag or chord a cell, or undo the action that lost."""
     cell = _cell(asked)
     done = await context.store.run(lambda games: _act(games, id, asked, cell, context.now()))
     if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
-        made = json.loads(await context.ask_help(request, "no_guess_board", **asdict(done)))
+        made = json.loads(await context.ask_help(client, "no_guess_board", **asdict(done)))
         done = await context.store.run(
             lambda games: _act(games, id, asked, cell, context.now(), made["board"])
         )
@@ -262,10 +253,8 @@ def _action_form(
     } | standing_form(stored, now)
 
 
-@router.post(
-    "/{id}/again", status_code=201, response_model=answers.GameState, responses=problems(404, 409)
-)
-async def again(id: GameId, context: Shared) -> Response:
+@routes.post("/{id}/again", 404, 409, status=201)
+async def again(id: GameId, context: Context) -> Answer:
     """Start a new game on the board of a finished one."""
     entry = await context.store.run(lambda games: games.game(id).again(new_id(), context.now()))
     return await _start(context, entry)

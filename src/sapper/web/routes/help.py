@@ -2,61 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from fastapi import APIRouter, Query, Request, Response
+from typing import Any
 
 from sapper.advice import Strength
 from sapper.rules.json_forms import view_to_json
-from sapper.web.context import Context, Shared, answer, problems
-from sapper.web.routes.games import GameId
+from sapper.web.context import Context
+from sapper.web.exchange import Answer, Client, answer
+from sapper.web.routing import Routes
 from sapper.web.store.thread import Games
-from sapper.web.wire.answer_forms import help as answers
+from sapper.web.wire.fields import GameId, Index
 from sapper.web.wire.forms import Json
 
-router = APIRouter(prefix="/api/games/{id}", tags=["help"])
-
-Row = Annotated[int, Query(ge=0, lt=1_000_000)]
-Column = Annotated[int, Query(ge=0, lt=1_000_000)]
-_PROBLEMS = problems(404, 409, 504)
+routes = Routes("/api/games/{id}", "help")
 
 
-@router.get("/hint", response_model=answers.Hint, responses=_PROBLEMS)
+@routes.get("/hint", 404, 409, 504)
 async def hint(
-    id: GameId, request: Request, context: Shared, strength: Strength = Strength.ANSWER
-) -> Response:
+    id: GameId, client: Client, context: Context, strength: Strength = Strength.ANSWER
+) -> Answer:
     """Help with the next move: the clues to look at, the technique, or the answer and why."""
-    return await _helped(context, request, id, "hint", strength=str(strength))
+    return await _helped(context, client, id, "hint", strength=str(strength))
 
 
-@router.get("/overlay", response_model=answers.Overlay, responses=_PROBLEMS)
-async def overlay(id: GameId, request: Request, context: Shared) -> Response:
+@routes.get("/overlay", 404, 409, 504)
+async def overlay(id: GameId, client: Client, context: Context) -> Answer:
     """Return the risk of every cell, the certain cells, and how safe the best move is."""
-    return await _helped(context, request, id, "overlay")
+    return await _helped(context, client, id, "overlay")
 
 
-@router.get("/numbers", response_model=answers.Numbers, responses=_PROBLEMS)
+@routes.get("/numbers", 404, 409, 504)
 async def numbers(
-    id: GameId, row: Row, column: Column, request: Request, context: Shared
-) -> Response:
+    id: GameId, row: Index, column: Index, client: Client, context: Context
+) -> Answer:
     """Return the chance of each number in a cell."""
-    return await _helped(context, request, id, "numbers", cell=[row, column])
+    return await _helped(context, client, id, "numbers", cell=[row, column])
 
 
-@router.get("/explain", response_model=answers.Reason, responses=_PROBLEMS)
+@routes.get("/explain", 404, 409, 504)
 async def explain(
-    id: GameId, row: Row, column: Column, request: Request, context: Shared
-) -> Response:
+    id: GameId, row: Index, column: Index, client: Client, context: Context
+) -> Answer:
     """Explain why a cell is safe or a mine."""
-    return await _helped(context, request, id, "explain", cell=[row, column])
+    return await _helped(context, client, id, "explain", cell=[row, column])
 
 
-async def _helped(
-    context: Context, request: Request, id: str, name: str, **arguments: Any
-) -> Response:
+async def _helped(context: Context, client: Client, id: str, name: str, **arguments: Any) -> Answer:
     """Ask a worker about the view, and add the number of the game's last action."""
     seq, view = await context.store.run(lambda games: _seen(games, id))
-    found = await context.ask_help(request, name, view=view, **arguments)
+    found = await context.ask_help(client, name, view=view, **arguments)
     return answer(b'{"seq":%d,' % seq + found[1:])
 
 

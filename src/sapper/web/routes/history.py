@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from base64 import b64decode
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from datetime import date, datetime, time, timedelta
@@ -10,38 +12,35 @@ from operator import itemgetter
 from tempfile import NamedTemporaryFile
 from typing import IO, Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
-from starlette.requests import ClientDisconnect
-
 from sapper.rules.board import Level
-from sapper.web.context import Shared, Stream, answer, problems
+from sapper.web.context import Context
+from sapper.web.exchange import Answer, Client, Stream, answer
 from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
-from sapper.web.problems import Kind, Problem
+from sapper.web.problems import Kind, Problem, too_slow
+from sapper.web.reading import Long, Within, read
+from sapper.web.routing import Routes
 from sapper.web.store.sqlite import Entry, Event, GameKind
 from sapper.web.store.thread import Games
 from sapper.web.store.training import StoredAttempt, TrainingStore
 from sapper.web.wire import fields, requests
-from sapper.web.wire.answer_forms import history as answers
 from sapper.web.wire.forms import Json
 
-router = APIRouter(prefix="/api", tags=["history"])
-
-_JSON = {"application/json": {"schema": {"type": "object"}}}
+routes = Routes("/api", "history")
 
 
-@router.get("/history", response_model=answers.History, responses=problems())
+@routes.get("/history")
 async def history(
-    request: Request,
-    context: Shared,
-    limit: Annotated[int, Query(ge=1, le=500)] = 50,
-    before: Annotated[str | None, Query(max_length=80)] = None,
-    level: Annotated[fields.LevelText | None, Query()] = None,
+    client: Client,
+    context: Context,
+    limit: Annotated[int, Within(1, 500)] = 50,
+    before: Annotated[str, Long(80)] | None = None,
+    level: fields.LevelText | None = None,
     kind: GameKind | None = None,
     outcome: fields.Outcome | None = None,
     ranked: bool | None = None,
     since: date | None = None,
     until: date | None = None,
-) -> Response:
+) -> Answer:
     """List games, the newest first; those without any action are left out."""
     filters = {
         "level": None if level is None else str(Level.parse(level)),
@@ -53,7 +52,7 @@ async def history(
     }
     place = {"before": None if before is None else _place(before), "limit": limit}
     data = str(context.data)
-    return answer(await context.ask_help(request, "history", data=data, filters=filters, **place))
+    return answer(await context.ask_help(client, "history", data=data, filters=filters, **place))
 
 
 def _midnight(day: date, days: int = 0) -> float:
@@ -64,8 +63,8 @@ def _midnight(day: date, days: int = 0) -> float:
         raise Problem(Kind.INVALID, f"{day} is too far away", where="query") from None
 
 
-@router.post("/history/delete", response_model=answers.Deleted, responses=problems())
-async def delete_games(asked: requests.DeleteRequest, context: Shared) -> Response:
+@routes.post("/history/delete")
+async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer:
     """Delete games; their boards stay known."""
 
     def delete(games: Games) -> int:
@@ -87,45 +86,47 @@ def _place(cursor: str) -> tuple[float, str]:
     return number, id
 
 
-@router.get("/statistics", response_model=answers.Statistics, responses=problems())
-async def sum_up(request: Request, context: Shared) -> Response:
+@routes.get("/statistics")
+async def sum_up(client: Client, context: Context) -> Answer:
     """Sum up the ranked games: win rates, pace, streaks, accuracy over time."""
-    return answer(await context.ask_help(request, "statistics", data=str(context.data)))
+    return answer(await context.ask_help(client, "statistics", data=str(context.data)))
 
 
-@router.get("/progress", response_model=answers.Progress, responses=problems())
+@routes.get("/progress")
 async def progress(
-    request: Request,
-    context: Shared,
-    level: Annotated[fields.LevelText, Query()] = "beginner",
+    client: Client,
+    context: Context,
+    level: fields.LevelText = "beginner",
     kind: Literal["plain", "no_guess", "daily"] = "plain",
-    tier: Annotated[fields.Tier, Query()] = 6,
-) -> Response:
+    tier: fields.Tier = 6,
+) -> Answer:
     """Tell how the ranked games of a level went; `tier` is for games without guesses."""
     row = {"level": str(Level.parse(level)), "kind": kind, "tier": tier}
     if kind != "no_guess":
         row["tier"] = None
-    return answer(await context.ask_help(request, "progress", data=str(context.data), **row))
+    return answer(await context.ask_help(client, "progress", data=str(context.data), **row))
 
 
-@router.get("/daily", response_model=answers.Dailies, responses=problems())
-async def dailies(request: Request, context: Shared) -> Response:
+@routes.get("/daily")
+async def dailies(client: Client, context: Context) -> Answer:
     """Return the calendar of daily boards: the first attempt at each, and the streak."""
     data, today = str(context.data), date.today().isoformat()
-    return answer(await context.ask_help(request, "dailies", data=data, today=today))
+    return answer(await context.ask_help(client, "dailies", data=data, today=today))
 
 
-@router.get("/export", response_model=answers.Export, responses=problems(504))
-async def export(context: Shared) -> Response:
+@routes.get("/export", 504)
+async def export(context: Context) -> Stream:
     """Return all finished games and the trainer's attempts as one document."""
     job = {"data": str(context.data)}
     parts = context.work.stream("export", job, TRANSFER_SECONDS)
     first = await anext(parts)  # a problem is answered as long as nothing is sent
     headers = {"Content-Disposition": 'attachment; filename="sapper-history.json"'}
-    return Stream(_document(first, parts), 200, headers, "application/json")
+    return Stream(_document(first, parts), headers=headers)
 
 
-async def _document(first: bytes, parts: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+async def _document(
+    first: bytes, parts: AsyncGenerator[bytes, None]
+) -> AsyncGenerator[bytes, None]:
     """Yield the text of a document."""
     async with aclosing(parts):
         yield json.loads(first).encode()
@@ -133,17 +134,12 @@ async def _document(first: bytes, parts: AsyncGenerator[bytes, None]) -> AsyncIt
             yield json.loads(part).encode()
 
 
-@router.post(
-    "/import",
-    response_model=answers.Import,
-    responses=problems(504),
-    openapi_extra={"requestBody": {"required": True, "content": _JSON}},
-)
-async def import_games(request: Request, context: Shared) -> Response:
-    """Import an export or one game; all of it is checked before any of it is stored."""
-    total: Json = {"imported": 0, "already": 0, "ids": [], "attempts": 0}
+@routes.post("/import", 504)
+async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
+    """Import an export, one game or a replay; all is checked before any of it is stored."""
+    total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
     with NamedTemporaryFile(prefix="sapper-import-") as file:
-        await _receive(request, file)
+        await _receive(body, file)
         job = {"path": file.name, "now": context.now()}
         async with aclosing(context.work.stream("import", job, TRANSFER_SECONDS)) as parts:
             async for part in parts:
@@ -155,21 +151,22 @@ async def import_games(request: Request, context: Shared) -> Response:
                 total["imported"] += len(ids)
                 total["already"] += len(rows) - len(ids)
                 total["ids"] += ids
+                total["replays"] += [row["entry"]["id"] for row in rows if "replay" in row]
     return answer(total)
 
 
-async def _receive(request: Request, file: IO[bytes]) -> None:
+async def _receive(body: AsyncIterator[bytes], file: IO[bytes]) -> None:
     """Write a body into a file."""
     try:
-        async for chunk in request.stream():
-            file.write(chunk)
-            if file.tell() > IMPORT_BYTES:
-                raise Problem(Kind.TOO_LARGE, f"an import may have at most {IMPORT_BYTES:,} bytes")
+        async with asyncio.timeout(TRANSFER_SECONDS):
+            async for chunk in body:
+                file.write(chunk)
+                if file.tell() > IMPORT_BYTES:
+                    most = f"an import may have at most {IMPORT_BYTES:,} bytes"
+                    raise Problem(Kind.TOO_LARGE, most)
         file.flush()
-    except ClientDisconnect:
-        raise Problem(Kind.INVALID, "the body was cut off") from None
-    except OSError as error:
-        raise Problem(Kind.STORAGE, f"the import cannot be stored: {error.strerror}") from error
+    except TimeoutError:
+        raise too_slow(TRANSFER_SECONDS) from None
 
 
 def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:
@@ -185,6 +182,9 @@ def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:
                 games.store.add(entry)
                 games.store.append(entry.id, *(Event(*event) for event in row["events"]))
                 ids.append(entry.id)
+            if kept := row.get("replay"):
+                file = b64decode(kept["file"])
+                games.store.keep_replay(entry.id, file, kept["unjudged"])
         return ids
 
     return add
@@ -192,5 +192,5 @@ def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:
 
 def _adding_attempts(rows: list[Json]) -> Callable[[Games], int]:
     """Return a call that adds the attempts that are new, and returns how many they are."""
-    attempts = [StoredAttempt.model_validate(row) for row in rows]
+    attempts = [read(StoredAttempt, row) for row in rows]
     return lambda games: sum(map(TrainingStore(games.store).add_elsewhere, attempts))

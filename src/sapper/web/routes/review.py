@@ -5,31 +5,30 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from fastapi import APIRouter, Request, Response
-
 from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
-from sapper.web.context import Context, Shared, answer, problems
+from sapper.web.context import Context
+from sapper.web.exchange import Answer, Client, answer
 from sapper.web.problems import Kind, Problem
-from sapper.web.routes.games import GameId
+from sapper.web.routing import Routes
 from sapper.web.store.stored_game import StoredGame
 from sapper.web.store.thread import Games
 from sapper.web.wire import requests
-from sapper.web.wire.answer_forms import review as answers
+from sapper.web.wire.fields import GameId
 from sapper.web.wire.forms import Json, pace_form
 
 _FIGURES = ("risk", "risk_text", "least", "least_text")
 
-router = APIRouter(prefix="/api", tags=["review"])
+routes = Routes("/api", "review")
 
 
-@router.get("/games/{id}/ending", response_model=answers.Ending, responses=problems(404, 409, 504))
-async def ending(id: GameId, request: Request, context: Shared) -> Response:
+@routes.get("/games/{id}/ending", 404, 409, 504)
+async def ending(id: GameId, client: Client, context: Context) -> Answer:
     """Describe in a sentence how a finished game ended, with its figures."""
     played, figures = await context.store.run(lambda games: _played(games, id))
-    found = json.loads(await context.ask_help(request, "review", **played))
+    found = json.loads(await context.ask_help(client, "review", **played))
     await _save(context, id, found)
-    news = json.loads(await context.ask_help(request, "news", data=str(context.data), id=id))
+    news = json.loads(await context.ask_help(client, "news", data=str(context.data), id=id))
     kept = ("accuracy", "accuracy_text", "survival", "survival_text")
     return answer(figures | {name: found[name] for name in kept} | _last(found) | news)
 
@@ -46,7 +45,7 @@ def _last(found: Json) -> Json:
     return told | {"cell": found["fatal"], "certain": certain, "clues": clues}
 
 
-def _finished(games: Games, id: str) -> StoredGame:
+def finished(games: Games, id: str) -> StoredGame:
     """Return a game that is over; refuse one that is not."""
     stored = games.game(id)
     if stored.game.outcome is Outcome.PLAYING:
@@ -54,9 +53,17 @@ def _finished(games: Games, id: str) -> StoredGame:
     return stored
 
 
+def _judged(games: Games, id: str) -> StoredGame:
+    """Return a game that is over and can be judged."""
+    stored = finished(games, id)
+    if why := games.store.unjudged(id):
+        raise Problem(Kind.NOT_ALLOWED, f"{why} Its moves are not judged.", seq=stored.entry.seq)
+    return stored
+
+
 def _played(games: Games, id: str) -> tuple[Json, Json]:
     """Return a finished game and the figures of its end."""
-    stored = _finished(games, id)
+    stored = _judged(games, id)
     pace = pace_form(stored.entry)
     del pace["clicks"]
     elapsed = round(stored.entry.elapsed or 0.0, 3)
@@ -93,18 +100,19 @@ def _missed(found: Json) -> Counter[int]:
     return counts
 
 
-@router.get("/games/{id}/review", response_model=answers.Review, responses=problems(404, 409, 504))
-async def review_stored(id: GameId, request: Request, context: Shared) -> Response:
+@routes.get("/games/{id}/review", 404, 409, 504)
+async def review_stored(id: GameId, client: Client, context: Context) -> Answer:
     """Judge every move of a finished game."""
-    played = await context.store.run(lambda games: _recorded(_finished(games, id)))
-    found = json.loads(await context.ask_work(request, "review", **played)) | {"id": id}
+    played, replay = await context.store.run(
+        lambda games: (_recorded(_judged(games, id)), games.store.has_replay(id))
+    )
+    found = json.loads(await context.ask_work(client, "review", **played))
+    found |= {"id": id, "replay": replay}
     await _save(context, id, found)
     return answer(found)
 
 
-@router.post("/review", response_model=answers.Review, responses=problems(409, 504))
-async def review_posted(
-    asked: requests.ReviewRequest, request: Request, context: Shared
-) -> Response:
+@routes.post("/review", 409, 504)
+async def review_posted(asked: requests.ReviewRequest, client: Client, context: Context) -> Answer:
     """Judge every move of a game that is not in the store."""
-    return answer(await context.ask_work(request, "review", game=asked.game))
+    return answer(await context.ask_work(client, "review", game=asked.game))

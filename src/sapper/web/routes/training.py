@@ -5,28 +5,28 @@ from __future__ import annotations
 import json
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
-
 from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.training import PuzzleId, Technique, mixed
-from sapper.web.context import Context, Shared, answer, problems
+from sapper.web.context import Context
+from sapper.web.exchange import Answer, Client, ClientGone, answer
 from sapper.web.problems import Kind, Problem
+from sapper.web.reading import Long
+from sapper.web.routing import Routes
 from sapper.web.store.sqlite import StoreFailed
 from sapper.web.store.thread import Games
 from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
 from sapper.web.wire import fields, requests
-from sapper.web.wire.answer_forms import training as answers
 from sapper.web.wire.forms import Json
 from sapper.web.wire.standings import change_form, standing_form
 
-router = APIRouter(prefix="/api/training", tags=["training"])
+routes = Routes("/api/training", "training")
 
-PuzzleName = Annotated[str, Path(pattern="^[a-z0-9-]{1,80}$", examples=["subset-7-0"])]
+PuzzleName = Annotated[str, Long(pattern="[a-z0-9-]{1,80}", examples=("subset-7-0",))]
 
 
-@router.get("", response_model=answers.TrainingStanding, responses=problems())
-async def how_it_stands(context: Shared) -> Response:
+@routes.get("")
+async def how_it_stands(context: Context) -> Answer:
     """Return ratings, attempts and streaks, overall and for each technique."""
     return answer(await context.store.run(lambda games: _standing(TrainingStore(games.store))))
 
@@ -38,22 +38,22 @@ def _standing(stored: TrainingStore) -> Json:
     return standing_form(stored.standing()) | {"mistakes": left}
 
 
-@router.get("/techniques", response_model=answers.Lessons, responses=problems(504))
-async def what_is_taught(request: Request, context: Shared) -> Response:
+@routes.get("/techniques", 504)
+async def what_is_taught(client: Client, context: Context) -> Answer:
     """Return a lesson for each technique, the easiest first."""
-    return answer(json.loads(await context.ask_help(request, "lessons")))
+    return answer(json.loads(await context.ask_help(client, "lessons")))
 
 
-@router.get("/next", response_model=answers.TrainingPuzzle, responses=problems(404, 504))
+@routes.get("/next", 404, 504)
 async def next_puzzle(
-    request: Request, context: Shared, choice: Annotated[fields.Training, Query()] = "mixed"
-) -> Response:
+    client: Client, context: Context, choice: fields.Training = "mixed"
+) -> Answer:
     """Return the next puzzle: of a technique, mixed, or from the player's own mistakes."""
     if choice == "mistakes":
-        puzzle = str(await _next_mistake(context, request))
+        puzzle = str(await _next_mistake(context, client))
     else:
         puzzle = str(await context.store.run(lambda games: _next_id(games, choice)))
-    return await _shown(context, request, puzzle)
+    return await _shown(context, client, puzzle)
 
 
 def _next_id(games: Games, choice: Technique | Literal["mixed"]) -> PuzzleId:
@@ -63,7 +63,7 @@ def _next_id(games: Games, choice: Technique | Literal["mixed"]) -> PuzzleId:
     return stored.next_id(choice)
 
 
-async def _next_mistake(context: Context, request: Request) -> Mistake:
+async def _next_mistake(context: Context, client: Client) -> Mistake:
     """Return a mistake to train; search games for mistakes until there is one."""
     while True:
         found = await context.store.run(_unsolved_or_unsearched)
@@ -71,7 +71,7 @@ async def _next_mistake(context: Context, request: Request) -> Mistake:
             return found
         if found is None:
             raise Problem(Kind.NOT_FOUND, "there is no mistake left to train")
-        await _search(context, request, found)
+        await _search(context, client, found)
 
 
 def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
@@ -88,11 +88,11 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
     return None
 
 
-async def _search(context: Context, request: Request, found: Json) -> None:
+async def _search(context: Context, client: Client, found: Json) -> None:
     try:
-        numbers = json.loads(await context.ask_work(request, "mistakes", **found["asked"]))
+        numbers = json.loads(await context.ask_work(client, "mistakes", **found["asked"]))
     except Problem as problem:
-        if problem.kind is not Kind.TOO_LONG or await request.is_disconnected():
+        if problem.kind is not Kind.TOO_LONG or isinstance(problem, ClientGone):
             raise
         numbers = {"numbers": []}  # a board too large to review
     await context.store.run(
@@ -102,17 +102,15 @@ async def _search(context: Context, request: Request, found: Json) -> None:
     )
 
 
-@router.get(
-    "/puzzles/{puzzle}", response_model=answers.TrainingPuzzle, responses=problems(404, 409, 504)
-)
-async def get_puzzle(puzzle: PuzzleName, request: Request, context: Shared) -> Response:
+@routes.get("/puzzles/{puzzle}", 404, 409, 504)
+async def get_puzzle(puzzle: PuzzleName, client: Client, context: Context) -> Answer:
     """Return a puzzle by its id, and whether it was solved before."""
-    return await _shown(context, request, puzzle)
+    return await _shown(context, client, puzzle)
 
 
-async def _shown(context: Context, request: Request, puzzle: str) -> Response:
+async def _shown(context: Context, client: Client, puzzle: str) -> Answer:
     source = await context.store.run(lambda games: _source(games, puzzle))
-    made = json.loads(await context.ask_help(request, "puzzle", **source))
+    made = json.loads(await context.ask_help(client, "puzzle", **source))
     standing = await context.store.run(lambda games: _attempted(games, puzzle))
     return answer(made | standing)
 
@@ -146,18 +144,14 @@ def _counts(stored: TrainingStore, puzzle: str) -> bool:
     return str(stored.next_id(PuzzleId.read(puzzle).technique)) == puzzle
 
 
-@router.post(
-    "/puzzles/{puzzle}/answer",
-    response_model=answers.TrainingAnswer,
-    responses=problems(404, 409, 504),
-)
+@routes.post("/puzzles/{puzzle}/answer", 404, 409, 504)
 async def answer_puzzle(
-    puzzle: PuzzleName, asked: requests.TrainingRequest, request: Request, context: Shared
-) -> Response:
+    puzzle: PuzzleName, asked: requests.TrainingRequest, client: Client, context: Context
+) -> Answer:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
     given = {"cell": _answered(asked), "action": asked.action}
     source = await context.store.run(lambda games: _source(games, puzzle))
-    judged = json.loads(await context.ask_help(request, "judge", **source, **given))
+    judged = json.loads(await context.ask_help(client, "judge", **source, **given))
     kept = await context.store.run(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )

@@ -3,44 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated, Any
-
-from fastapi import APIRouter, Query, Response
-from fastapi.responses import StreamingResponse
+from typing import Annotated
 
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web.context import Context, Shared, Stream, new_seed, problems
+from sapper.web.context import Context, new_seed
+from sapper.web.exchange import Stream
 from sapper.web.limits import WORK_SECONDS, check_board_id, check_level
 from sapper.web.problems import Kind, Problem
+from sapper.web.reading import Long
+from sapper.web.routing import Routes
 from sapper.web.wire import fields
+from sapper.web.wire.forms import Json
 
-router = APIRouter(prefix="/api", tags=["watch"])
+routes = Routes("/api", "watch")
 
-_LINES = "application/x-ndjson"
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "One JSON object per line: the game, each move, the end (or a problem).",
-        "content": {_LINES: {"schema": {"$ref": "#/components/schemas/WatchLine"}}},
-    }
-}
+LINES = "application/x-ndjson"  # one JSON object per line: the game, each move, the end
 
 
-@router.get("/watch", response_class=StreamingResponse, responses=problems(404) | _STREAM)
+@routes.get("/watch", 404)
 async def watch(
-    context: Shared,
-    player: Annotated[str, Query(max_length=60)] = "master",
-    board: Annotated[fields.BoardId | None, Query()] = None,
-    level: Annotated[fields.LevelText, Query()] = "expert",
+    context: Context,
+    player: Annotated[str, Long(60)] = "master",
+    board: fields.BoardId | None = None,
+    level: fields.LevelText = "expert",
     first_click: FirstClick = FirstClick.SAFE,
-    seed: Annotated[fields.Seed | None, Query()] = None,
-    position: Annotated[str | None, Query(max_length=50_000)] = None,
-) -> Response:
+    seed: fields.Seed | None = None,
+    position: Annotated[str, Long(50_000)] | None = None,
+) -> Stream:
     """Let a registered player play a board, or on from a position; stream one line per move."""
     if player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
@@ -51,7 +46,7 @@ async def watch(
     drawn = (seed or 0) if name is not None else chosen
     job = {"player": player, "board": name, "seed": drawn, "position": position}
     lines = context.work.stream("watch", job, WORK_SECONDS)
-    return Stream(_lines(lines), media_type=_LINES)
+    return Stream(_lines(lines if position is None else _noted(context, lines)), LINES)
 
 
 async def _seen(context: Context, board: str) -> str:
@@ -67,7 +62,28 @@ def _named(level: str, rule: FirstClick, seed: int) -> str:
     return board_id(Game(check_level(Level.parse(level)), seed=seed, first_click=rule))
 
 
-async def _lines(parts: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+async def _noted(
+    context: Context, parts: AsyncGenerator[bytes, None]
+) -> AsyncGenerator[bytes, None]:
+    """Pass the parts on; a running game in the position of the first counts as helped."""
+    async with aclosing(parts) as open_parts:
+        start = await anext(open_parts)
+        rows = _rows(json.loads(start))
+        await context.store.run(lambda games: games.analysed(rows))
+        yield start
+        async for part in open_parts:
+            yield part
+
+
+def _rows(start: Json) -> list[str]:
+    """Return the rows that a game begins with."""
+    marks = [["#"] * start["width"] for _ in range(start["height"])]
+    for row, column, mark in start["given"]:
+        marks[row][column] = mark
+    return ["".join(row) for row in marks]
+
+
+async def _lines(parts: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
     """Write each part as a line; if there is a problem, it is the last line."""
     try:
         async with aclosing(parts) as open_parts:

@@ -9,6 +9,7 @@ import { showEvaluation } from "./evaluation.js";
 import { button, number } from "./form.js";
 import { Insight, marksSource } from "./insight.js";
 import { latest } from "./latest.js";
+import { layouts } from "./layouts.js";
 import { brushWords, LOOK, MARKS, Palette } from "./palette.js";
 import { flagged, indices, overlaid } from "./picture.js";
 import { Position, positionQuery } from "./position.js";
@@ -30,6 +31,7 @@ import {
   status,
   zoom,
 } from "./shell.js";
+import { Snapshot } from "./snapshot.js";
 import * as speech from "./speech.js";
 import { waiting } from "./waiting.js";
 
@@ -46,6 +48,7 @@ export async function openAnalyse({ query }) {
   page.show();
   const text = query.get("position");
   if (text) page.read(text);
+  else if (page.snapshot.takePasted()) return;
   else page.ask();
 }
 
@@ -60,6 +63,7 @@ class Analyse {
     this.insight = new Insight(() => this._draw(), { wanted: () => false });
     this._ask = latest(40);
     this._said = ""; // the last answer
+    this.snapshot = new Snapshot((view) => this._load(view));
     this._listen();
   }
 
@@ -100,6 +104,14 @@ class Analyse {
     );
   }
 
+  /**
+   * Show a position that was read in a picture.
+   * @param {import("./types.js").View} view
+   */
+  _load(view) {
+    if (!this.closed) this._change(() => position.load(view));
+  }
+
   /** Ask about the current position. */
   ask() {
     this._ask(
@@ -137,6 +149,7 @@ class Analyse {
       ["Enter", () => this._paint(board.cursor, true)],
     ]);
     onLeave(listenToKeys(board, keys));
+    onLeave(this.snapshot.listen());
     listenToPage({
       ...Object.fromEntries(MARKS.map((mark) => [mark.toLowerCase(), type(mark)])),
       u: () => this._undo(),
@@ -300,6 +313,7 @@ class Analyse {
         element("label", { class: "check" }, unknown, "The mine total is unknown"),
       ),
       this.insight.panel(),
+      this.snapshot.panel(),
       part("Text", this._text()),
     );
   }
@@ -367,32 +381,4 @@ class Analyse {
 function turned(mark, up) {
   const now = WHEEL.indexOf(mark);
   return WHEEL[(Math.max(now, 0) + (up ? 1 : WHEEL.length - 1)) % WHEEL.length] ?? "#";
-}
-
-/** @param {import("./types.js").Overlay | null} overlay */
-function layouts(overlay) {
-  if (!overlay) return "";
-  const few = overlay.layouts && overlay.layouts.length < 13;
-  const count = few ? Number(overlay.layouts) : null;
-  const text =
-    count === 1
-      ? "Only one way to lay the mines fits."
-      : `${count?.toLocaleString("en") ?? `About ${roughly(overlay.log10_layouts)}`} ways to lay the mines fit.`;
-  return overlay.exact ? text : `${text} Some risks are estimates.`;
-}
-
-/**
- * Write a large number with one digit and zeros, or as a power of ten.
- * @param {number} log10
- */
-function roughly(log10) {
-  const names = ["trillion", "quadrillion", "quintillion"];
-  const name = names[Math.floor(log10 / 3) - 4];
-  if (!name) return `10${superscript(Math.round(log10))}`;
-  return `${Number((10 ** (log10 % 3)).toPrecision(2))} ${name}`;
-}
-
-/** @param {number} whole */
-function superscript(whole) {
-  return [...String(whole)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 }

@@ -1,5 +1,6 @@
 /** Calls the server: one function per request; every error is a Problem with a sentence to show. */
 
+import { carry } from "./carrier.js";
 import { connection } from "./connection.js";
 import { settings } from "./settings.js";
 
@@ -26,7 +27,7 @@ async function send(path, options) {
   const headers = { ...options.headers, "Sapper-Cells": settings.cells };
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await fetch(path, { ...options, headers });
+      const response = await carry(path, { ...options, headers });
       connection.back();
       if (response.status !== 503) return response;
     } catch (error) {
@@ -101,8 +102,12 @@ export const api = {
   analyseNumbers: (position, signal) => ask("/api/analyse/numbers", posting(position, signal)),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("./types.js").Reason>} */
   analyseExplain: (position, signal) => ask("/api/analyse/explain", posting(position, signal)),
+  /** @param {object} asked @param {AbortSignal} signal @returns {Promise<import("./types.js").PictureReading>} */
+  picture: (asked, signal) => ask("/api/picture", posting(asked, signal)),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Review>} */
   review: (id, signal) => ask(`${game(id)}/review`, { signal: signal ?? null }),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("./types.js").ReplayFilm>} */
+  replay: (id, signal) => ask(`${game(id)}/replay`, { signal: signal ?? null }),
   /** @returns {Promise<import("./types.js").TrainingStanding>} */
   training: () => ask("/api/training"),
   /** @param {string} choice @param {AbortSignal} signal @returns {Promise<import("./types.js").TrainingPuzzle>} */

@@ -60,7 +60,7 @@ const STAMPED = {
   "!": "mined fatal stamp-mine",
   x: "closed wrong stamp-wrong",
 };
-const WALL = 10; // so many equal figures are replaced by one
+const WALL = 10; // this many equal figures are replaced by one
 const RIPPLE_MOST = 500;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
 const LATER_MS = 12; // for painting cells out of sight, in each frame after

@@ -76,7 +76,7 @@ const HELP = [
   ["Hint", "says where to look; again, by which technique; once more, which move and why"],
   ["Risks", "how likely each unopened cell is a mine, and the best move"],
   ["Certain", "marks only the cells that must be safe or must be mines"],
-  ["Bar", "the bar beside the board shows the chance of winning"],
+  ["Chance", "the bar beside the board shows the chance of winning"],
   ["Inspect", "a click or tap tells about a cell instead of opening it"],
 ];
 

@@ -22,20 +22,26 @@ export function endingLines(state, ending, handlers) {
   return [
     element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost", ending?.news && icon("star")),
     element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
-    won
-      ? element("div", {}, winFigures(state, ending), meanings("3BV/s", "Accuracy", "Survival"))
-      : element("p", {}, ending?.sentence ?? "You opened a mine."),
+    // above what arrives later, so that they stay where they are
     box(
-      "line",
+      "switches",
       button("Review", () => go(`/review/${state.id}`), { main: true }),
       !won && button("Undo", handlers.undo, { key: "U" }),
-      button("Same board", handlers.again),
+      isDaily
+        ? button("Share result", () => ending && tell(state, ending), { disabled: !ending })
+        : button("Same board", handlers.again),
       button("New", handlers.fresh, { key: "N" }),
-      isDaily && ending && button("Share result", () => tell(state, ending)),
-      analyseButton(handlers.analyse),
-      !isDaily && state.board && button("Copy link to this board", handlers.share),
+      won && analyseButton(handlers.analyse),
     ),
+    won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
     ending?.news && element("p", { class: "news" }, ending.news),
+    won && meanings("3BV/s", "Accuracy", "Survival"),
+    box(
+      "line",
+      !won && analyseButton(handlers.analyse),
+      isDaily && button("Same board", handlers.again),
+      !isDaily && state.board && button("Copy link", handlers.share, { title: "Copy a link to this board" }),
+    ),
   ];
 }
 

@@ -107,7 +107,7 @@ export function entry(label, onenter, action) {
 export function file(label, onchoice) {
   const input = element("input", {
     type: "file",
-    accept: ".json,application/json,text/plain",
+    accept: ".json,application/json,text/plain,.avf,.rmv,.evf,.mvf,.rawvf",
     hidden: true,
     onchange: () => {
       const chosen = input.files?.[0];

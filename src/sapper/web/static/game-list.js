@@ -1,4 +1,4 @@
-/** The list of games: filtered, page by page, to review, go on with or delete. */
+/** The list of games: filtered, page by page, to review, continue or delete. */
 
 import { api } from "./api.js";
 import { box, element, find } from "./element.js";

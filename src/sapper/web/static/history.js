@@ -8,6 +8,7 @@ import { GameList } from "./game-list.js";
 import { meanings } from "./meanings.js";
 import { card, fact, openPage, table } from "./pages.js";
 import { progressAddress } from "./progress.js";
+import { go } from "./router.js";
 import { say } from "./speech.js";
 import { clock, counted, figure, titled } from "./words.js";
 
@@ -84,7 +85,8 @@ function transferLine(again) {
   const refusal = element("span", { class: "note" });
   const read = async (/** @type {File} */ chosen) => {
     try {
-      const { imported, already, attempts } = await api.import(chosen);
+      const { imported, already, attempts, replays } = await api.import(chosen);
+      if (replays[0]) return go(`/review/${encodeURIComponent(replays[0])}/film`);
       await again();
       const trained = attempts ? ` ${counted(attempts, "puzzle")} of the trainer came too.` : "";
       say(`${counted(imported, "game")} imported, ${already} already known.${trained}`);

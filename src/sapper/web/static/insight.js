@@ -30,7 +30,7 @@ import { looked, switched } from "./speech.js";
 const SWITCHES = {
   risks: ["Risks", "R", "How likely each cell is a mine, and the best move (R)"],
   certain: ["Certain", "S", "Only the cells that must be safe or must be mines (S)"],
-  bar: ["Bar", "E", "The chance of winning, as a bar beside the board (E)"],
+  bar: ["Chance", "E", "The chance of winning, as a bar beside the board (E)"],
 };
 /** @type {Record<Switch, string>} */
 const SHOWN = { risks: "Risks", certain: "Certain cells", bar: "Chance of winning" };

@@ -3,6 +3,7 @@
 import { api, Problem } from "./api.js";
 import { find } from "./element.js";
 import { forgetPage, keepPage } from "./offline.js";
+import { pasted, pictureIn } from "./pasted.js";
 import { openPlay } from "./play.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
@@ -30,6 +31,8 @@ const MODES = {
 };
 /** @type {Record<string, string>} The tab of a mode that has none of its own. */
 const TABS = { progress: "history", daily: "history" };
+/** @type {Record<string, string>} The tab of what looks different from its other pages. */
+const WITHIN = { techniques: "train" };
 let arrived = false;
 
 /** @type {Route | null} */
@@ -52,7 +55,7 @@ async function arrive(route, about) {
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
   for (const link of document.querySelectorAll(".modes a")) {
-    if (link.getAttribute("data-mode") === tab) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-mode") === (WITHIN[tab] ?? tab)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   try {
@@ -90,6 +93,12 @@ function report(error) {
 /** @param {ClipboardEvent} event */
 function onPaste(event) {
   if (event.target instanceof Element && event.target.closest("input, textarea")) return;
+  pasted.file = pictureIn(event.clipboardData?.files);
+  if (pasted.file) {
+    event.preventDefault();
+    go(`/analyse?pasted=${Date.now()}`);
+    return;
+  }
   const text = event.clipboardData?.getData("text/plain").trim();
   if (!text) return;
   event.preventDefault();

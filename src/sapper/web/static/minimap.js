@@ -1,4 +1,4 @@
-/** A small picture of a board that is larger than the window; a click or a drag moves the view. */
+/** A small picture of a board that is much larger than the window; a click or a drag moves the view. */
 
 import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
@@ -6,6 +6,7 @@ import { onChange, settings } from "./settings.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
+const LEAST = 0.8; // of the board in sight: then it needs no map
 const GAP = 12; // pixels between the map and the last row, scrolled to the end
 /** The style sheet's colour of each mark; unopened cells have the first. */
 const COLOURS = { "#": "--closed", 0: "--open", 1: "--grid", F: "--flag", "*": "--mine", "!": "--fatal" };
@@ -53,8 +54,8 @@ export class Minimap {
   _draw() {
     const { board, root } = this;
     const { high, wide, size } = board.window();
-    const whole = !size || (wide >= board.width - 0.01 && high >= board.height - 0.01);
-    root.hidden = whole || !settings.map;
+    const enough = !size || (wide >= LEAST * board.width && high >= LEAST * board.height);
+    root.hidden = enough || !settings.map;
     const { maxWidth, maxHeight } = getComputedStyle(root);
     const scale = Math.min(parseFloat(maxWidth) / board.width, parseFloat(maxHeight) / board.height);
     root.style.width = `${scale * board.width}px`;

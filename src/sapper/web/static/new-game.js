@@ -3,6 +3,7 @@
 import { box, element } from "./element.js";
 import { button, choice, entry, link, number } from "./form.js";
 import { change, settings } from "./settings.js";
+import { openPanel } from "./sheet.js";
 import { part } from "./shell.js";
 import { titled } from "./words.js";
 
@@ -54,6 +55,11 @@ export function newGamePart(about, begin, chosen) {
     element("p", { id: "refusal", class: "error" }),
     entry("Board id or link", (text) => text && begin({ board: boardFrom(text) }), "Open"),
   );
+}
+
+/** Lead a new visitor to what a closed sheet hides. */
+export function otherGames() {
+  return box("line sheet-only", button("Levels", openPanel), link("Daily boards", "/daily"));
 }
 
 /**

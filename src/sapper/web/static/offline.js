@@ -7,7 +7,7 @@ const own = new URL(import.meta.url).pathname.split("/").at(-2);
 const READY = "A new version of the page is ready.";
 
 /**
- * Have the worker of the server's version; at a plain http address there is none.
+ * Install the worker of the server's version; browsers allow none at a plain http address.
  * @param {string} version
  */
 export async function keepPage(version) {

@@ -1,5 +1,6 @@
 /** Play: one game on the board; what a click does, and help. */
 
+import { address } from "./address.js";
 import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
 import { Confirm } from "./confirm.js";
@@ -12,7 +13,7 @@ import { FlagMode } from "./flag-mode.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
-import { newGamePart, refuse, wish } from "./new-game.js";
+import { newGamePart, otherGames, refuse, wish } from "./new-game.js";
 import { positionQuery } from "./position.js";
 import { gameFor, keepForReturn } from "./resume.js";
 import { go, remember, rename } from "./router.js";
@@ -338,7 +339,7 @@ class Play {
           analyse: () => this._analyse(),
         }),
       );
-    else lead(element("p", { class: "note" }, facts(state)));
+    else lead(!state.moves.length && otherGames(), element("p", { class: "note" }, facts(state)));
   }
 
   async _settleEnd() {
@@ -364,7 +365,7 @@ class Play {
 
   async _share() {
     const id = this.session?.state.board;
-    if (id) answer(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
+    if (id) answer(await copy(location.origin + address(`/play?board=${encodeURIComponent(id)}`), "Link"));
   }
 
   /**

@@ -14,6 +14,7 @@ import { positionQuery, viewOf } from "./position.js";
 import { techniqueLink, why } from "./reason.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
+import { openPanel } from "./sheet.js";
 import {
   board,
   body,
@@ -52,9 +53,13 @@ const FAULTS = ["worse_guess", "missed_safe", "certain_mine", "wrong_flag"];
  * @param {import("./router.js").Route} route
  */
 export async function openReview({ parts, query }) {
-  const id = parts[0];
+  const [id, film] = parts;
   if (!id) return openChooser();
-  const review = await waiting("Reviewing each move …", (signal) => api.review(id, signal));
+  if (film) return (await import("./film.js")).openFilm(id);
+  const review = await waiting("Reviewing each move …", (signal) => api.review(id, signal)).catch(
+    (error) => showUnjudged(id, error),
+  );
+  if (!review) return;
   const page = new Review(id, review);
   onLeave(() => page.close());
   const asked = query.get("move");
@@ -72,7 +77,7 @@ async function openChooser() {
   const first = finished.length ? "Choose one of your games" : "Finish a game first";
   lead(
     element("h2", {}, "Review a game"),
-    element("p", { class: "note" }, `${first}, or import one.`),
+    element("p", { class: "note" }, `${first}, or import one, also a replay of another program.`),
   );
   const items = finished.slice(0, 20).map((game) => {
     const words = `${titled(game.level_name)}, ${game.outcome}, ${clock(game.elapsed)}`;
@@ -82,17 +87,37 @@ async function openChooser() {
     finished.length > 0 && part("Your games", element("ul", { class: "plain-list" }, ...items)),
     part("From elsewhere", file("Import a game …", importGame)),
   );
+  openPanel();
 }
 
 /** @param {File} chosen */
 async function importGame(chosen) {
   try {
-    const { ids } = await api.import(chosen);
-    go(ids[0] ? `/review/${ids[0]}` : "/history");
+    const { ids, replays } = await api.import(chosen);
+    if (replays[0]) go(filmAddress(replays[0]));
+    else go(ids[0] ? `/review/${ids[0]}` : "/history");
   } catch (error) {
     const sentence = error instanceof Problem ? error.message : "The file cannot be read.";
     complain("This cannot be imported", sentence);
   }
+}
+
+/**
+ * Show the replay of a game whose moves are not judged; raise any other problem.
+ * @param {string} id
+ * @param {unknown} problem
+ */
+async function showUnjudged(id, problem) {
+  if (!(problem instanceof Problem) || problem.kind !== "not_allowed") throw problem;
+  await api.replay(id).catch(() => {
+    throw problem;
+  });
+  go(filmAddress(id));
+}
+
+/** @param {string} id */
+function filmAddress(id) {
+  return `/review/${encodeURIComponent(id)}/film`;
 }
 
 /** @param {import("./types.js").Review} review */
@@ -327,12 +352,23 @@ class Review {
           pairs("figures", techniques.map(([name, count]) => [titled(name), count])),
         ),
       part("Moves", this.list.element),
+      part("For other programs", box("halves", this._file("rawvf"), this._file("evf"))),
       box(
         "halves",
+        review.replay && link("Show the mouse", filmAddress(this.id)),
         link("Play this board", `/play?board=${encodeURIComponent(review.board)}`),
         link("Other games", "/review"),
       ),
     );
+  }
+
+  /**
+   * A link to the game as a file.
+   * @param {string} format
+   */
+  _file(format) {
+    const address = `/api/games/${encodeURIComponent(this.id)}/file?format=${format}`;
+    return link(format.toUpperCase(), address, { download: `sapper-${this.id}.${format}` });
   }
 
   learn() {

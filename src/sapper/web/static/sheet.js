@@ -34,6 +34,11 @@ export function isHalf() {
   return document.body.dataset.sheet === "half";
 }
 
+/** Show what is in the sheet beside the board; a panel that is no sheet stays as it is. */
+export function openPanel() {
+  if (handle.offsetHeight) snap("half");
+}
+
 export function closePanel() {
   if (isOpen()) snap("peek");
 }
@@ -162,6 +167,9 @@ function listenToMouse() {
   });
   handle.addEventListener("pointermove", (event) => {
     if (draw) follow(draw, event, event.timeStamp);
+  });
+  document.addEventListener("dragstart", (event) => {
+    if (draw) event.preventDefault(); // a link has moved to where the mouse came down
   });
   handle.addEventListener("pointerup", () => {
     dragged = draw?.begun ?? false;

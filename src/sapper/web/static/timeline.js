@@ -22,7 +22,7 @@ export class Timeline {
     });
     this.playButton = control("Play", "play", () => this.toggle());
     this.element = box(
-      "body",
+      "body timeline",
       element(
         "div",
         { class: "transport", role: "group", "aria-label": "Timeline" },
@@ -109,18 +109,28 @@ export class Timeline {
   }
 
   _label() {
-    this.playButton.setAttribute("aria-label", this.playing ? "Pause" : "Play");
-    this.playButton.title = this.playing ? "Pause (Space)" : "Play (Space)";
-    this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"));
+    playLabel(this.playButton, this.playing);
   }
 }
 
 /**
+ * Let a button say that it plays, or that it pauses.
+ * @param {HTMLElement} shown
+ * @param {boolean} playing
+ */
+export function playLabel(shown, playing) {
+  shown.setAttribute("aria-label", playing ? "Pause" : "Play");
+  shown.title = playing ? "Pause (Space)" : "Play (Space)";
+  shown.replaceChildren(icon(playing ? "pause" : "play"));
+}
+
+/**
+ * A button of the transport.
  * @param {string} label
  * @param {string} name
  * @param {() => void} onclick
  */
-function control(label, name, onclick) {
+export function control(label, name, onclick) {
   return element(
     "button",
     { type: "button", class: "button", "aria-label": label, title: label, onclick },

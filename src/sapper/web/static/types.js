@@ -72,7 +72,7 @@
  *   accuracy: number | null, accuracy_text: string | null
  * }} HistoryGame */
 /** @typedef {{
- *   imported: number, already: number, ids: string[], attempts: number
+ *   imported: number, already: number, ids: string[], replays: string[], attempts: number
  * }} Import */
 /** @typedef {{ reason: string, clues: Cell[] }} Impossible */
 /** @typedef {"certain" | "best_guess" | "worse_guess" | "missed_safe" | "certain_mine" | "wrong_flag"} Judgement */
@@ -95,6 +95,7 @@
 /** @typedef {{ cells: number, analysis_cells: number, bytes: number }} LimitsForm */
 /** @typedef {{ tier: number, name: string, count: number }} Mistakes  How often a technique was missed; tier 0 is a guess that was not the best. */
 /** @typedef {{ known: number, left: number, searched: boolean }} MistakesLeft */
+/** @typedef {[number, string, number, number]} MouseEvent  milliseconds, what, x, y in pixels */
 /** @typedef {{
  *   cell: Cell, risk: number, risk_text: string, seq?: number | null, certain: boolean,
  *   numbers: number[], texts: string[]
@@ -106,6 +107,15 @@
  *   safety_text: string | null, chance: number | null, chance_text: string | null,
  *   layouts: string | null, log10_layouts: number
  * }} Overlay  The risk of every cell; null where a cell is open. */
+/** @typedef {{ text: string, look: number | null }} PictureDoubt  What is asked; `look` is the number of the look that it is about, if it is about one. */
+/** @typedef {{
+ *   meaning: number, name: string, cells: Cell[], sure: boolean, told: boolean,
+ *   confidence: number, tile: string
+ * }} PictureLook  A kind of cell; the tile has 24 x 24 colours of three bytes, in base 64. */
+/** @typedef {{
+ *   view: View, text: string, accepted: boolean, mines_guessed: boolean, looks: PictureLook[],
+ *   doubts: PictureDoubt[]
+ * }} PictureReading  The position in a picture, its legend, and what is doubtful about it. */
 /** @typedef {{
  *   type: string, kind: string, title: string, status: number, detail: string
  * }} ProblemForm  An error, in the form of RFC 9457, with one sentence to show. */
@@ -119,10 +129,19 @@
  *   tier_name: string | null, uses_mine_count: boolean, cell: Cell, is_mine: boolean, text: string
  * }} Reason  Why a cell is safe or a mine. */
 /** @typedef {{
+ *   level: string, level_name: string, width: number, height: number, mines: number, id: string,
+ *   format: string, program: string, player: string, mode: string, unjudged: string | null,
+ *   outcome: Outcome, mine_cells: Cell[], fatal: Cell | null, seconds: number | null,
+ *   bbbv: number, solved_bbbv: number, bbbv_per_second: number | null, ioe: number | null,
+ *   left_clicks: number, right_clicks: number, both_clicks: number, wasted_clicks: number,
+ *   cell_size: number, steps: ReplayStep[], mouse: MouseEvent[]
+ * }} ReplayFilm  A game that another program recorded, with the way of the mouse. */
+/** @typedef {{ time: number, changed: Change[] }} ReplayStep  What an action changed, and when, in seconds. */
+/** @typedef {{
  *   accuracy: number | null, accuracy_text: string | null, survival: number | null,
  *   survival_text: string | null, level: string, level_name: string, width: number,
- *   height: number, mines: number, id: string | null, first_click: FirstClick, outcome: Outcome,
- *   board: string, mine_cells: Cell[], fatal: Cell | null, summary: string,
+ *   height: number, mines: number, id: string | null, replay: boolean, first_click: FirstClick,
+ *   outcome: Outcome, board: string, mine_cells: Cell[], fatal: Cell | null, summary: string,
  *   counts: Record<Judgement, number>, severities: Record<Severity, number>,
  *   techniques: Record<string, number>, given: Change[], moves: ReviewedMove[], puzzles: number[]
  * }} Review  Each move, judged by the chance of winning that it gave away. */

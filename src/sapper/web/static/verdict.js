@@ -1,6 +1,7 @@
 /** Tells of an answer to a puzzle: why it is right or wrong, on the board and in the panel. */
 
 import { element } from "./element.js";
+import { whole } from "./evaluation.js";
 import { celebrate } from "./joy.js";
 import { flagged, indices } from "./picture.js";
 import { guesses, techniqueLink, why } from "./reason.js";
@@ -131,7 +132,7 @@ export class Verdict {
     const texts = Array(width * height).fill(null);
     for (const { cell, risk, risk_text } of this.told.candidates) {
       risks[this._index(cell)] = risk;
-      texts[this._index(cell)] = risk_text.replace(" %", "");
+      texts[this._index(cell)] = risk < 0.1 ? risk_text.replace(" %", "") : whole(risk);
     }
     return { risks, texts };
   }

@@ -12,6 +12,11 @@ def games_file() -> Path:
     return _data_folder() / "sapper" / "games.sqlite"
 
 
+def looks_file() -> Path:
+    """Return the file that keeps what was told about the looks in pictures."""
+    return _data_folder() / "sapper" / "looks.json"
+
+
 def _data_folder() -> Path:
     if folder := os.environ.get("XDG_DATA_HOME"):
         return Path(folder)

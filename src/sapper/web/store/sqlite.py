@@ -13,18 +13,17 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
-
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
+from sapper.web.reading import Misread, Within, read
 
 GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported", "position"]
 Unranked = Literal["imported", "chosen", "position", "seen", "undo", "help"]
 FINISHED = "outcome != 'playing' AND seq > 0"
 LATEST = 10**10  # seconds since 1970; a time in milliseconds is far above
-Time = Annotated[float, Field(ge=0, lt=LATEST)]
-Count = Annotated[int, Field(ge=0, lt=1 << 53)]
-Share = Annotated[float, Field(ge=0, le=1)]
+Time = Annotated[float, Within(0, below=LATEST)]
+Count = Annotated[int, Within(0, below=1 << 53)]
+Share = Annotated[float, Within(0, 1)]
 
 _MIGRATIONS = (
     """
@@ -88,11 +87,16 @@ _MIGRATIONS = (
     CREATE INDEX attempt_rated ON attempt (technique) WHERE rated;
     CREATE INDEX attempt_unrated ON attempt (puzzle) WHERE NOT rated;
     """,
+    """
+    CREATE TABLE replay (
+        game TEXT PRIMARY KEY REFERENCES game(id) ON DELETE CASCADE,
+        file BLOB NOT NULL, unjudged TEXT
+    );
+    """,
 )
 _APPLICATION = 1396789330  # "SAPR"
-# `checkpoints` empties the log; only if that cannot keep up, a commit does at so many pages
+# `checkpoints` empties the log; only if that cannot keep up, a commit does, at this many pages
 _SETTINGS = (
-    "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
     "wal_autocheckpoint=20000",
@@ -166,8 +170,9 @@ _CHANGES = ", ".join(f"{name} = ?" for name in _COLUMNS)
 class Store:
     """Reads and writes; used by one thread, which also decides when to commit."""
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False, journal: str = "WAL") -> None:
         self.path = path
+        self._journal = journal
         mode = "ro" if read_only else "rwc"
         try:
             if not read_only:
@@ -189,7 +194,7 @@ class Store:
     def _prepare(self) -> None:
         self._refuse_other_programs()
         version = self._version()  # before anything is written
-        for setting in _SETTINGS:
+        for setting in (f"journal_mode={self._journal}", *_SETTINGS):
             self._db.execute(f"PRAGMA {setting}")
         if (found := self._value("PRAGMA quick_check(1)")) != "ok":
             raise _damaged(self.path, str(found).splitlines()[-1])
@@ -299,6 +304,23 @@ class Store:
         query = f"SELECT tier, sum(count) FROM missed WHERE game IN ({games}) GROUP BY tier"
         return dict(self._db.execute(query, tuple(values)).fetchall())
 
+    def keep_replay(self, game: str, file: bytes, unjudged: str | None) -> None:
+        """Keep the file that a game was imported from, and why its moves are not judged."""
+        self._db.execute("INSERT OR IGNORE INTO replay VALUES (?, ?, ?)", (game, file, unjudged))
+
+    def replay_file(self, game: str) -> bytes | None:
+        found = self._db.execute("SELECT file FROM replay WHERE game = ?", (game,)).fetchone()
+        return None if found is None else bytes(found[0])
+
+    def has_replay(self, game: str) -> bool:
+        found = self._db.execute("SELECT 1 FROM replay WHERE game = ?", (game,)).fetchone()
+        return found is not None
+
+    def unjudged(self, game: str) -> str | None:
+        """Return why the moves of a game are not judged, if they are not."""
+        found = self._db.execute("SELECT unjudged FROM replay WHERE game = ?", (game,)).fetchone()
+        return None if found is None else found[0]
+
     def delete_unplayed(self, before: float) -> None:
         """Delete games without any action that were created before a time."""
         self._db.execute("DELETE FROM game WHERE seq = 0 AND created < ?", (before,))
@@ -316,10 +338,6 @@ class Store:
         """Yield games, without damaged ones; `where` and `order` are never a client's."""
         query = f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY {order} LIMIT ?"
         return _sound(self._db.execute(query, (*values, limit)))
-
-    def integrity(self) -> str:
-        """Return SQLite's verdict on the file: ok, or what is broken."""
-        return str(self._value("PRAGMA integrity_check"))
 
     def close(self) -> None:
         self._db.close()
@@ -353,11 +371,14 @@ def _damaged(path: Path, what: str) -> StoreFailed:
     )
 
 
-_ENTRY = TypeAdapter(Entry)
-
-
 def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
     """Yield the rows that are games; other programs may have written to the file."""
     for row in rows:
-        with suppress(ValidationError):
-            yield _ENTRY.validate_python(dict(zip(_COLUMNS, row, strict=True)))
+        with suppress(Misread):
+            yield read(Entry, with_truths(Entry, dict(zip(_COLUMNS, row, strict=True))))
+
+
+def with_truths(form: Any, row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row with true and false where SQLite has 1 and 0."""
+    names = [field.name for field in fields(form) if field.type == "bool"]
+    return row | {name: bool(row[name]) for name in names if row[name] in (0, 1)}

@@ -66,9 +66,11 @@ class Games:
     def analysed(self, rows: list[str]) -> None:
         """Mark running games as helped that show these rows, whatever their flags.
 
-        The rows are kept for games that are not in memory now.
+        The rows are kept for games that are not in memory now. Nothing open is no position.
         """
         bare = _bare(rows)
+        if not any(row.strip("#") for row in bare):
+            return
         self._analysed[bare] = None
         if len(self._analysed) > _MOST_ANALYSED:
             self._analysed.popitem(last=False)
@@ -131,7 +133,7 @@ def _shown(stored: StoredGame) -> tuple[str, ...]:
     return _bare(mark_rows(stored.game.view))
 
 
-class _Call:
+class Call:
     """A function that waits for its turn, and the future for its answer."""
 
     def __init__(self, work: Callable[[Games], Any]) -> None:
@@ -156,9 +158,9 @@ class _Call:
                 games.forget_all()  # memory may be ahead of the rolled-back file
 
     def tell(self) -> None:
-        self._loop.call_soon_threadsafe(self._settle)
+        self._loop.call_soon_threadsafe(self.settle)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         if self.future.done():  # the client has gone
             return
         if self.error is not None:
@@ -171,7 +173,7 @@ class StoreThread:
     """Runs calls one after the other in its own thread."""
 
     def __init__(self, path: Path) -> None:
-        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
+        self._queue: SimpleQueue[Call | None] = SimpleQueue()
         self._ready: SimpleQueue[Exception | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, args=(path,), name="store")
         self._thread.start()
@@ -183,7 +185,7 @@ class StoreThread:
         """Call a function in the thread; return its answer once its writes are on disk."""
         if self._queue.qsize() >= _MOST_WAITING:
             raise busy()
-        call = _Call(work)
+        call = Call(work)
         self._queue.put(call)
         answer: T = await call.future
         return answer
@@ -212,20 +214,23 @@ class StoreThread:
         while len(waiting) < _MOST_TOGETHER and not self._queue.empty():
             waiting.append(self._queue.get())
         calls = [call for call in waiting if call is not None]
-        try:
-            self._commit(games, calls)
-        except sqlite3.Error as error:
-            games.store.roll_back()
-            games.forget_all()
-            for call in calls:
-                call.error = in_words(error)
+        run_together(games, calls)
         for call in calls:
             call.tell()
         return None not in waiting
 
-    def _commit(self, games: Games, calls: list[_Call]) -> None:
-        if calls:
-            games.store.begin()
-            for call in calls:
-                call.attempt(games)
-            games.store.commit()
+
+def run_together(games: Games, calls: list[Call]) -> None:
+    """Run calls in one transaction; if it fails, so do they all."""
+    if not calls:
+        return
+    try:
+        games.store.begin()
+        for call in calls:
+            call.attempt(games)
+        games.store.commit()
+    except sqlite3.Error as error:
+        games.store.roll_back()
+        games.forget_all()
+        for call in calls:
+            call.error = in_words(error)

@@ -6,16 +6,15 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict, astuple, dataclass, fields
 from typing import Annotated, Any, NamedTuple, Self
-
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError, model_validator
 
 from sapper.rules.errors import SapperError
 from sapper.training import Attempt, PuzzleId, Standing, Technique, standing
-from sapper.web.store.sqlite import FINISHED, Entry, Store, Time
+from sapper.web.reading import Long, Misread, Within, read
+from sapper.web.store.sqlite import FINISHED, Entry, Store, Time, with_truths
 
 _MISTAKE = re.compile(r"mistake-([a-z0-9]{6,32})-([1-9][0-9]{0,5})")
-_STANDING = TypeAdapter(Standing)
 _SEARCHED = "SELECT 1 FROM mistakes WHERE mistakes.game = game.id AND mistakes.seq = game.seq"
 
 
@@ -35,28 +34,28 @@ class Mistake(NamedTuple):
         return None if found is None else cls(found[1], int(found[2]))
 
 
-class StoredAttempt(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class StoredAttempt:
     """An attempt as it is kept, and as it is exported."""
 
-    puzzle: Annotated[str, Field(max_length=80)]
+    puzzle: Annotated[str, Long(80)]
     technique: Technique
-    rating: Annotated[float, Field(ge=0, le=4000)]
+    rating: Annotated[float, Within(0, 4000)]
     solved: bool
     at: Time
 
-    @model_validator(mode="after")
-    def _of_a_puzzle(self) -> Self:
+    def __post_init__(self) -> None:
         mistake = Mistake.read(self.puzzle) is not None
         if not mistake and PuzzleId.read(self.puzzle).technique is not self.technique:
-            raise ValueError(f"{self.puzzle} does not train {self.technique}")
-        return self
+            raise Misread(f"{self.puzzle} does not train {self.technique}")
 
     @property
     def attempt(self) -> Attempt:
         return Attempt(self.technique, self.rating, self.solved, self.at)
 
 
-_ATTEMPT = ", ".join(StoredAttempt.model_fields)  # the columns
+_COLUMNS = tuple(field.name for field in fields(StoredAttempt))
+_ATTEMPT = ", ".join(_COLUMNS)
 
 
 class TrainingStore:
@@ -85,15 +84,15 @@ class TrainingStore:
         )
         found = standing((each.attempt for each in _sound(rows)), known)
         self._store.execute(
-            "UPDATE trainer SET standing = ?, scored = ?", [_STANDING.dump_json(found), last]
+            "UPDATE trainer SET standing = ?, scored = ?", [json.dumps(asdict(found)), last]
         )
         return found
 
     def _scored(self) -> tuple[Standing, int]:
         """Return the standing that is kept, and the number of its last attempt."""
         kept, scored = self._store.execute("SELECT standing, scored FROM trainer").fetchone()
-        with suppress(ValidationError):
-            known = _STANDING.validate_json(kept or "")
+        with suppress(Misread, ValueError):
+            known = read(Standing, json.loads(kept or ""))
             if known.techniques.keys() == set(Technique) and known.overall.attempts:
                 return known, scored
         return Standing(), 0  # none, or damaged
@@ -128,7 +127,7 @@ class TrainingStore:
             f"INSERT INTO attempt ({_ATTEMPT}, rated) "
             "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (puzzle) DO UPDATE "
             "SET solved = excluded.solved, at = excluded.at WHERE NOT rated AND NOT solved",
-            [*attempt.model_dump(mode="json").values(), rated],
+            [*astuple(attempt), rated],
         )
 
     # Mistakes.
@@ -161,6 +160,6 @@ class TrainingStore:
 
 def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredAttempt]:
     for row in rows:
-        with suppress(ValidationError, SapperError):
-            names = StoredAttempt.model_fields
-            yield StoredAttempt.model_validate(dict(zip(names, row, strict=True)))
+        with suppress(SapperError):
+            named = dict(zip(_COLUMNS, row, strict=True))
+            yield read(StoredAttempt, with_truths(StoredAttempt, named))

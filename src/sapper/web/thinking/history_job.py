@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, astuple
@@ -18,8 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, cast
 
-from pydantic import ValidationError
-
+from sapper.replays import MOST_BYTES, is_replay, read_replay
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidNotation, SapperError
@@ -27,14 +27,15 @@ from sapper.rules.game import Action, Game, Verb
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
+from sapper.web.reading import read
 from sapper.web.store.ranking import COUNTED, RANKED
 from sapper.web.store.sqlite import FINISHED, LATEST, Entry, GameKind, Store, StoreFailed
 from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
-from sapper.web.store.training import TrainingStore
+from sapper.web.store.training import StoredAttempt, TrainingStore
 from sapper.web.thinking.history_file import records_in
 from sapper.web.wire.dailies import calendar
 from sapper.web.wire.forms import history_form
-from sapper.web.wire.requests import ImportedAttempt, ImportedGame
+from sapper.web.wire.requests import ImportedGame
 from sapper.web.wire.statistics import Row, news, progress, statistics
 
 Json = dict[str, Any]
@@ -126,7 +127,7 @@ def show_dailies(data: str, today: str) -> Json:
 def export_history(data: str) -> Iterator[str]:
     """Yield the text of an export: the finished games of a file, and the trainer's attempts."""
     with _reading(data) as store:
-        attempts = (each.model_dump(mode="json") for each in TrainingStore(store).attempts())
+        attempts = (asdict(each) for each in TrainingStore(store).attempts())
         opening = '{"sapper":"history","version":1,"games":['
         yield from _written(opening, _some_at_a_time(_exported(store), _TOGETHER))
         yield from _written('],"attempts":[', _some_at_a_time(attempts, _ATTEMPTS_TOGETHER))
@@ -156,7 +157,10 @@ def _exported(store: Store) -> Iterator[Json]:
 
 
 def import_history(path: str, now: float) -> Iterator[Json]:
-    """Check a whole history or a single game; only then yield its rows, some at a time."""
+    """Check a whole history, a game or a replay; only then yield its rows, some at a time."""
+    if (replay_file := _replay_in(Path(path))) is not None:
+        yield {"kind": "game", "rows": [_replay_row(replay_file, now)]}
+        return
     with TemporaryFile("w+", encoding="utf-8") as checked:
         with open(path, encoding="utf-8-sig") as file:
             for kind, records in groupby(records_in(file), key=itemgetter(0)):
@@ -182,20 +186,16 @@ def _named(name: str, row: Callable[[Any], Json], data: Any) -> Json:
     """Make a row; an error says in which record it is."""
     try:
         return row(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "it"
-        raise InvalidNotation(f"{name}: {where}: {first['msg']}") from error
     except SapperError as error:
         raise InvalidNotation(f"{name}: {error}") from error
 
 
 def _attempt_row(data: Any) -> Json:
-    return ImportedAttempt.model_validate(data).model_dump(mode="json")
+    return asdict(read(StoredAttempt, data))
 
 
 def _game_row(data: Any, now: float) -> Json:
-    form = ImportedGame.model_validate(data)
+    form = read(ImportedGame, data)
     stored = _imported(form, recorded_game(form.game), now)
     layout = stored.game.layout
     return {
@@ -203,6 +203,25 @@ def _game_row(data: Any, now: float) -> Json:
         "events": [astuple(event) for event in stored.events],
         "board": None if layout is None else board_id(layout),
     }
+
+
+def _replay_in(path: Path) -> bytes | None:
+    """Return the bytes of a file that is a replay of another program."""
+    if path.stat().st_size > MOST_BYTES:
+        return None
+    data = path.read_bytes()
+    return data if is_replay(data) else None
+
+
+def _replay_row(file: bytes, now: float) -> Json:
+    replay = read_replay(file)
+    check_level(replay.game.level)
+    if not replay.game.actions:
+        raise InvalidNotation("nothing was played in this replay")
+    told = {"id": _hash(file), "clicks": replay.clicks.total}
+    row = _game_row(told | {"game": game_to_json(replay.game)}, now)
+    kept = {"file": b64encode(file).decode(), "unjudged": replay.unjudged}
+    return row | {"replay": kept}
 
 
 def recorded_game(data: Json) -> Game:
@@ -284,4 +303,8 @@ def _board(game: Game) -> str:
 
 def _content_id(game: Json) -> str:
     """Return a hash of a game, so that none is imported twice."""
-    return hashlib.sha256(json.dumps(game, sort_keys=True).encode()).hexdigest()[:16]
+    return _hash(json.dumps(game, sort_keys=True).encode())
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from sapper.advice import Advice, Proof, Strength
 from sapper.engine import Candidate
 from sapper.knowledge import NotCertain, Tier
@@ -14,7 +12,7 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import FLAG
 from sapper.web.problems import Kind, Problem
-from sapper.words import percent, short_percent
+from sapper.words import percent, share, short_percent
 
 Json = dict[str, Any]
 _MOST_DIGITS = 400  # of a number of layouts; nobody reads more
@@ -22,9 +20,9 @@ _MOST_DIGITS = 400  # of a number of layouts; nobody reads more
 
 def overlay(advice: Advice) -> Json:
     """Return risks of all cells with their texts, the certain cells, and the best move."""
-    analysis, risk = advice.analysis, advice.risk
+    analysis = advice.analysis
     return {
-        "risk": np.where(np.isnan(risk), None, risk).tolist(),  # type: ignore[call-overload]  # its stub knows no objects
+        "risk": [[None if risk != risk else risk for risk in row] for row in advice.risk.tolist()],
         "texts": _texts(advice),
         "safe": sorted(advice.safe),
         "mines": sorted(advice.mines),
@@ -73,7 +71,7 @@ def risk_form(advice: Advice, cell: Cell) -> Json:
 
 def candidate_form(candidate: Candidate) -> Json:
     chances = ("risk", "progress", "chance")
-    texts = {f"{name}_text": percent(getattr(candidate, name)) for name in chances}
+    texts = {f"{name}_text": share(getattr(candidate, name)) for name in chances}
     return candidate._asdict() | texts
 
 
@@ -107,7 +105,7 @@ def _chances(advice: Advice) -> Json:
 
 
 def _chance_text(advice: Advice) -> str | None:
-    return None if advice.chance is None else percent(advice.chance)
+    return None if advice.chance is None else share(advice.chance)
 
 
 def reason(advice: Advice, cell: Cell) -> Json:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Any
 
@@ -17,11 +18,14 @@ from sapper.boards.generate import TooMuchEffort, generate
 from sapper.boards.metrics import metrics
 from sapper.engine import draw_mines
 from sapper.knowledge.tier import Tier
-from sapper.players import make_player, player_names, turns
+from sapper.players import player_names, turns
+from sapper.players.host import HostedPlayer
 from sapper.players.least_risk import ASSUMED_DENSITY
+from sapper.players.protocol import PlayerFailed
+from sapper.players.registry import player_class
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
-from sapper.rules.errors import InvalidPosition
+from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.exchange import read_position
 from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import layout_to_json, view_from_json, view_to_json
@@ -40,10 +44,12 @@ from sapper.web.thinking.history_job import (
     sum_up,
     tell_news,
 )
+from sapper.web.thinking.picture_job import read_shown
+from sapper.web.thinking.replay_job import show_replay, write_replay
 from sapper.web.thinking.review_job import review_game
 from sapper.web.thinking.worker import DONE, FAILED, PART, end, pack
 from sapper.web.wire.forms import changed_form, level_form
-from sapper.words import percent
+from sapper.words import percent, share
 
 Json = dict[str, Any]
 _DRAWN = 20_000  # boards to draw before one is repaired
@@ -249,14 +255,30 @@ def watch(player: str, board: str | None, seed: int, position: str | None) -> It
     start = {"kind": "game", "player": player, "board": board or board_id(game), "given": shown}
     yield start | level_form(game.level) | {"first_click": str(game.first_click)}
     moves = guesses = 0
-    for turn in turns(game, Explaining(make_player(player, seed))):
-        moves, guesses = moves + 1, guesses + (not turn.move.certain)
-        yield _move_form(game, turn, moves)
+    with _playing(player, seed) as playing:
+        for turn in turns(game, playing):
+            moves, guesses = moves + 1, guesses + (not turn.move.certain)
+            yield _move_form(game, turn, moves)
     over = game.outcome is not Outcome.PLAYING
     mines = sorted(game.layout.mines) if game.layout is not None else []
     counts = {"moves": moves, "guesses": guesses}
     outcome = {"kind": "end", "outcome": str(game.outcome) if over else "stopped"}
     yield outcome | {"fatal": game.fatal, "mines": mines} | counts
+
+
+@contextmanager
+def _playing(name: str, seed: int) -> Iterator[Explaining]:
+    """Lend a player for one game; one of another author gets a process, and no seed of a board."""
+    kind = player_class(name)
+    foreign = issubclass(kind, HostedPlayer)
+    player = kind(0 if foreign else seed)
+    try:
+        yield Explaining(player, foreign=foreign)
+    except PlayerFailed as error:
+        raise SapperError(f"player {name!r} failed: {error.kind}: {error}") from error
+    finally:
+        if isinstance(player, HostedPlayer):
+            player.close()
 
 
 def _watched(board: str | None, seed: int, position: str | None) -> Game:
@@ -284,7 +306,7 @@ def _move_form(game: Game, turn: Any, number: int) -> Json:
         "risk": move.risk,
         "risk_text": risk,
         "chance": move.chance,
-        "chance_text": None if move.chance is None else percent(move.chance),
+        "chance_text": None if move.chance is None else share(move.chance),
         "chance_after": _chance_after(game),
         "reason": move.reason,
         "candidates": [insight.candidate_form(candidate) for candidate in move.candidates],
@@ -298,10 +320,13 @@ _JOBS: dict[str, Callable[..., Json]] = {
     "numbers": numbers,
     "explain": explain,
     "begin_at": begin_at,
+    "picture": read_shown,
     "no_guess_board": no_guess_board,
     "daily_board": board_of_day,
     "boards": boards,
     "review": review_game,
+    "replay": show_replay,
+    "replay_file": write_replay,
     "history": list_games,
     "statistics": sum_up,
     "progress": show_progress,

@@ -75,6 +75,7 @@ def _game_form(game: Game) -> Json:
     assert game.layout is not None
     return level_form(game.level) | {
         "id": None,
+        "replay": False,
         "first_click": str(game.first_click),
         "outcome": str(game.outcome),
         "board": board_id(game),

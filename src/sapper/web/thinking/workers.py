@@ -17,7 +17,7 @@ from sapper.web.problems import Kind, Problem, busy
 from sapper.web.thinking.worker import DONE, FAILED, HEAD, length, pack
 from sapper.words import notation
 
-_MOST_BYTES = 64 << 20
+_AHEAD = 1 << 20  # bytes of an answer that may wait here to be taken
 
 
 class Workers:
@@ -98,7 +98,7 @@ class Workers:
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
-            limit=_MOST_BYTES,
+            limit=_AHEAD,
             start_new_session=True,  # Ctrl-C is for the server, which ends its workers
         )
         self._all.add(process)

@@ -1,36 +1,20 @@
-"""Fields of requests and answers; the named types have the same name in the page."""
+"""Fields of requests, with what is allowed in them."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-from typing_extensions import TypeAliasType
-
 from sapper.training import Technique
+from sapper.web.reading import Long, Within
 
-Index = Annotated[int, Field(ge=0, lt=1_000_000)]
-Tier = Annotated[int, Field(ge=1, le=6)]
-Seed = Annotated[int, Field(ge=0, lt=1 << 64)]
-LevelText = Annotated[str, Field(max_length=40, examples=["expert", "30x16/99"])]
-BoardId = Annotated[str, Field(max_length=10_000, examples=["30x16x99-safe-42-0"])]
-Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
-DateText = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
-
-Cell = TypeAliasType(
-    "Cell", Annotated[list[Index], Field(min_length=2, max_length=2, description="row, column")]
-)
-Change = TypeAliasType(
-    "Change", Annotated[tuple[Index, Index, str], Field(description="row, column, mark")]
-)
-Verb = TypeAliasType("Verb", Literal["open", "flag", "chord", "undo"])
-ActionForm = TypeAliasType(
-    "ActionForm", Annotated[tuple[Verb, Index, Index], Field(description="verb, row, column")]
-)
-Outcome = TypeAliasType("Outcome", Literal["playing", "won", "lost"])
-Judgement = TypeAliasType(
-    "Judgement",
-    Literal["certain", "best_guess", "worse_guess", "missed_safe", "certain_mine", "wrong_flag"],
-)
-Severity = TypeAliasType("Severity", Literal["inaccuracy", "mistake", "blunder"])
-Training = TypeAliasType("Training", Technique | Literal["mixed", "mistakes"])
+Index = Annotated[int, Within(0, below=1_000_000)]
+Tier = Annotated[int, Within(1, 6)]
+Seed = Annotated[int, Within(0, below=1 << 64)]
+LevelText = Annotated[str, Long(40, examples=("expert", "30x16/99"))]
+BoardId = Annotated[str, Long(10_000, examples=("30x16x99-safe-42-0",))]
+GameId = Annotated[str, Long(pattern="[a-z0-9]{6,32}", examples=("x7k2m9qa4cbd",))]
+Key = Annotated[str, Long(pattern="[A-Za-z0-9_.:-]{1,64}")]
+DateText = Annotated[str, Long(pattern="[0-9]{4}-[0-9]{2}-[0-9]{2}")]
+Cell = Annotated[list[Index], Long(2, least=2)]
+Outcome = Literal["playing", "won", "lost"]
+Training = Technique | Literal["mixed", "mistakes"]

@@ -1,86 +1,117 @@
-"""The forms of requests, for validation and for the OpenAPI document."""
+"""The forms of requests, and of games and attempts in an import."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from sapper.rules.view import FirstClick
-from sapper.training import Technique
+from sapper.web.reading import Closed, Long, Within
 from sapper.web.store.sqlite import Count, GameKind, Share, Time
-from sapper.web.store.training import StoredAttempt
-from sapper.web.wire.fields import BoardId, Cell, DateText, Index, Key, LevelText, Seed, Tier
+from sapper.web.wire.fields import (
+    BoardId,
+    Cell,
+    DateText,
+    GameId,
+    Index,
+    Key,
+    LevelText,
+    Seed,
+    Tier,
+)
 
-PositionText = Annotated[str, Field(max_length=500_000)] | dict[str, Any]
+PositionText = Annotated[str, Long(500_000)] | dict[str, Any]
 
 
-class Request(BaseModel):
-    """A body; an unknown field is an error."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class NewGame(Request):
+@dataclass(frozen=True, kw_only=True)
+class NewGame(Closed):
     """A game of a level, of a day, of a board id, on a layout, or from a position."""
 
     level: LevelText | None = None
-    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
+    first_click: FirstClick = FirstClick.SAFE
     seed: Seed | None = None
     no_guess: Tier | None = None
     daily: DateText | None = None
     board: BoardId | None = None
-    layout: Annotated[str, Field(max_length=200_000)] | dict[str, Any] | None = None
+    layout: Annotated[str, Long(200_000)] | dict[str, Any] | None = None
     position: PositionText | None = None
-    game: Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")] | None = None
+    game: GameId | None = None
 
 
-class ActionRequest(Request):
+@dataclass(frozen=True, kw_only=True)
+class ActionRequest(Closed):
     """What the player does; `expected` is the number of the last action that the client knows."""
 
     action: Literal["open", "flag", "chord", "undo"]
     row: Index | None = None
     column: Index | None = None
-    expected: Annotated[int, Field(ge=0)] | None = None
+    expected: Annotated[int, Within(0)] | None = None
     key: Key | None = None
 
 
-class PositionRequest(Request):
+@dataclass(frozen=True, kw_only=True)
+class PositionRequest(Closed):
     """A position: text in any notation, or a view as JSON."""
 
     position: PositionText
-    mines: Annotated[int, Field(ge=0, le=4_000_000)] | None = None
-    density: Annotated[float, Field(gt=0, lt=1, strict=False)] | None = None
+    mines: Annotated[int, Within(0, 4_000_000)] | None = None
+    density: Annotated[float, Within(0, below=1, above=True)] | None = None
     flags: Literal["ignore", "trust"] = "ignore"
 
 
+@dataclass(frozen=True, kw_only=True)
 class PositionCellRequest(PositionRequest):
+    """A position and a cell of it."""
+
     cell: Cell
 
 
-class BoardsRequest(Request):
+@dataclass(frozen=True, kw_only=True)
+class ToldLook(Closed):
+    """What a look of a picture means: 0 to 8, -1 for unopened, -2 for a flag."""
+
+    look: Annotated[int, Within(0, 1_000)]
+    meaning: Annotated[int, Within(-2, 8)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PictureRequest(Closed):
+    """A picture in base 64, and what is told of the looks in it."""
+
+    picture: Annotated[str, Long(16_000_000)]
+    mines: Annotated[int, Within(0, 4_000_000)] | None = None
+    legend: Annotated[list[ToldLook], Long(100)] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardsRequest(Closed):
     """How many boards of which kind."""
 
     level: LevelText
-    first_click: Annotated[FirstClick, Field(strict=False)] = FirstClick.SAFE
+    first_click: FirstClick = FirstClick.SAFE
     first: Cell | None = None
     seed: Seed | None = None
-    count: Annotated[int, Field(ge=1, le=100)] = 1
+    count: Annotated[int, Within(1, 100)] = 1
     no_guess: Tier | None = None
     exactly: bool = False
 
 
-class DeleteRequest(Request):
+@dataclass(frozen=True, kw_only=True)
+class DeleteRequest(Closed):
     """The games to delete."""
 
-    ids: Annotated[list[Annotated[str, Field(max_length=32)]], Field(min_length=1, max_length=500)]
+    ids: Annotated[list[Annotated[str, Long(32)]], Long(500, least=1)]
 
 
-class ReviewRequest(Request):
+@dataclass(frozen=True, kw_only=True)
+class ReviewRequest(Closed):
+    """A recorded game."""
+
     game: dict[str, Any]
 
 
-class TrainingRequest(Request):
+@dataclass(frozen=True, kw_only=True)
+class TrainingRequest(Closed):
     """An answer to a puzzle; `give_up` has no cell."""
 
     action: Literal["open", "flag", "give_up"]
@@ -88,24 +119,17 @@ class TrainingRequest(Request):
     column: Index | None = None
 
 
-class ImportedAttempt(StoredAttempt):
-    """An attempt of the trainer in an export."""
-
-    model_config = ConfigDict(strict=True)
-    technique: Annotated[Technique, Field(strict=False)]
-
-
-class ImportedGame(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class ImportedGame:
     """A game of an export; for a recorded game alone only `game` is given."""
 
-    model_config = ConfigDict(strict=True)
     game: dict[str, Any]
-    id: Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")] | None = None
+    id: GameId | None = None
     kind: GameKind = "imported"
     tier: Tier | None = None
     date: DateText | None = None
     start: Cell | None = None
-    given: Annotated[str, Field(max_length=500_000)] | None = None
+    given: Annotated[str, Long(500_000)] | None = None
     created: Time | None = None
     started: Time | None = None
     ended: Time | None = None

@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import BaseModel
 
 from sapper.rules.view import FirstClick
+from sapper.web.wire.answer_forms.fields import Cell
 from sapper.web.wire.answer_forms.help import Hint, Overlay
-from sapper.web.wire.fields import Cell
 
 
 class Impossible(BaseModel):

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from sapper.rules.view import FirstClick
-from sapper.web.wire.fields import Cell
+from sapper.web.wire.answer_forms.fields import Cell
 
 
 class MetricsForm(BaseModel):

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from sapper.rules.view import FirstClick
 from sapper.web.store.sqlite import GameKind
-from sapper.web.wire.fields import ActionForm, Cell, Change, Outcome
+from sapper.web.wire.answer_forms.fields import ActionForm, Cell, Change, Outcome
 
 
 class Clock(BaseModel):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from sapper.web.wire.fields import Cell
+from sapper.web.wire.answer_forms.fields import Cell
 
 
 class Risk(BaseModel):

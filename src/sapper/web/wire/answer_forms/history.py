@@ -7,8 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from sapper.web.store.sqlite import GameKind
+from sapper.web.wire.answer_forms.fields import Outcome
 from sapper.web.wire.answer_forms.games import Pace
-from sapper.web.wire.fields import Outcome
 
 
 class HistoryGame(Pace):
@@ -130,4 +130,5 @@ class Import(BaseModel):
     imported: int
     already: int
     ids: list[str]
+    replays: list[str]
     attempts: int

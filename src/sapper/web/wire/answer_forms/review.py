@@ -5,9 +5,9 @@ from __future__ import annotations
 from pydantic import BaseModel
 
 from sapper.rules.view import FirstClick
+from sapper.web.wire.answer_forms.fields import Cell, Change, Judgement, Outcome, Severity, Verb
 from sapper.web.wire.answer_forms.games import LevelForm, Pace
 from sapper.web.wire.answer_forms.help import Reason
-from sapper.web.wire.fields import Cell, Change, Judgement, Outcome, Severity, Verb
 
 
 class Skill(BaseModel):
@@ -67,6 +67,7 @@ class Review(LevelForm, Skill):
     """Each move, judged by the chance of winning that it gave away."""
 
     id: str | None
+    replay: bool
     first_click: FirstClick
     outcome: Outcome
     board: str

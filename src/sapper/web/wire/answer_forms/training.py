@@ -8,9 +8,9 @@ from pydantic import BaseModel
 
 from sapper.training import Technique
 from sapper.web.wire.answer_forms.analysis import View
+from sapper.web.wire.answer_forms.fields import Cell
 from sapper.web.wire.answer_forms.help import Candidate, Reason
 from sapper.web.wire.answer_forms.history import Streak
-from sapper.web.wire.fields import Cell
 
 
 class PuzzleForm(BaseModel):

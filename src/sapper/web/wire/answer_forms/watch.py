@@ -8,10 +8,10 @@ from pydantic import BaseModel
 from typing_extensions import TypeAliasType
 
 from sapper.rules.view import FirstClick
+from sapper.web.wire.answer_forms.fields import Cell, Change
 from sapper.web.wire.answer_forms.games import LevelForm
 from sapper.web.wire.answer_forms.help import Advised
 from sapper.web.wire.answer_forms.problem import ProblemForm
-from sapper.web.wire.fields import Cell, Change
 
 
 class WatchedGame(LevelForm):

@@ -1,0 +1,103 @@
+"""Compile the kernel to WebAssembly: a module that Pyodide loads as it loads any extension.
+
+Each object is kept under a hash of all that it is made from, so that only what changed is
+compiled again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+_ROOT = Path(__file__).parents[1]
+_COMPILE = [
+    "--target=wasm32-unknown-emscripten",
+    "-std=c++20",
+    "-O2",
+    "-DNDEBUG",
+    "-fPIC",
+    "-ffp-contract=off",  # as everywhere: all processors round alike
+    "-fwasm-exceptions",
+    "-mllvm",
+    "-wasm-enable-sjlj",
+    "-fvisibility=hidden",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-nostdinc",
+    "-nostdinc++",
+]
+_BIND = ["-include", "cstdio", "-fno-strict-aliasing", "-DPy_LIMITED_API=0x030C0000"]
+_LINK = [
+    "-shared",
+    "--experimental-pic",
+    "-Bsymbolic",
+    "--no-entry",
+    "--gc-sections",
+    "--unresolved-symbols=import-dynamic",
+    "--export=PyInit__kernel",
+    "--export-if-defined=__wasm_apply_data_relocs",
+    "--strip-all",
+    "-O2",
+]
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The compiler, the folder of system headers (`usr/include`), and nanobind's own folder."""
+
+    zig: Path
+    headers: Path
+    nanobind: Path
+
+    @property
+    def includes(self) -> list[str]:
+        system = [
+            self.headers / "c++" / "v1",
+            self.zig.parent / "lib" / "include",
+            self.headers,
+            self.headers / "compat",
+            self.headers / "python3.13",
+            self.nanobind / "include",
+            self.nanobind / "ext" / "robin_map" / "include",
+        ]
+        return [part for folder in system for part in ("-isystem", str(folder))]
+
+
+def compile_kernel(tools: Tools, kept: Path, threads: int) -> bytes:
+    """Compile what changed and link it; return the module."""
+    kept.mkdir(parents=True, exist_ok=True)
+    sources = [*sorted((_ROOT / "kernel").glob("*/*.cpp")), tools.nanobind / "src/nb_combined.cpp"]
+    with ThreadPoolExecutor(threads) as pool:
+        objects = list(pool.map(lambda source: _object(tools, source, kept), sources))
+    module = kept / "_kernel.so"
+    _run([str(tools.zig), "wasm-ld", *_LINK, "-o", str(module), *map(str, objects)])
+    return module.read_bytes()
+
+
+def _object(tools: Tools, source: Path, kept: Path) -> Path:
+    binds = source.parent.name in ("python", "src")
+    flags = [*_COMPILE, *(_BIND if binds else [])]
+    found = kept / f"{source.stem}-{_key(source, flags, tools)}.o"
+    if not found.exists():
+        draft = found.with_suffix(".draft")
+        command = [str(tools.zig), "clang", *flags, *tools.includes, f"-I{_ROOT / 'kernel'}"]
+        _run([*command, "-c", str(source), "-o", str(draft)])
+        draft.replace(found)
+    return found
+
+
+def _key(source: Path, flags: list[str], tools: Tools) -> str:
+    """Hash a source, every header that it may include, and how it is compiled."""
+    whole = hashlib.sha256(" ".join([*flags, tools.zig.parent.name]).encode())
+    for path in (source, *sorted((_ROOT / "kernel").glob("*/*.hpp"))):
+        whole.update(path.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command[-3:])}: {done.stderr[-2000:]}")

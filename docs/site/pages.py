@@ -1,0 +1,116 @@
+"""Pages of the site that are not files in docs: lessons, reference, commands, and the root's pages.
+
+MkDocs calls the functions whose names begin with `on_`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.structure.files import File, Files
+from typer.main import get_command
+from typer.testing import CliRunner
+
+import sapper
+from sapper.cli import app
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parents[2]
+AT_THE_ROOT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+WHOLE_MODULES = {  # public modules whose names are not names of `sapper`
+    "knowledge": ["sapper.knowledge.classic"],
+    "words": ["sapper.words"],
+    "gym": ["sapper.gym", "sapper.gym.baselines"],
+    "data": ["sapper.data"],
+}
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made here."""
+    for path, text in pages():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Let links lead to pages of the site instead of files of the repository."""
+    markdown = re.sub(rf"\]\((?:\.\./)+({'|'.join(AT_THE_ROOT)})", r"](\1", markdown)
+    markdown = re.sub(r"\]\(([^)\s:]+)\.ipynb\)", r"](\1.md)", markdown)
+    return markdown.replace("](docs/", "](") if page.file.src_path in AT_THE_ROOT else markdown
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of every page."""
+    for name in AT_THE_ROOT:
+        yield name, (ROOT / name).read_text(encoding="utf-8")
+    for lesson in sorted(ROOT.glob("docs/learn/*.ipynb")):
+        notebook = json.loads(lesson.read_text(encoding="utf-8"))
+        parts = [*map(cell_text, notebook["cells"]), download(lesson.name)]
+        yield f"learn/{lesson.stem}.md", "\n\n".join(parts) + "\n"
+    for room, parts in reference().items():
+        yield f"reference/{room}.md", "\n\n".join([f"# {room.capitalize()}", *parts]) + "\n"
+    yield "commands.md", commands()
+
+
+def cell_text(cell: dict[str, Any]) -> str:
+    """Return a cell of a notebook as Markdown, with its outputs."""
+    source = "".join(cell["source"])
+    if cell["cell_type"] == "markdown":
+        return source
+    shown = [output_text(output) for output in cell["outputs"]]
+    return "\n\n".join([f"```python\n{source}\n```", *shown])
+
+
+def download(name: str) -> str:
+    return f'<a href="{name}" download>This lesson as a notebook</a>'
+
+
+def output_text(output: dict[str, Any]) -> str:
+    data = output.get("data", {})
+    if picture := data.get("image/svg+xml"):
+        return f"<div>{''.join(picture)}</div>".replace("\n", "")
+    text = "".join(output.get("text") or data["text/plain"])
+    return f"```text\n{text.rstrip()}\n```"
+
+
+def reference() -> dict[str, list[str]]:
+    """Return for each room its public names, each as an order to document it."""
+    rooms: defaultdict[str, list[str]] = defaultdict(list)
+    for name in sapper.__all__:
+        home = sapper._read_homes()[name]  # type: ignore[attr-defined]  # not in the stub
+        rooms[home.split(".")[1]].append(
+            documented(f"{source(home, name)}.{name}", f"sapper.{name}")
+        )
+    for room, modules in WHOLE_MODULES.items():
+        rooms[room] += [documented(module, module) for module in modules]
+    return dict(rooms)
+
+
+def source(home: str, name: str) -> str:
+    """Return the module in which a public name is defined."""
+    thing = getattr(import_module(home), name)
+    defined = inspect.isclass(thing) or inspect.isfunction(thing)
+    return str(thing.__module__) if defined else home
+
+
+def documented(path: str, heading: str) -> str:
+    return f'::: {path}\n    options:\n      heading: "{heading}"\n      toc_label: "{heading}"'
+
+
+def commands() -> str:
+    """Return what each command says about itself."""
+    parts = ["# Commands", "What `sapper COMMAND --help` prints."]
+    for name in get_command(app).list_commands(None):  # type: ignore[attr-defined]
+        told = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100", "TERM": "dumb"})
+        parts += [f"## sapper {name}", f"```text\n{told.output.strip()}\n```"]
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,109 @@
+"""The board in a picture: of several grids, the one whose cells make sense."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+from sapper.pictures.errors import Refusal, UnreadablePicture
+from sapper.pictures.grid import Grid, find_grids, separation
+from sapper.pictures.lines import Lines, find_lines
+from sapper.pictures.loading import Pixels
+from sapper.pictures.looks import Kind, cut_tiles, group, share_known
+from sapper.pictures.meaning import UNKNOWN, Opinion, interpret
+from sapper.pictures.settling import settle
+from sapper.rules.board import MAX_CELLS
+
+_TRIED: Final = 5
+_CLEAR: Final = 0.95  # so much understood that no other grid is tried
+_LEAST: Final = -0.5  # less understood is no board
+_MOST_ADDED: Final = 4  # rows or columns on a side
+_PART: Final = 0.2  # of a cell that is seen where the picture ends
+_KNOWN: Final = 0.85  # the share of a row's cells that must look like others
+_FAINTEST: Final = 0.03  # the least mean edge between two cells
+
+
+class Board(NamedTuple):
+    """What was found: the grid, its kinds of cells, and the sides where the picture cuts it."""
+
+    grid: Grid
+    kinds: list[Kind]
+    opinions: list[Opinion]
+    cut: tuple[str, ...]
+
+
+class _Found(NamedTuple):
+    grid: Grid
+    kinds: list[Kind]
+    opinions: list[Opinion]
+
+    @property
+    def understood(self) -> float:
+        """The share of cells that are understood, less those that are not; 1 at best."""
+        pairs = zip(self.kinds, self.opinions, strict=True)
+        total = sum(
+            len(kind.cells) * (1.0 if o.sure else -2.0 if o.meaning == UNKNOWN else 0.2)
+            for kind, o in pairs
+        )
+        return total / (self.grid.rows * self.grid.columns)
+
+    @property
+    def worth(self) -> float:
+        """What speaks for this grid: that its cells are understood, and its extent."""
+        left, top, right, bottom = self.grid.box
+        return self.understood * math.sqrt((right - left) * (bottom - top))
+
+
+def find_board(pixels: Pixels) -> Board:
+    """Return the grid of the board, the kinds of its cells, and opinions on these."""
+    best: _Found | None = None
+    lines = find_lines(pixels)
+    for _, grid in find_grids(lines)[:_TRIED]:
+        if grid.rows * grid.columns > MAX_CELLS or (best and best.understood > _CLEAR):
+            continue
+        found = _look(pixels, grid)
+        if found and (best is None or found.worth > best.worth):
+            best = found
+    if best is None or best.understood < _LEAST:
+        text = "no board was found in this picture"
+        raise UnreadablePicture(Refusal.NO_BOARD, text)
+    found = _completed(pixels, lines, best)
+    return Board(found.grid, found.kinds, found.opinions, _cut_sides(pixels, lines, found.grid))
+
+
+def _completed(pixels: Pixels, lines: Lines, found: _Found) -> _Found:
+    """Add rows and columns that faint lines left out, where they hold the same kinds of cells."""
+    for side in ("top", "bottom", "left", "right"):
+        for _ in range(_MOST_ADDED):
+            strip = found.grid.beside(side)
+            needed = max(_FAINTEST, 0.4 * separation(lines, found.grid.outer(side)))
+            if not strip.lies_in(*pixels.shape[:2]) or separation(lines, strip) < needed:
+                break
+            if share_known(cut_tiles(pixels, strip), found.kinds) < _KNOWN:
+                break
+            larger = _look(pixels, found.grid.with_more(side))
+            if larger is None:
+                break
+            found = larger
+    return found
+
+
+def _cut_sides(pixels: Pixels, lines: Lines, grid: Grid) -> tuple[str, ...]:
+    """Return the sides on which the board goes on beyond the picture."""
+    size, sides = pixels.shape[:2], []
+    for side in ("top", "bottom", "left", "right"):
+        strip = grid.beside(side)
+        rest = strip.clipped(*size)
+        wide = min(rest.xs[-1] - rest.xs[0], rest.ys[-1] - rest.ys[0])
+        if strip.lies_in(*size) or wide < _PART * grid.pitch:
+            continue
+        if separation(lines, rest, 1) > 0.6 * separation(lines, grid.outer(side), 1):
+            sides.append(side)
+    return tuple(sides)
+
+
+def _look(pixels: Pixels, grid: Grid) -> _Found | None:
+    kinds = group(cut_tiles(pixels, grid))
+    if kinds is None:
+        return None
+    return _Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))

@@ -1,0 +1,152 @@
+"""What is drawn in the middle of a cell, whatever its colours: a number, a flag or a mine.
+
+A tile is a cell scaled to 24 x 24 colours. Its glyph is what differs from the tile's background,
+without lines that come in from the border, cut out and scaled to 16 x 16. A small network, trained
+on drawn cells by `benchmarks/picture_training.py`, tells what it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.pictures.loading import import_pillow
+
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+
+TILE: Final = 24  # the side of a tile
+SIDE: Final = 16  # the side of a glyph
+CLASSES: Final = (*"12345678", "flag", "mine", "question", "other")
+
+_FAINT: Final = 14.0  # a smaller difference of colours is noise
+_CENTRE: Final = slice(TILE // 4, TILE - TILE // 4)
+_DEPTH: Final = np.minimum.reduce(  # of each pixel below the border
+    [*np.indices((TILE, TILE)), *(TILE - 1 - np.indices((TILE, TILE)))]
+)
+_OUTER: Final = _DEPTH == 1
+_BORDER: Final = _DEPTH < 1
+_BAND: Final = (_DEPTH >= 1) & (_DEPTH <= 3)  # lines and raised edges lie here
+_RING: Final = (_DEPTH >= 3) & (_DEPTH <= 5)
+_WEIGHTS: Final = Path(__file__).with_name("glyphs.npz")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glyph:
+    """The background of a tile and what is drawn on it."""
+
+    background: Floats  # its colour
+    ink: Floats  # 16 x 16, from 0 to 1; all 0 if the tile is blank
+    box: tuple[int, int, int, int]  # top, left, bottom, right in the tile
+    colour: Floats  # of the strongest ink
+    contrast: float  # of the ink against the background
+    spread: float = 0.0  # how much the ink's colours differ: numbers have one, most flags two
+
+    @property
+    def is_blank(self) -> bool:
+        return self.contrast == 0.0
+
+
+def find_glyph(tile: Floats) -> Glyph:
+    """Return what is drawn on a tile of 24 x 24 colours."""
+    background = _background(tile)
+    distance = np.abs(tile - background).max(axis=2)
+    strongest = float(distance[_CENTRE, _CENTRE].max())
+    if strongest < 2 * _FAINT:
+        return _blank(background)
+    ink = np.clip((distance - _FAINT) / (strongest - _FAINT), 0.0, 1.0)
+    solid = (ink > 0.35) & ~_BORDER
+    solid &= ~_reached(_OUTER & (ink > 0.35), (ink > 0.35) & _BAND)
+    core = np.zeros_like(solid)
+    core[_CENTRE, _CENTRE] = solid[_CENTRE, _CENTRE]
+    own = _reached(core, solid)
+    if not own.any():
+        return _blank(background)
+    kept = np.where(_grown(own), ink, 0.0).astype(np.float32)
+    rows, columns = np.flatnonzero(own.any(axis=1)), np.flatnonzero(own.any(axis=0))
+    box = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
+    strong = own & (ink > 0.6)
+    colour = np.median(tile[strong if strong.any() else own], axis=0)
+    contrast = float(np.abs(colour - background).max())
+    full = tile[own & (ink > 0.75)]
+    spread = float(np.abs(full - colour).max(axis=1).mean()) / 255 if len(full) else 0.0
+    return Glyph(background, _scaled(kept, box), box, colour, contrast, spread)
+
+
+def classify(glyphs: list[Glyph]) -> Floats:
+    """Return the chance of each class for each glyph."""
+    if not glyphs:
+        return np.zeros((0, len(CLASSES)), np.float32)
+    values = np.stack([features(glyph) for glyph in glyphs])
+    for number, (weights, bias) in enumerate(layers := _layers()):
+        values = values @ weights + bias
+        if number + 1 < len(layers):
+            values = np.maximum(values, 0.0)
+    chances = np.exp(values - values.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+
+
+def features(glyph: Glyph) -> Floats:
+    """Return the network's input: the ink, where its box lies, and its colours' spread."""
+    place = np.array([*glyph.box, 4 * TILE * glyph.spread], np.float32) / TILE
+    return np.concatenate([glyph.ink.ravel(), place])
+
+
+@cache
+def _layers() -> list[tuple[Floats, Floats]]:
+    with np.load(_WEIGHTS) as stored:
+        arrays = {name: stored[name].astype(np.float32) for name in stored.files}
+    return [(arrays[f"weights{n}"], arrays[f"bias{n}"]) for n in range(len(arrays) // 2)]
+
+
+def _blank(background: Floats) -> Glyph:
+    empty = np.zeros((SIDE, SIDE), np.float32)
+    return Glyph(background, empty, (0, 0, 0, 0), background, 0.0)
+
+
+def _background(tile: Floats) -> Floats:
+    """Return the commonest colour in a ring inside the tile's border."""
+    ring = tile[_RING]
+    bins = (ring / 20).astype(np.int32) @ np.array([1, 32, 1024])
+    values, counts = np.unique(bins, return_counts=True)
+    first = np.median(ring[bins == values[counts.argmax()]], axis=0)
+    near = ring[np.abs(ring - first).max(axis=1) < 20]
+    return np.asarray(np.median(near, axis=0), np.float32)
+
+
+def _reached(start: Bools, through: Bools) -> Bools:
+    """Return the parts of a mask that hang together with a start inside it."""
+    reached = start & through
+    while True:
+        more = _grown(reached) & through
+        if (more == reached).all():
+            return reached
+        reached = more
+
+
+def _grown(mask: Bools) -> Bools:
+    """Return the mask and the pixels beside it."""
+    grown = mask.copy()
+    grown[1:] |= mask[:-1]
+    grown[:-1] |= mask[1:]
+    grown[:, 1:] |= mask[:, :-1]
+    grown[:, :-1] |= mask[:, 1:]
+    return grown
+
+
+def _scaled(ink: Floats, box: tuple[int, int, int, int]) -> Floats:
+    """Return the box's ink in a square, in proportion, as high or as wide as it goes."""
+    top, left, bottom, right = box
+    size = max(bottom - top, right - left)
+    low, high = (top + bottom - size) / 2, (left + right - size) / 2
+    square = low, high, low + size, high + size
+    pad = TILE
+    padded = np.pad(ink, pad)
+    picture = import_pillow().fromarray(padded)
+    place = (square[1] + pad, square[0] + pad, square[3] + pad, square[2] + pad)
+    return np.asarray(picture.resize((SIDE, SIDE), resample=2, box=place), np.float32)

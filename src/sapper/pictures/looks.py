@@ -1,0 +1,134 @@
+"""The looks of cells: tiles that differ no more than noise and rounding make them differ.
+
+Groups are rather too small than too large: two groups may get the same meaning, but one group
+can never have two.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.pictures.glyphs import TILE, Floats, Glyph, find_glyph
+from sapper.pictures.grid import Grid
+from sapper.pictures.loading import Pixels, import_pillow
+
+_ALIKE: Final = 18.0  # how much the most different hundredth of two tiles may differ
+_MOST_KINDS: Final = 200
+
+
+@dataclass(slots=True, eq=False)
+class Kind:
+    """Cells that look alike: their indices, their mean tile and what is drawn on it."""
+
+    cells: npt.NDArray[np.intp]
+    tile: Floats
+    glyph: Glyph
+    frame: Floats  # the mean colours of the four borders: top, bottom, left, right
+
+    def ground_distance(self, other: Kind) -> float:
+        """Return how much backgrounds and borders differ, in steps of colour."""
+        grounds = np.abs(self.glyph.background - other.glyph.background).max()
+        frames = np.abs(self.frame - other.frame).max(axis=1)
+        return float(max(grounds, 0.6 * np.sort(frames)[-2]))
+
+
+def cut_tiles(pixels: Pixels, grid: Grid) -> Floats:
+    """Return the cells of the grid, row by row, each scaled to 24 x 24 colours."""
+    height, width = pixels.shape[:2]
+    left, top, right, bottom = (math.floor(side) for side in grid.box)
+    left, top = max(0, left - 1), max(0, top - 1)
+    right, bottom = min(width, right + 2), min(height, bottom + 2)
+    part = import_pillow().fromarray(np.ascontiguousarray(pixels[top:bottom, left:right]))
+    factor = min(1.0, TILE / grid.pitch)
+    size = max(1, round(part.width * factor)), max(1, round(part.height * factor))
+    values = np.asarray(part.resize(size, resample=2) if factor < 1 else part, np.float32)
+    across, down = size[0] / part.width, size[1] / part.height
+    values = _sampled(values, _places(grid.ys, top, down))
+    values = _sampled(values.swapaxes(0, 1), _places(grid.xs, left, across)).swapaxes(0, 1)
+    values = values.reshape(grid.rows, TILE, grid.columns, TILE, 3).swapaxes(1, 2)
+    return values.reshape(-1, TILE, TILE, 3)
+
+
+def _places(lines: tuple[float, ...], start: int, factor: float) -> Floats:
+    """Return where the pixels of the tiles lie between the lines of a part, made smaller."""
+    steps = (np.arange((len(lines) - 1) * TILE) + 0.5) / TILE
+    places = np.interp(steps, np.arange(len(lines)), lines)
+    return np.asarray((places - start) * factor - 0.5, np.float32)
+
+
+def _sampled(values: Floats, places: Floats) -> Floats:
+    """Return the rows at these places, mixed of the two next to each."""
+    inside = np.clip(places, 0, len(values) - 1)
+    low = np.floor(inside).astype(int)
+    high = np.minimum(low + 1, len(values) - 1)
+    part = (inside - low)[:, None, None]
+    return np.asarray(values[low] * (1 - part) + values[high] * part, np.float32)
+
+
+def group(colours: Floats) -> list[Kind] | None:
+    """Return the kinds of tiles, the commonest first; None if there are far too many."""
+    tiles = _perceived(colours)
+    lows, highs = _envelope(tiles, np.minimum), _envelope(tiles, np.maximum)
+    rough = tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4))
+    left = np.arange(len(tiles))
+    kinds: list[Kind] = []
+    while len(left):
+        if len(kinds) > _MOST_KINDS:
+            return None
+        first = left[0]
+        near = left[np.abs(rough[left] - rough[first]).max(axis=(1, 2, 3)) < 2 * _ALIKE]
+        gaps = np.maximum(lows[first] - tiles[near], tiles[near] - highs[first])
+        turned = np.maximum(lows[near] - tiles[first], tiles[first] - highs[near])
+        same = near[(_largest(gaps) < _ALIKE) & (_largest(turned) < _ALIKE)]
+        kinds.append(_kind(colours, same))
+        left = np.setdiff1d(left, same, assume_unique=True)
+    return sorted(kinds, key=lambda kind: -len(kind.cells))
+
+
+def share_known(tiles: Floats, kinds: list[Kind]) -> float:
+    """Return which share of tiles looks like one of the kinds."""
+    seen = _perceived(tiles)
+    lows, highs = _envelope(seen, np.minimum), _envelope(seen, np.maximum)
+    known = np.zeros(len(tiles), bool)
+    for kind in kinds:
+        tile = _perceived(kind.tile)
+        gaps = np.maximum(lows - tile, tile - highs)
+        known |= _largest(gaps) < _ALIKE
+    return float(known.mean())
+
+
+def _perceived(tiles: Floats) -> Floats:
+    """Return lightness and weakened colours, in which the noise of JPEG is small."""
+    light = tiles @ np.array([0.3, 0.59, 0.11], np.float32)
+    red, blue = 0.5 * (tiles[..., 0] - light), 0.4 * (tiles[..., 2] - light)
+    return np.stack([light, red, blue], axis=-1)
+
+
+def _envelope(tiles: Floats, pick: np.ufunc) -> Floats:
+    """Return the least or the largest values around each pixel: a tile may lie a bit off."""
+    wide = tiles.copy()
+    pick(wide[:, 1:], tiles[:, :-1], out=wide[:, 1:])
+    pick(wide[:, :-1], tiles[:, 1:], out=wide[:, :-1])
+    high = wide.copy()
+    pick(high[:, :, 1:], wide[:, :, :-1], out=high[:, :, 1:])
+    pick(high[:, :, :-1], wide[:, :, 1:], out=high[:, :, :-1])
+    return high
+
+
+def _largest(gaps: Floats) -> Floats:
+    """Return the mean of the largest hundredth of the gaps of each tile."""
+    flat = gaps.max(axis=3).reshape(len(gaps), -1)
+    count = TILE * TILE // 100 + 1
+    return np.asarray(np.partition(flat, -count, axis=1)[:, -count:].mean(axis=1))
+
+
+def _kind(tiles: Floats, cells: npt.NDArray[np.intp]) -> Kind:
+    tile = np.median(tiles[cells[:64]], axis=0)
+    sides = [tile[:2, 3:-3], tile[-2:, 3:-3], tile[3:-3, :2], tile[3:-3, -2:]]
+    frame = np.stack([side.reshape(-1, 3).mean(axis=0) for side in sides])
+    return Kind(cells, tile, find_glyph(tile), frame)

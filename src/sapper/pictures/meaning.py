@@ -1,0 +1,177 @@
+"""What each kind of tile means, by what is drawn on it and by its ground.
+
+Numbers are told by their shape. Blank tiles on the ground of numbers are opened, on another
+ground unopened; a mark on the ground of unopened tiles is a flag if it has the shape of one.
+An opinion is sure only with evidence for it; what remains is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+
+from sapper.pictures.glyphs import CLASSES, Floats, classify
+from sapper.pictures.looks import Kind
+from sapper.rules.view import FLAG, UNOPENED
+
+MINE: Final = -3  # a mine that lies open: the game is over
+UNKNOWN: Final = -4
+_FLAG, _MINE, _QUESTION = (CLASSES.index(name) for name in ("flag", "mine", "question"))
+_SURE: Final = 0.9  # the chance at which a shape counts as recognised
+_LIKELY: Final = 0.6  # … at which its ground counts
+_PLAIN: Final = 0.985  # … even where its colour or ground speaks against it
+_SAME_COLOUR: Final = 48.0
+_SAME_GROUND: Final = 8.0  # grounds that differ less are the same, whatever the skin
+
+
+class Side(IntEnum):
+    """The ground that a tile has."""
+
+    UNCLEAR = 0
+    OPEN = 1
+    CLOSED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A meaning: a mark of a view, MINE or UNKNOWN; and how sure it is."""
+
+    meaning: int
+    sure: bool
+    confidence: float
+    side: Side = Side.UNCLEAR
+    chances: Floats | None = None  # of the classes of glyphs, if something is drawn
+    strange: bool = False  # its ground is unlike that of any other tile
+
+
+def interpret(kinds: list[Kind]) -> list[Opinion]:
+    """Return an opinion on each kind of tile."""
+    chances = _pooled(kinds, classify([kind.glyph for kind in kinds]))
+    numbers = _numbers(kinds, chances)
+    opinions = _blanks(kinds, numbers)
+    closed = [k for k, o in zip(kinds, opinions, strict=True) if o.side is Side.CLOSED]
+    opened = [k for k, o in zip(kinds, opinions, strict=True) if o.side is Side.OPEN]
+    for place, kind in enumerate(kinds):
+        if not kind.glyph.is_blank:
+            side = _side(kind, [*opened, *(n for n in numbers if n is not kind)], closed)
+            opinions[place] = replace(_inked(chances[place], side), chances=chances[place])
+    return _coloured(kinds, opinions, chances)
+
+
+def _numbers(kinds: list[Kind], chances: Floats) -> list[Kind]:
+    """Return the kinds that likely are numbers and whose ground another number has, too.
+
+    A flag that looks like a 1 would otherwise make its ground that of opened cells.
+    """
+    found = [
+        (kind, int(chance.argmax()))
+        for kind, chance in zip(kinds, chances, strict=True)
+        if not kind.glyph.is_blank and chance[:8].max() >= _LIKELY
+    ]
+    gaps = np.array([[one.ground_distance(other) for other, _ in found] for one, _ in found])
+    classes = np.array([number for _, number in found])
+    if len(set(classes.tolist())) < 2:
+        return [kind for kind, _ in found]
+    close = gaps < max(_SAME_GROUND, 0.5 * float(gaps.max()))
+    backed = (close & (classes[:, None] != classes)).any(axis=1)
+    return [kind for (kind, _), kept in zip(found, backed, strict=True) if kept]
+
+
+def _pooled(kinds: list[Kind], chances: Floats) -> Floats:
+    """Let kinds with nearly the same ink in the same colour share their chances."""
+    inked = [place for place, kind in enumerate(kinds) if not kind.glyph.is_blank]
+    if not inked:
+        return chances
+    inks = np.stack([kinds[place].glyph.ink.ravel() for place in inked])
+    colours = np.stack([kinds[place].glyph.colour for place in inked])
+    weights = np.array([min(len(kinds[place].cells), 10) for place in inked], np.float32)
+    pooled = chances.copy()
+    for number, place in enumerate(inked):
+        gaps = np.abs(inks - inks[number]).mean(axis=1)
+        alike = (gaps < 0.09) & (np.abs(colours - colours[number]).max(axis=1) < _SAME_COLOUR)
+        logs = np.log(chances[np.array(inked)[alike]] + 1e-6)
+        mean = (logs * weights[alike, None]).sum(axis=0) / weights[alike].sum()
+        pooled[place] = np.exp(mean) / np.exp(mean).sum()
+    return pooled
+
+
+def _blanks(kinds: list[Kind], numbers: list[Kind]) -> list[Opinion]:
+    """Tell opened from unopened blank tiles by their distance from the ground of numbers."""
+    unknown = Opinion(UNKNOWN, False, 0.0)
+    blank = [place for place, kind in enumerate(kinds) if kind.glyph.is_blank]
+    opinions = [unknown] * len(kinds)
+    if not numbers:
+        for place in blank:
+            opinions[place] = Opinion(UNOPENED, False, 0.5, Side.UNCLEAR)
+        return opinions
+    distances = {p: min(kinds[p].ground_distance(number) for number in numbers) for p in blank}
+    typical = _typical([(distances[p], len(kinds[p].cells)) for p in blank])
+    for place, distance in distances.items():
+        opinions[place] = _blank(distance, typical)
+    return opinions
+
+
+def _typical(distances: list[tuple[float, int]]) -> float:
+    """Return the middle distance of the tiles that do not have the ground of numbers."""
+    far = sorted((distance, cells) for distance, cells in distances if distance > _SAME_GROUND)
+    half = sum(cells for _, cells in far) / 2
+    for distance, cells in far:
+        half -= cells
+        if half <= 0:
+            return distance
+    return 0.0
+
+
+def _blank(distance: float, typical: float) -> Opinion:
+    if distance <= max(0.4 * typical, _SAME_GROUND if not typical else 0.0):
+        return Opinion(0, True, 1 - 0.5 * distance / max(typical, 2 * _SAME_GROUND), Side.OPEN)
+    if 0.6 * typical < distance < max(2.5 * typical, 60.0):
+        return Opinion(UNOPENED, True, min(1.0, distance / typical), Side.CLOSED)
+    guess = UNOPENED if distance > 0.5 * typical else 0
+    return Opinion(guess, False, 0.5, Side.UNCLEAR, strange=distance > 0.6 * typical)
+
+
+def _side(kind: Kind, opened: list[Kind], closed: list[Kind]) -> Side:
+    near = min((kind.ground_distance(other) for other in opened), default=np.inf)
+    far = min((kind.ground_distance(other) for other in closed), default=np.inf)
+    if near < 0.6 * far:
+        return Side.OPEN
+    if far < 0.6 * near and np.isfinite(near):
+        return Side.CLOSED
+    return Side.UNCLEAR
+
+
+def _inked(chances: Floats, side: Side) -> Opinion:
+    best = int(chances.argmax())
+    chance = float(chances[best])
+    needed = _PLAIN if side is Side.UNCLEAR else _SURE
+    if best < 8:
+        return Opinion(best + 1, chance >= needed and side is not Side.CLOSED, chance, side)
+    if best == _FLAG:
+        return Opinion(FLAG, chance >= needed and side is not Side.OPEN, chance, side)
+    if best == _QUESTION:
+        return Opinion(UNOPENED, chance >= needed and side is not Side.OPEN, chance, side)
+    if best == _MINE and side is not Side.CLOSED:
+        return Opinion(MINE, chance >= _SURE, chance, side)
+    return Opinion(UNKNOWN, False, 0.0, side)
+
+
+def _coloured(kinds: list[Kind], opinions: list[Opinion], chances: Floats) -> list[Opinion]:
+    """Doubt numbers whose colour another number has, or that come in a second colour."""
+    main: dict[int, Floats] = {}
+    for kind, opinion in zip(kinds, opinions, strict=True):  # the commonest kinds come first
+        if opinion.sure and opinion.meaning > 0:
+            main.setdefault(opinion.meaning, kind.glyph.colour)
+    kept = []
+    for kind, opinion, chance in zip(kinds, opinions, chances, strict=True):
+        number = opinion.meaning
+        if number > 0 and opinion.sure and chance.max() < _PLAIN:
+            own = np.abs(kind.glyph.colour - main[number]).max()
+            rest = [np.abs(kind.glyph.colour - c).max() for n, c in main.items() if n != number]
+            if own > _SAME_COLOUR or min(rest, default=np.inf) < 0.5 * own:
+                opinion = replace(opinion, sure=False)
+        kept.append(opinion)
+    return kept

@@ -1,0 +1,124 @@
+"""Numbers and flags whose shape is not quite clear, settled by the rules of the game.
+
+A blank tile beside a zero is open; one that as a zero would break a rule is not.
+A number is settled if its shape allows a few, and the mines of the board only one of them.
+A flag is settled if its shape is most likely that of a flag, its ground that of unopened cells,
+and the rules refuse every number that its shape allows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from sapper.pictures import checking
+from sapper.pictures.glyphs import CLASSES, Floats
+from sapper.pictures.looks import Kind
+from sapper.pictures.meaning import UNKNOWN, Opinion, Side
+from sapper.rules.view import FLAG, UNOPENED
+
+_POSSIBLE: Final = 0.004  # the chance at which a meaning must be refused by the rules
+_LIKELY: Final = 0.5  # the chance that the settled meaning must have
+_FLAG_CLASS: Final = CLASSES.index("flag")
+_SAME_COLOUR: Final = 60.0
+
+
+def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
+    """Return the opinions, sure where only one meaning fits the rules."""
+    settled = _doubted(kinds, opinions, shape)
+    for place, opinion in enumerate(settled):
+        if not opinion.sure and kinds[place].glyph.is_blank:
+            settled[place] = _settled_blank(_marks(kinds, settled, shape), kinds[place], opinion)
+    for group in _groups(kinds, opinions):
+        marks = _marks(kinds, settled, shape)
+        cells = np.zeros(shape, bool)
+        for place in group:
+            cells.ravel()[kinds[place].cells] = True
+        if _is_settled(marks, cells, [opinions[place] for place in group]):
+            for place in group:
+                settled[place] = replace(settled[place], sure=True)
+    return settled
+
+
+def _doubted(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
+    """Doubt the rarer of two kinds of blank tiles if one is a zero beside the other, unopened."""
+    kept = list(opinions)
+    for place in reversed(range(len(kinds))):  # the rarest first
+        opinion = kept[place]
+        if not (opinion.sure and kinds[place].glyph.is_blank):
+            continue
+        marks = _marks(kinds, kept, shape)
+        cells = np.zeros(shape, bool)
+        cells.ravel()[kinds[place].cells] = True
+        wrong = np.zeros(shape, bool)
+        wrong[tuple(np.array(checking.wrong_zeros(marks), int).reshape(-1, 2).T)] = True
+        if (wrong & (cells | checking.near(cells & (marks == UNOPENED)))).any():
+            kept[place] = replace(opinion, sure=False, side=Side.UNCLEAR)
+    return kept
+
+
+def _settled_blank(marks: checking.Marks, kind: Kind, opinion: Opinion) -> Opinion:
+    """Settle a blank tile beside a zero, which is open, or one that cannot be a zero."""
+    cells = np.zeros(marks.shape, bool)
+    cells.ravel()[kind.cells] = True
+    opened = bool((checking.near(marks == 0) & cells).any())
+    shut = checking.cannot_be_zero(marks, cells)
+    if opinion.strange or opened == shut:
+        return opinion
+    meaning, side = (0, Side.OPEN) if opened else (UNOPENED, Side.CLOSED)
+    return replace(opinion, meaning=meaning, side=side, sure=True, confidence=0.9)
+
+
+def _groups(kinds: list[Kind], opinions: list[Opinion]) -> list[list[int]]:
+    """Return the unsure numbers and flags, those of one meaning, colour and side together."""
+    groups: list[list[int]] = []
+    for place, opinion in enumerate(opinions):
+        if opinion.sure or opinion.chances is None or opinion.meaning in (0, UNKNOWN):
+            continue
+        for group in groups:
+            first = opinions[group[0]]
+            gap = np.abs(kinds[place].glyph.colour - kinds[group[0]].glyph.colour).max()
+            same = first.meaning == opinion.meaning and first.side is opinion.side
+            if same and gap < _SAME_COLOUR:
+                group.append(place)
+                break
+        else:
+            groups.append([place])
+    return groups
+
+
+def _marks(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> checking.Marks:
+    marks = np.full(shape, UNKNOWN, np.int8)
+    for kind, opinion in zip(kinds, opinions, strict=True):
+        if opinion.sure:
+            marks.ravel()[kind.cells] = opinion.meaning
+    return marks
+
+
+def _is_settled(marks: checking.Marks, cells: checking.Bools, group: list[Opinion]) -> bool:
+    told = [opinion.chances for opinion in group if opinion.chances is not None]
+    chances: Floats = np.mean(told, axis=0)
+    meaning, side = group[0].meaning, group[0].side
+    fits = {
+        number + 1
+        for number in range(8)
+        if chances[number] >= _POSSIBLE and _fits(marks, cells, number + 1)
+    }
+    beside_zero = bool((checking.near(marks == 0) & cells).any())
+    if meaning > 0:
+        flag_out = side is Side.OPEN or beside_zero or chances[_FLAG_CLASS] < _POSSIBLE
+        likely = chances[meaning - 1] >= _LIKELY * chances.max()
+        number = float(chances[:8].sum()) >= _LIKELY
+        opened = side is not Side.CLOSED or beside_zero  # a zero has no unopened neighbour
+        return fits == {meaning} and flag_out and likely and number and opened
+    if meaning == FLAG:
+        likely = float(chances[_FLAG_CLASS]) >= _LIKELY
+        return not fits and likely and side is Side.CLOSED and not beside_zero
+    return False
+
+
+def _fits(marks: checking.Marks, cells: checking.Bools, number: int) -> bool:
+    tried = np.where(cells, number, marks).astype(np.int8)
+    return checking.misfit(tried) is None

@@ -1,0 +1,19 @@
+"""Positions in pictures of other programs."""
+
+from __future__ import annotations
+
+from sapper.web.context import Context
+from sapper.web.exchange import Answer, Client, answer
+from sapper.web.routing import Routes
+from sapper.web.wire import requests
+
+routes = Routes("/api/picture", "pictures")
+
+
+@routes.post("", 504)
+async def read_shown(asked: requests.PictureRequest, client: Client, context: Context) -> Answer:
+    """Read the position in a picture; what is told of its looks is remembered."""
+    looks = str(context.data.with_name("looks.json"))
+    legend = {str(told.look): told.meaning for told in asked.legend}
+    job = {"picture": asked.picture, "mines": asked.mines, "legend": legend, "looks": looks}
+    return answer(await context.ask_help(client, "picture", **job))

@@ -1,0 +1,35 @@
+"""Replays: the mouse of an imported game, and our games as files for other programs."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from typing import Literal
+
+from sapper.rules.json_forms import game_to_json
+from sapper.web.context import Context
+from sapper.web.exchange import Answer, Client, answer
+from sapper.web.routes.review import finished
+from sapper.web.routing import Routes
+from sapper.web.wire.fields import GameId
+
+MEDIA_TYPES = {"rawvf": "text/plain", "evf": "application/octet-stream"}
+
+routes = Routes("/api", "replays")
+
+
+@routes.get("/games/{id}/replay", 404, 504)
+async def replay(id: GameId, client: Client, context: Context) -> Answer:
+    """Return the replay that a game was imported from, with the way of the mouse."""
+    return answer(await context.ask_work(client, "replay", data=str(context.data), id=id))
+
+
+@routes.get("/games/{id}/file", 404, 409, 504)
+async def file(
+    id: GameId, client: Client, context: Context, format: Literal["rawvf", "evf"] = "rawvf"
+) -> Answer:
+    """Return a finished game as a replay that other programs show."""
+    game = await context.store.run(lambda games: game_to_json(finished(games, id).game))
+    found = json.loads(await context.ask_work(client, "replay_file", game=game, format=format))
+    headers = {"Content-Disposition": f'attachment; filename="sapper-{id}.{format}"'}
+    return Answer(b64decode(found["file"]), 200, headers, MEDIA_TYPES[format])
