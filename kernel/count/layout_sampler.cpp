@@ -39,7 +39,7 @@ void LayoutSampler::draw(SplitMix64& random, std::vector<std::uint8_t>& mask) {
     });
 }
 
-// Returns how many mines the component gets when those before it have so many.
+// Returns how many mines the component gets, given the mines of those before it.
 int LayoutSampler::draw_component(std::size_t i, int before, SplitMix64& random) {
     const SolvedComponent& component = *solved_->components()[i].solved;
     double left = uniform(random) * solved_->ways_after(i, before);
@@ -67,7 +67,7 @@ void LayoutSampler::walk_back(const TraceSlice& slice, const Component& componen
     }
 }
 
-// One of the moves into a state, by the layouts that lead there with so many mines in all.
+// One of the moves into a state, by the number of layouts that lead there with these mines.
 const Move& LayoutSampler::draw_move(const Step& step, std::uint32_t to, int mines,
                                      SplitMix64& random) {
     const auto weight_of = [&](const Move& move) {

@@ -92,9 +92,9 @@ class Advantages(NamedTuple):
 def advantages(series: Series, other: str, *, playouts: int = 64) -> Advantages:
     """Play the games of a series and compare each guess with what another player would do.
 
-    Where they differ, both guesses are played out by the other on so many layouts that fit the
-    view. The mean of what is gained over a game is the difference of the two win rates, with a
-    much smaller error than the outcomes of games have.
+    Where they differ, both guesses are played out by the other on layouts that fit the view.
+    The mean of what is gained over a game is the difference of the two win rates, with a much
+    smaller error than the outcomes of games have.
     """
     level = series.level
     with kernel_errors():
