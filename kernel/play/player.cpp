@@ -19,6 +19,7 @@ constexpr std::size_t kPerfectBytes = std::size_t{64} << 20;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDense = 0.18;  // between intermediate (2,2 is best) and expert (3,3)
 constexpr std::size_t kMostRemembered = 50'000;
+constexpr std::size_t kLargestBoard = 20'000;  // beyond, even a copy of the position takes long
 constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
 }  // namespace
 
@@ -78,6 +79,7 @@ void Player::decide_anew(const Position& position, int mines, For what) {
     cache_.tidy();
     Meter meter(budget_);
     if (position.unknowns() > static_cast<long>(kPlainCells) ||
+        position.grid().size() > kLargestBoard ||
         !solved_.read(position, mines, cache_, meter))
         return fall_back(position, mines);
     if (take_certain(position) || play_perfectly()) return;
@@ -207,7 +209,8 @@ void Player::judge(int mines) {
     if (settings_.second_tops > 1 &&
         static_cast<double>(solved_.position().unknowns()) <= most_unknown)
         look_twice(mines);
-    if (settings_.rollouts > 0) play_out(mines);
+    if (settings_.rollouts > 0 && solved_.position().grid().size() <= kPlainCells)
+        play_out(mines);
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
     decision_.chance =
