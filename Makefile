@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint docs signatures bench fuzz tsan wheel portable clean
+.PHONY: demo play test lint docs signatures bench fuzz tsan wheel portable site site-serve test-site clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -70,8 +70,21 @@ SYSTEMS := x86_64-linux-gnu aarch64-linux-gnu x86_64-windows-gnu aarch64-macos
 portable: $(SYSTEMS:%=build/%/.linked)
 	build/$$(uname -m)-linux-gnu/fuzz_kernel 10
 
+# The whole app as static files in site/, for any host: Python and the kernel as WebAssembly. What
+# it is made from is pinned by hashes and kept in build/browser.
+STUDIO := .venv-site
+STUDIO_INSTALL := $(subst $(VENV),$(STUDIO),$(INSTALL))
+site: $(STUDIO)/.tools
+	$(STUDIO)/bin/python browser/make.py
+
+site-serve: site
+	$(STUDIO)/bin/python browser/serve.py
+
+test-site: $(VENV)/.browser site
+	$(BIN)/pytest -n 2 tests/web/browser tests/static_site --carrier browser
+
 clean:
-	rm -rf $(VENV) $(FUZZ) $(PACK) build dist
+	rm -rf $(VENV) $(FUZZ) $(PACK) $(STUDIO) build dist site
 
 # The build tools live in the venv too, so that only changed files are built again.
 $(VENV)/.tools:
@@ -128,6 +141,11 @@ build/%/.linked: $(KERNEL) $(wildcard tests/fuzz/*pp) | $(PACK)/.tools
 $(FUZZ)/.tools:
 	$(PYTHON) -m venv $(FUZZ)
 	$(FUZZ_INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
+	touch $@
+
+$(STUDIO)/.tools: browser/tools.txt
+	$(PYTHON) -m venv $(STUDIO)
+	$(STUDIO_INSTALL) --require-hashes --only-binary :all: --requirement $<
 	touch $@
 
 $(PACK)/.tools: wheels/tools.txt

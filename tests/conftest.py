@@ -14,6 +14,12 @@ settings.load_profile(os.environ.get("SAPPER_EXAMPLES", "same"))
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let `make test-site` repeat the page's tests without a server."""
+    told = "what carries the page's requests: a server, or the browser itself"
+    parser.addoption("--carrier", choices=["http", "browser"], default="http", help=told)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name what was not tested, and why, in the last lines."""
     names: dict[tuple[str, str], set[str]] = {}

@@ -45,6 +45,12 @@ def test_named_files_exist(page: Path) -> None:
         assert any((ROOT / place / path).exists() for place in PLACES), path
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_lists_and_tables_begin_after_an_empty_line(page: Path) -> None:
+    """The site would join a list or a table to the paragraph above it; a forge would not."""
+    assert not re.findall(r"^(?![#|>\s]|- ).+\n(?:- |\|).*", prose(page), flags=re.M)
+
+
 def test_every_document_is_in_the_index() -> None:
     """The index links to every page of docs."""
     linked = set(re.findall(r"\]\(([\w-]+\.md)\)", prose(ROOT / "docs" / "index.md")))

@@ -189,8 +189,11 @@ def test_a_folder_of_replays(run: Run, complaint: Complaint, replays: Path) -> N
     assert "byte" in complaint("review", str(replays / "broken.EVF"))
 
 
-def test_a_game_is_saved_as_its_name_says(run: Run, game: Game, tmp_path: Path) -> None:
+def test_a_game_is_saved_as_its_name_says(run: Run, tmp_path: Path) -> None:
     """--save writes JSON, RAWVF or EVF, by the end of the name; all hold the same actions."""
+    game = Game.of(read_layout(".*..*."))
+    for column in (0, 3):
+        game.open((0, column))
     saved = tmp_path / "game.json"
     saved.write_text(json.dumps(game_to_json(game)))
     for name in ("copy.json", "copy.rawvf", "copy.evf"):

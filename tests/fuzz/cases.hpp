@@ -148,8 +148,8 @@ inline Prior random_prior(const Case& made, Dice& dice) {
     prior.mines = made.laid;
     if (kind < 0.65) return prior;
     const long cells = static_cast<long>(made.request.grid.size());
-    const long totals[] = {0, 1, -1, cells, cells + 1, Long::max(), Long::min(), 1L << 32,
-                           made.laid + dice.between(-3, 3),
+    const long totals[] = {0, 1, -1, cells, cells + 1, Long::max(), Long::min(),
+                           static_cast<long>(1LL << 32), made.laid + dice.between(-3, 3),
                            dice.below(static_cast<int>(cells) + 1)};
     if (kind < 0.75) return prior.mines = dice.pick(totals), prior;
     const double densities[] = {0.0,    1.0,     -0.5,  1.5,  std::nan(""), 5e-324, 1e-300,

@@ -172,6 +172,8 @@ def test_what_is_no_replay_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InvalidNotation):
             read_replay(data)
     assert not is_replay(write_mbf(film().layout))
+    with pytest.raises(SapperError, match="is needed"):
+        read_replay(5)  # type: ignore[arg-type]  # that is the mistake
     huge = tmp_path / "huge.avf"
     with huge.open("wb") as file:
         file.truncate(10**12)

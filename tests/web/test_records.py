@@ -168,10 +168,18 @@ def test_claims_in_a_request(client: Client, claim: str) -> None:
     assert client.post(f"/api/games/{state['id']}/actions", json=body).status_code == 422
 
 
-def test_the_analysis_of_a_running_game(client: Client) -> None:
-    """Who has the position of a running game analysed was helped."""
+@pytest.mark.parametrize("way", ["analyse", "copy", "watch"])
+def test_the_analysis_of_a_running_game(client: Client, way: str) -> None:
+    """Who has the position of a running game analysed, copied or played on was helped."""
     state = start(client)
-    assert client.post("/api/analyse", json={"position": write_view(seen(state))}).is_success
+    asked = {"position": write_view(seen(state))}
+    if way == "analyse":
+        answer = client.post("/api/analyse", json=asked)
+    elif way == "copy":
+        answer = client.post("/api/games", json=asked)
+    else:
+        answer = client.get("/api/watch", params=asked | {"player": "fast"})
+    assert answer.is_success
     state = win(client, state)
     assert why(state) == "Unranked: help was used."
     assert not counts(client, state["id"])

@@ -58,7 +58,7 @@ class HostedPlayer:
             if self._program is None:
                 self._program = _take(self.command)
             news = self._news(view)
-            self._note(*(f"> {line}" for line in news.splitlines()))
+            self._note(">", *news.splitlines())
             self._program.send(news, self.move_seconds)
             move = read_answer(self._answer(self._program, view), view)
         except BaseException:  # also Ctrl-C: the answer to another question may still come
@@ -72,15 +72,15 @@ class HostedPlayer:
         """Return the line that answers; before it come mines, each cell at most once."""
         for _ in range(view.board.size + 1):
             answer = program.line()
-            self._note(f"< {one_line(answer)}")
+            self._note("<", answer)
             if not answer.startswith("mine "):
                 return answer
             self._note_mine(answer, view)
         raise PlayerFailed("flood", "told of more mines than the board has cells")
 
-    def _note(self, *lines: str) -> None:
+    def _note(self, sign: str, *lines: str) -> None:
         if self.conversation is not None:
-            self.conversation += lines
+            self.conversation += [f"{sign} {one_line(line)}" for line in lines]
 
     def abandon(self) -> None:
         """End the program: it has failed, so it gets no other game."""

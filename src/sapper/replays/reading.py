@@ -15,6 +15,7 @@ from sapper.replays.rawvf import BOARD_LINE, read_rawvf
 from sapper.replays.replay import Replay
 from sapper.replays.rmv import MAGIC as RMV_MAGIC
 from sapper.replays.rmv import read_rmv
+from sapper.rules.arguments import need
 from sapper.rules.errors import InvalidNotation
 
 MOST_BYTES: Final = 8_000_000
@@ -23,6 +24,7 @@ MOST_BYTES: Final = 8_000_000
 SUFFIXES: Final = (".avf", ".rmv", ".evf", ".mvf", ".rawvf")
 
 _HEAD: Final = 6  # bytes that tell the formats apart
+_PARQUET: Final = b"PAR1"  # a table of boards; read as AVF, it would be of version 0.80
 _EVF_VERSIONS: Final = b"\x01\x02\x03\x04"
 _ARBITER: Final = range(30, 100)  # version 0.N
 _AVF_LEVELS: Final = b"\x03\x04\x05\x06"
@@ -31,12 +33,14 @@ _AVF_LEVELS: Final = b"\x03\x04\x05\x06"
 def read_replay(replay: str | os.PathLike[str] | bytes) -> Replay:
     r"""Read the replay of another program: AVF, RMV, EVF, MVF or RAWVF, from a path or as bytes.
 
-    Raise InvalidNotation, with the byte or the line, for a file that is broken or no replay.
+    Raise InvalidNotation, with the byte or the line, for a file that is broken or no replay, and
+    OSError for one that cannot be opened.
 
     >>> replay = read_replay(b"Width: 3\nHeight: 1\nBoard:\n*00\n0.0 lc (40 3)\n1.5 lr (40 3)")
     >>> replay.game.outcome, replay.game.actions[0].time, replay.clicks.total
     (<Outcome.WON: 'won'>, 1.5, 1)
     """
+    need(replay, str, os.PathLike, bytes)
     data = replay if isinstance(replay, bytes) else _bytes_of(Path(replay))
     if len(data) > MOST_BYTES:
         raise InvalidNotation(f"a replay has at most {MOST_BYTES:,} bytes")
@@ -58,7 +62,7 @@ def _reader_of(data: bytes) -> Callable[[bytes], Replay] | None:
         return read_mvf
     if BOARD_LINE.search(data):
         return read_rawvf
-    if len(data) < _HEAD or _is_mbf(data):
+    if len(data) < _HEAD or _is_mbf(data) or data.startswith(_PARQUET):
         return None
     if data.startswith(OLD_SIZES):
         return read_mvf

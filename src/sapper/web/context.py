@@ -64,15 +64,15 @@ class Context:
     async def ask_help_in_parts(self, client: Client, name: str, **arguments: Any) -> list[bytes]:
         """Run a job that a person waits for; return the parts of its answer."""
         job = self.help.answer(name, arguments, limits.HELP_SECONDS)
-        return await _while_wanted(client, job)
+        return await while_wanted(client, job)
 
     async def ask_work(self, client: Client, name: str, **arguments: Any) -> bytes:
         """Run a job that may take long."""
         job = self.work.answer(name, arguments, limits.WORK_SECONDS)
-        return b"".join(await _while_wanted(client, job))
+        return b"".join(await while_wanted(client, job))
 
 
-async def _while_wanted(client: Client, job: Coroutine[Any, Any, T]) -> T:
+async def while_wanted(client: Client, job: Coroutine[Any, Any, T]) -> T:
     """Wait for a job; end it when the client goes away."""
     working = asyncio.create_task(job)
     leaving = asyncio.create_task(client.gone())

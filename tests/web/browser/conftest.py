@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shutil
 import subprocess
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from harness.missing import give_up
+from harness.site_host import SiteHost
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    BrowserType,
     ConsoleMessage,
     Page,
     expect,
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from web.browser.scene import Visit
 
 ELSEWHERE = "198.51.100.7"  # an address of nobody: plain http there is no secure context
-_FLAGS = [
+FLAGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -45,9 +48,44 @@ _EXPECTED = re.compile(r"Failed to load resource|net::ERR_|Opener-Policy header 
 expect.set_options(timeout=15_000)
 
 
+# What a test does that has no meaning without a server, and why it is not tested then.
+_NEEDS_SERVER = {
+    r"\.route\(": "it stands in for answers of a server",
+    r"set_offline|abort\(|wire\b": "it needs a connection that can be lost",
+    r"\bserver\b|ServerProcess|httpx": "it asks a server over HTTP",
+}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out, by name and with the reason, what cannot be tested without a server."""
+    if config.getoption("--carrier") == "browser":
+        for item in items:
+            if "web/browser" in item.path.as_posix() and (why := _lack(item)) is not None:
+                item.add_marker(pytest.mark.skip(reason=f"without a server: {why}"))
+
+
+def _lack(item: pytest.Item) -> str | None:
+    """Say why a test needs a server, judging by its source and that of what it calls."""
+    assert isinstance(item, pytest.Function)
+    texts = [inspect.getsource(item.function)]
+    for name, value in vars(item.module).items():
+        own = inspect.isfunction(value) and value.__module__ == item.module.__name__
+        if own and not name.startswith("test_") and re.search(rf"\b{name}\b", texts[0]):
+            texts.append(inspect.getsource(value))
+    whole = re.sub(r'""".*?"""', "", "".join(texts), flags=re.DOTALL)
+    return next((why for sign, why in _NEEDS_SERVER.items() if re.search(sign, whole)), None)
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start `sapper play` on a free port, with its own data file."""
+def server(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[str]:
+    """Start `sapper play` on a free port, with its own data file, or serve the site."""
+    if request.config.getoption("--carrier") == "browser":
+        expect.set_options(timeout=60_000)  # every visitor starts Python first
+        with SiteHost() as host:
+            yield host.url
+        return
     data = tmp_path_factory.mktemp("games") / "games.sqlite"
     command = [str(Path(sys.executable).with_name("sapper")), "play", "--no-open", "--port", "0"]
     with subprocess.Popen(
@@ -64,15 +102,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """Start a browser for one module, since its event loop would disturb other tests."""
     with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path  # where Playwright would have put one
-        chromium = next(filter(None, map(shutil.which, _PROGRAMS)), own)
-        if not Path(chromium).exists():
-            give_up("there is no Chromium: the page is not tested")
-        yield playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+        yield playwright.chromium.launch(executable_path=program(playwright.chromium), args=FLAGS)
+
+
+def program(kind: BrowserType) -> str:
+    """Find Chromium; give the test up without one."""
+    own = kind.executable_path  # where Playwright would have put one
+    found = next(filter(None, map(shutil.which, _PROGRAMS)), own)
+    if not Path(found).exists():
+        give_up("there is no Chromium: the page is not tested")
+    return found
 
 
 @pytest.fixture
-def visit(server: str, browser: Browser) -> Iterator[Visit]:
+def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterator[Visit]:
     """Open an address as a new visitor; fail at the end if any script or the policy complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -96,6 +139,8 @@ def visit(server: str, browser: Browser) -> Iterator[Visit]:
             **options,
         )
         contexts.append(context)
+        if pytestconfig.getoption("--carrier") == "browser":
+            context.set_default_timeout(90_000)  # as above
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from oracles.replay_files import Film, write_evf_3, write_rmv_2
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ from web.browser.scene import Visit, cell, lead
 
 from sapper import read_layout
 
+WORKER_MS = 60_000  # the first import starts a worker process
 HAPPENED = [
     (0, "lc", 8, 8),
     (0, "lr", 8, 8),
@@ -20,13 +22,13 @@ HAPPENED = [
 ]
 
 
-def test_a_replay_is_imported_and_played(visit: Visit) -> None:
+def test_a_replay_is_imported_and_played(visit: Visit, tmp_path: Path) -> None:
     """The film runs to the end of the game; time, mouse and board belong together."""
     page = visit("/review")
-    film = Film(read_layout(".*."), HAPPENED, player="Ada")
-    replay = {"name": "game.rmv", "mimeType": "application/octet-stream", "buffer": write_rmv_2(film)}
-    page.locator("#panel input[type=file]").set_input_files(files=[replay])
-    expect(page).to_have_url(re.compile(r"/review/\w+/film"))
+    replay = tmp_path / "game.rmv"
+    replay.write_bytes(write_rmv_2(Film(read_layout(".*."), HAPPENED, player="Ada")))
+    page.locator("#panel input[type=file]").set_input_files(replay)
+    expect(page).to_have_url(re.compile(r"/review/\w+/film"), timeout=WORKER_MS)
     expect(lead(page)).to_contain_text("Ada, Vienna Minesweeper")
     expect(page.locator("#panel")).to_contain_text("2 of 2")
     expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("one"))
@@ -34,6 +36,10 @@ def test_a_replay_is_imported_and_played(visit: Visit) -> None:
     page.get_by_role("slider", name="Time").fill("500")
     expect(page.locator(".film .pointer")).to_have_class(re.compile("left"))
     expect(page.locator(".film .trail")).to_have_attribute("points", re.compile("24,12 40,8"))
+    with_mouse = page.locator("#board").screenshot()
+    page.locator(".film").evaluate("layer => layer.style.visibility = 'hidden'")
+    assert page.locator("#board").screenshot() != with_mouse, "the cells cover the mouse"
+    page.locator(".film").evaluate("layer => layer.style.visibility = ''")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(cell(page, 0, 2)).to_have_accessible_name(re.compile("one"))
     expect(page.locator("#time")).to_have_text("0.9 s")
@@ -49,16 +55,16 @@ def test_a_replay_is_imported_and_played(visit: Visit) -> None:
     expect(page.locator(".film .pointer")).to_be_visible()
 
 
-def test_a_known_board_is_shown_and_not_judged(visit: Visit) -> None:
+def test_a_known_board_is_shown_and_not_judged(visit: Visit, tmp_path: Path) -> None:
     """The review of such a game leads to its film, which says why; a broken file is refused."""
     page = visit("/history")
-    film = Film(read_layout(".*."), HAPPENED, mode=1)
+    data, replay = write_evf_3(Film(read_layout(".*."), HAPPENED, mode=1)), tmp_path / "game.evf"
     chosen = page.locator("#history-page input[type=file]")
-    broken = {"name": "game.evf", "mimeType": "application/octet-stream", "buffer": write_evf_3(film)[:60]}
-    chosen.set_input_files(files=[broken])
-    expect(page.locator("#history-page")).to_contain_text("Byte 60:")
-    replay = {"name": "game.evf", "mimeType": "application/octet-stream", "buffer": write_evf_3(film)}
-    chosen.set_input_files(files=[replay])
+    replay.write_bytes(data[:60])
+    chosen.set_input_files(replay)
+    expect(page.locator("#history-page")).to_contain_text("Byte 60:", timeout=WORKER_MS)
+    replay.write_bytes(data)
+    chosen.set_input_files(replay)
     expect(lead(page)).to_contain_text("UPK")
     expect(page.get_by_role("link", name="Review", exact=True)).to_have_count(1)  # the tab
     page.goto(page.url.removesuffix("/film"))

@@ -50,13 +50,18 @@ def _check_one(asked: requests.NewGame) -> None:
 
 
 async def _position_entry(asked: requests.NewGame, client: Client, context: Context) -> Entry:
-    """Describe a game from a position: on the board of a finished game, or one that is drawn."""
+    """Describe a game from a position: on the board of a finished game, or one that is drawn.
+
+    A running game in the same position counts as helped: help with this one is help with that.
+    """
     id = asked.game
     board = id and await context.store.run(lambda games: _finished_board(games, id))
     seed = new_seed() if asked.seed is None else asked.seed
     wish = {"position": asked.position, "seed": seed, "board": board}
     made = json.loads(await context.ask_help(client, "begin_at", **wish))
     level, board, given = made["level"], made["board"], made["given"]
+    rows = json.loads(given)["rows"]
+    await context.store.run(lambda games: games.analysed(rows))
     rule = str(FirstClick.NONE)
     entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
     entry.unranked = "position"

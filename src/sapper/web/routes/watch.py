@@ -19,6 +19,7 @@ from sapper.web.problems import Kind, Problem
 from sapper.web.reading import Long
 from sapper.web.routing import Routes
 from sapper.web.wire import fields
+from sapper.web.wire.forms import Json
 
 routes = Routes("/api", "watch")
 
@@ -45,7 +46,7 @@ async def watch(
     drawn = (seed or 0) if name is not None else chosen
     job = {"player": player, "board": name, "seed": drawn, "position": position}
     lines = context.work.stream("watch", job, WORK_SECONDS)
-    return Stream(_lines(lines), LINES)
+    return Stream(_lines(lines if position is None else _noted(context, lines)), LINES)
 
 
 async def _seen(context: Context, board: str) -> str:
@@ -59,6 +60,27 @@ async def _seen(context: Context, board: str) -> str:
 
 def _named(level: str, rule: FirstClick, seed: int) -> str:
     return board_id(Game(check_level(Level.parse(level)), seed=seed, first_click=rule))
+
+
+async def _noted(
+    context: Context, parts: AsyncGenerator[bytes, None]
+) -> AsyncGenerator[bytes, None]:
+    """Pass the parts on; a running game in the position of the first counts as helped."""
+    async with aclosing(parts) as open_parts:
+        start = await anext(open_parts)
+        rows = _rows(json.loads(start))
+        await context.store.run(lambda games: games.analysed(rows))
+        yield start
+        async for part in open_parts:
+            yield part
+
+
+def _rows(start: Json) -> list[str]:
+    """Return the rows that a game begins with."""
+    marks = [["#"] * start["width"] for _ in range(start["height"])]
+    for row, column, mark in start["given"]:
+        marks[row][column] = mark
+    return ["".join(row) for row in marks]
 
 
 async def _lines(parts: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:

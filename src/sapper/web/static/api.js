@@ -1,5 +1,6 @@
 /** Calls the server: one function per request; every error is a Problem with a sentence to show. */
 
+import { carry } from "./carrier.js";
 import { connection } from "./connection.js";
 import { settings } from "./settings.js";
 
@@ -26,7 +27,7 @@ async function send(path, options) {
   const headers = { ...options.headers, "Sapper-Cells": settings.cells };
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await fetch(path, { ...options, headers });
+      const response = await carry(path, { ...options, headers });
       connection.back();
       if (response.status !== 503) return response;
     } catch (error) {

@@ -1,5 +1,7 @@
 /** Makes elements. Text becomes text nodes only, so that no text is ever read as HTML. */
 
+import { address } from "./address.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, any>} Attributes  `on…` is a listener; false and null leave one out. */
 
@@ -99,9 +101,15 @@ function apply(node, attributes) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined)
-      node.setAttribute(name, String(value));
+      node.setAttribute(name, name === "href" ? placed(String(value)) : String(value));
   }
 }
+
+/**
+ * Return a link's address on this site; what the server sends is not a part of the page.
+ * @param {string} path
+ */
+const placed = (path) => (path.startsWith("/") && !path.startsWith("/api/") ? address(path) : path);
 
 /**
  * @param {Child[]} children

@@ -118,6 +118,8 @@ class Film {
     const over = made === this.stops.length && outcome !== "playing";
     board.draw({ width, height, marks: over ? endMarks(marks, width, { mines: mine_cells, fatal }) : marks });
     if (!this.layer.isConnected) board.root.append(this.layer);
+    const [row, column] = this.film.steps[made - 1]?.changed[0] ?? [];
+    if (row !== undefined && column !== undefined) board.reveal(board.indexOfCell([row, column]));
   }
 
   /** Draw the mouse where it is, and the way that it has just come. */

@@ -1,5 +1,6 @@
 /** Play: one game on the board; what a click does, and help. */
 
+import { address } from "./address.js";
 import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
 import { Confirm } from "./confirm.js";
@@ -364,7 +365,7 @@ class Play {
 
   async _share() {
     const id = this.session?.state.board;
-    if (id) answer(await copy(`${location.origin}/play?board=${encodeURIComponent(id)}`, "Link"));
+    if (id) answer(await copy(location.origin + address(`/play?board=${encodeURIComponent(id)}`), "Link"));
   }
 
   /**

@@ -1,5 +1,7 @@
 /** Reads and writes the address: every state of the page has one, and Back works. */
 
+import { address, base, shown } from "./address.js";
+
 /**
  * @typedef {object} Route
  * @property {string} mode  play, train, analyse, watch, review, history, techniques, progress or daily
@@ -15,6 +17,7 @@ let arrive = () => {};
 /** @returns {Route} */
 export function route() {
   const [mode = "", ...parts] = location.pathname
+    .slice(base.length)
     .split("/")
     .filter(Boolean)
     .map(decodeURIComponent);
@@ -30,7 +33,7 @@ export function route() {
  * @param {string} path
  */
 export function go(path) {
-  if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  remember(path);
   arrive(route());
 }
 
@@ -39,7 +42,7 @@ export function go(path) {
  * @param {string} path
  */
 export function rename(path) {
-  history.replaceState(null, "", path);
+  history.replaceState(null, "", address(path));
 }
 
 /**
@@ -47,7 +50,7 @@ export function rename(path) {
  * @param {string} path
  */
 export function remember(path) {
-  if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  if (path !== shown()) history.pushState(null, "", address(path));
 }
 
 /**
@@ -56,6 +59,10 @@ export function remember(path) {
  */
 export function listen(listener) {
   arrive = listener;
+  const wanted = new URLSearchParams(location.search).get("at");
+  if (wanted !== null) rename(`/${wanted}`); // a static host has the page at one address only
+  for (const link of document.querySelectorAll('a[href^="/"]'))
+    link.setAttribute("href", address(link.getAttribute("href") ?? "/"));
   window.addEventListener("popstate", () => arrive(route()));
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -70,7 +77,7 @@ export function listen(listener) {
       return;
     if (link.pathname.startsWith("/api/")) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go("/" + link.pathname.slice(base.length) + link.search);
   });
   arrive(route());
 }

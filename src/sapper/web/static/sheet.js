@@ -168,6 +168,9 @@ function listenToMouse() {
   handle.addEventListener("pointermove", (event) => {
     if (draw) follow(draw, event, event.timeStamp);
   });
+  document.addEventListener("dragstart", (event) => {
+    if (draw) event.preventDefault(); // a link has moved to where the mouse came down
+  });
   handle.addEventListener("pointerup", () => {
     dragged = draw?.begun ?? false;
     if (draw?.begun) release(draw);

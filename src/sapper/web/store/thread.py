@@ -66,9 +66,11 @@ class Games:
     def analysed(self, rows: list[str]) -> None:
         """Mark running games as helped that show these rows, whatever their flags.
 
-        The rows are kept for games that are not in memory now.
+        The rows are kept for games that are not in memory now. Nothing open is no position.
         """
         bare = _bare(rows)
+        if not any(row.strip("#") for row in bare):
+            return
         self._analysed[bare] = None
         if len(self._analysed) > _MOST_ANALYSED:
             self._analysed.popitem(last=False)

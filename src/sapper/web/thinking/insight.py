@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from sapper.advice import Advice, Proof, Strength
 from sapper.engine import Candidate
 from sapper.knowledge import NotCertain, Tier
@@ -22,9 +20,9 @@ _MOST_DIGITS = 400  # of a number of layouts; nobody reads more
 
 def overlay(advice: Advice) -> Json:
     """Return risks of all cells with their texts, the certain cells, and the best move."""
-    analysis, risk = advice.analysis, advice.risk
+    analysis = advice.analysis
     return {
-        "risk": np.where(np.isnan(risk), None, risk).tolist(),  # type: ignore[call-overload]  # its stub knows no objects
+        "risk": [[None if risk != risk else risk for risk in row] for row in advice.risk.tolist()],
         "texts": _texts(advice),
         "safe": sorted(advice.safe),
         "mines": sorted(advice.mines),

@@ -1,0 +1,59 @@
+"""Write the page of the site: the server's page with another carrier and relative addresses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sapper.web.shell import STATIC, Shell
+
+_OWN = Path(__file__).parent / "scripts"
+_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+)
+_POLICY_TAG = f'  <meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+
+
+def write_page(site: Path, runtime: dict[str, Any]) -> None:
+    """Write the page, its files and its service worker."""
+    with TemporaryDirectory() as made:
+        folder = Path(made) / "page"
+        shutil.copytree(STATIC, folder)
+        shutil.copytree(_OWN, folder, dirs_exist_ok=True)
+        (folder / "parts.json").write_text(json.dumps(runtime))
+        shell = Shell(folder)
+    version = f"site-{shell.version}"
+    files = site / "static" / version
+    files.mkdir(parents=True)
+    for name, file in shell.files.items():
+        (files / name).write_bytes(file.body)
+    kept = [name for name in shell.files if name != "shell.json"]
+    (files / "shell.json").write_text(json.dumps(kept + _addresses(site)))
+    page = shell.page.body.decode().replace(f"/static/{shell.version}/", f"./static/{version}/")
+    page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{_POLICY_TAG}', 1)
+    (site / "index.html").write_text(page)
+    (site / "worker.js").write_bytes(shell.worker.body)
+    (site / "version.txt").write_text(version)
+    for name in ("404.html", "licences.html"):
+        shutil.copyfile(_OWN.parent / name, site / name)
+    (site / ".nojekyll").touch()  # a forge's pages would leave out files otherwise
+
+
+def _addresses(site: Path) -> list[str]:
+    """Return the files of the runtime, seen from those of the page."""
+    runtime = site / "runtime"
+    found = sorted(path for path in runtime.rglob("*") if path.is_file())
+    return [f"../../runtime/{path.relative_to(runtime).as_posix()}" for path in found]

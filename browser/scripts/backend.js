@@ -1,0 +1,97 @@
+/** The worker that answers all tabs: it has the games, and another worker that thinks for it. */
+
+import { fetchParts, startPython } from "./boot.js";
+import { openDisk } from "./disk.js";
+
+const FILE = "/games/games.sqlite";
+const UNKEPT = "This browser keeps no games here (a private window?): they are gone when the last tab is closed. History can export them.";
+const channel = new BroadcastChannel(self.name);
+const version = new URL(import.meta.url).pathname.split("/").at(-2) ?? "";
+
+/** @type {Map<string, number>} The requests that are being answered, by their keys. */
+const asked = new Map();
+/** @type {Map<number, string>} */
+const keys = new Map();
+let ready = false;
+let told = 0;
+
+/** @param {number} done @param {number} total */
+function progress(done, total) {
+  const share = Math.floor((100 * done) / total);
+  if (share > told) channel.postMessage({ kind: "loading", text: `Loading Sapper: ${(told = share)} % of ${(total / 1e6).toFixed(1)} MB …` });
+}
+
+/**
+ * Return the thinker and what starts its worker, again and again if it has to be ended.
+ * @param {import("./boot.js").Parts} parts
+ * @param {any} python
+ */
+function thinking(parts, python) {
+  /** @type {Worker} */
+  let worker;
+  const start = () => {
+    worker = new Worker(new URL("thinking.js", import.meta.url), { type: "module" });
+    worker.postMessage({ parts });
+    worker.addEventListener("message", ({ data: { kind, text } }) => (kind === "ready" ? thinker.is_ready() : thinker.hear(kind, text)));
+  };
+  const restart = () => {
+    worker.terminate();
+    start();
+  };
+  const post = (/** @type {string} */ job) => worker.postMessage({ job });
+  const thinker = python.pyimport("sapper.web.browser.thinker").WorkerThinker(post, restart);
+  return { thinker, start };
+}
+
+/** Return the version that the host has now; the page offers it if it is another. */
+async function latestVersion() {
+  const found = fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store" });
+  return found.then((answer) => (answer.ok ? answer.text() : version), () => version);
+}
+
+async function start() {
+  const [parts, disk, latest] = await Promise.all([fetchParts(progress), openDisk(), latestVersion()]);
+  channel.postMessage({ kind: "loading", text: "Starting …" });
+  const python = await startPython(parts);
+  disk.mount(python.FS, "/games");
+  const send = (/** @type {number} */ number, /** @type {string} */ part, /** @type {string} */ text) => {
+    if (part === "head") disk.flush(); // an action is answered when it is stored
+    const key = keys.get(number);
+    channel.postMessage({ kind: "answer", key, part, text });
+    if (part === "end" && key) forget(key, number);
+  };
+  const { thinker, start: think } = thinking(parts, python);
+  const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, latest, send, thinker);
+  listen(backend);
+  ready = true;
+  channel.postMessage({ kind: "ready" });
+  think(); // only now: a first click does not wait for it
+  if (!disk.keeps) channel.postMessage({ kind: "unkept", text: UNKEPT });
+}
+
+/** @param {string} key @param {number} number */
+function forget(key, number) {
+  asked.delete(key);
+  keys.delete(number);
+}
+
+/** @param {any} backend */
+function listen(backend) {
+  let count = 0;
+  channel.addEventListener("message", ({ data: { kind, key, request } }) => {
+    if (kind === "ask" && !asked.has(key)) {
+      asked.set(key, ++count);
+      keys.set(count, key);
+      backend.ask(count, request);
+    }
+    if (kind === "leave" && asked.has(key)) backend.leave(asked.get(key));
+  });
+}
+
+channel.addEventListener("message", ({ data }) => {
+  if (data.kind === "hello" && ready) channel.postMessage({ kind: "ready" });
+});
+start().catch((error) => {
+  channel.postMessage({ kind: "failed", text: `Sapper could not be loaded: ${error.message}.` });
+  throw error;
+});

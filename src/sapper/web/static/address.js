@@ -1,0 +1,13 @@
+/** Addresses of the page: it may be served from any folder of a site. */
+
+/** The folder: the files of the page are two folders below it. */
+export const base = new URL("../../", import.meta.url).pathname;
+
+/**
+ * Return where a path of the page, such as /play, is on this site.
+ * @param {string} path
+ */
+export const address = (path) => base + path.slice(1);
+
+/** Return the path of the page that is shown, such as /play, with its query. */
+export const shown = () => "/" + location.pathname.slice(base.length) + location.search;
