@@ -82,7 +82,7 @@ def _grounds_tell(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, 
 def _keeps_rules(marks: checking.Marks) -> bool:
     shut = marks == UNOPENED
     fits = not checking.wrong_zeros(marks) and checking.misfit(marks) is None
-    return fits and (marks > 0).any() and checking.cannot_be_zero(marks, shut)
+    return fits and bool((marks > 0).any()) and checking.cannot_be_zero(marks, shut)
 
 
 def _doubted(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
