@@ -2,21 +2,24 @@
 
 It prints the sizes of what a visitor downloads, as they are and as a host sends them that
 compresses text; how long it takes from opening the address until a cell can be clicked and until
-the first hint is there, at a first visit (cold) and at a second (warm), also with the processor
-slowed four times; and how long answers take in the browser and natively. Each start is a new
-browser profile; times are medians. Needs Chromium and `pip install playwright`.
+the first hint is there, at a first visit (cold) and at a second (warm), also with the page's
+thread slowed four times (a browser cannot slow workers); and how long answers take in the browser
+and natively. Each start is a new visitor; times are medians. Needs Chromium and
+`pip install playwright`.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import os
 import shutil
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -85,20 +88,22 @@ def show_starts(address: str, new_visitor: Callable[[], BrowserContext], slower:
         warm.append(started(context, address, slower))
         context.close()
     for name, found in (("cold", cold), ("warm", warm)):
-        board, hint = (statistics.median(times) for times in zip(*found, strict=True))
-        print(
-            f"{name}, processor / {slower}: a board after {board:.1f} s, a hint after {hint:.1f} s"
-        )
+        board, hint, work = (statistics.median(times) for times in zip(*found, strict=True))
+        times = f"a board after {board:.1f} s ({work:.1f} s of processor time)"
+        print(f"{name}, page slowed {slower} times: {times}, a hint after {hint:.1f} s")
 
 
-def started(context: BrowserContext, address: str, slower: int) -> tuple[float, float]:
-    """Return the seconds until a cell can be clicked, and until the first hint."""
+def started(context: BrowserContext, address: str, slower: int) -> tuple[float, float, float]:
+    """Return the seconds until a cell can be clicked, until the first hint, and of processor time.
+
+    The last are those until the cell: what other programs do does not change them.
+    """
     page = context.new_page()
     slow_down(context, page, slower)
-    since = time.perf_counter()
+    since, used = time.perf_counter(), processor_seconds()
     page.goto(address)
     page.locator(_CELL).first.wait_for(timeout=PATIENCE)
-    board = time.perf_counter() - since
+    board, work = time.perf_counter() - since, processor_seconds() - used
     page.keyboard.press("h")
     page.get_by_role("button", name="Technique").or_(page.get_by_text("opens")).first.wait_for(
         timeout=PATIENCE
@@ -106,7 +111,23 @@ def started(context: BrowserContext, address: str, slower: int) -> tuple[float, 
     hint = time.perf_counter() - since
     page.evaluate("navigator.serviceWorker.ready")
     page.close()
-    return board, hint
+    return board, hint, work
+
+
+def processor_seconds() -> float:
+    """Return the processor time of all processes that this one started, and those they started."""
+    parents, ticks = dict[int, int](), dict[int, int]()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = path.read_text().rpartition(")")[2].split()
+            number = int(path.parent.name)
+            parents[number], ticks[number] = int(fields[1]), int(fields[11]) + int(fields[12])
+
+    def is_ours(number: int) -> bool:
+        return number == os.getpid() or (number in parents and is_ours(parents[number]))
+
+    ours = sum(ticks[number] for number in ticks if is_ours(number) and number != os.getpid())
+    return ours / os.sysconf("SC_CLK_TCK")
 
 
 def slow_down(context: BrowserContext, page: Page, slower: int) -> None:

@@ -64,7 +64,7 @@ def _load_late_imports(name: str) -> None:
 
 
 def _load(name: str) -> None:
-    if not name.startswith("sapper.cli"):
+    if not name.startswith(("sapper.cli", "sapper.pictures")):
         with suppress(ImportError):  # it belongs to another system, or is for types alone
             import_module(name)
 

@@ -8,7 +8,6 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const vm = require("node:vm");
 const readline = require("node:readline");
 
 const FILES = [
@@ -28,7 +27,7 @@ const binomialCache = new BinomialCache(5000, 500, new Binomial(65000, 500));
 function showMessage(text) {}
 async function sleep(milliseconds) {}
 function show(shown) { board = shown; }
-({ Board, solver, show, ACTION_CLEAR, PLAY_STYLE_NOFLAGS });
+return { Board, solver, show, ACTION_CLEAR, PLAY_STYLE_NOFLAGS };
 `;
 
 function load(checkout) {
@@ -36,8 +35,8 @@ function load(checkout) {
     const source = FILES.map((file) => fs.readFileSync(path.join(folder, file), "utf8"));
     const quiet = { log() {}, error() {}, warn() {} };
     const clock = class extends Date { static now() { return 0; } };
-    const page = { console: quiet, Date: clock, performance: { now: () => 0 } };
-    return vm.runInNewContext([...source, PAGE].join("\n"), page);
+    const page = new Function("console", "Date", "performance", [...source, PAGE].join("\n"));
+    return page(quiet, clock, { now: () => 0 });
 }
 
 class Rival {

@@ -22,11 +22,11 @@ function progress(done, total) {
 }
 
 /**
- * Start the worker that thinks, again and again if it has to be ended.
+ * Return the thinker and what starts its worker, again and again if it has to be ended.
  * @param {import("./boot.js").Parts} parts
  * @param {any} python
  */
-function startThinking(parts, python) {
+function thinking(parts, python) {
   /** @type {Worker} */
   let worker;
   const start = () => {
@@ -40,8 +40,7 @@ function startThinking(parts, python) {
   };
   const post = (/** @type {string} */ job) => worker.postMessage({ job });
   const thinker = python.pyimport("sapper.web.browser.thinker").WorkerThinker(post, restart);
-  start();
-  return thinker;
+  return { thinker, start };
 }
 
 /** Return the version that the host has now; the page offers it if it is another. */
@@ -61,11 +60,12 @@ async function start() {
     channel.postMessage({ kind: "answer", key, part, text });
     if (part === "end" && key) forget(key, number);
   };
-  const thinker = startThinking(parts, python);
+  const { thinker, start: think } = thinking(parts, python);
   const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, latest, send, thinker);
   listen(backend);
   ready = true;
   channel.postMessage({ kind: "ready" });
+  think(); // only now: a first click does not wait for it
   if (!disk.keeps) channel.postMessage({ kind: "unkept", text: UNKEPT });
 }
 

@@ -1,5 +1,7 @@
 /** The games on the visitor's own device: SQLite's files, each a file of the browser's own file system. */
 
+import { base } from "./address.js";
+
 const NAMES = ["games.sqlite", "games.sqlite-journal"];
 const PATIENCE_MS = 10_000;
 const NO_ENTRY = 44; // Emscripten's numbers of errors
@@ -35,14 +37,20 @@ class Memory {
 
 /** Open the files; a worker of a tab that was just closed may have them a moment longer. */
 export async function openDisk() {
+  const folder = await openFolder();
+  if (!folder) return new Disk(new Map(), false);
+  const handles = await Promise.all(NAMES.map((name) => openFile(folder, name)));
+  return new Disk(new Map(NAMES.map((name, place) => [name, handles[place]])), true);
+}
+
+/** Open the folder of this site; there is none where the browser keeps nothing. */
+async function openFolder() {
   try {
     const root = await navigator.storage.getDirectory();
-    const folder = await root.getDirectoryHandle("sapper", { create: true });
-    const handles = await Promise.all(NAMES.map((name) => openFile(folder, name)));
-    return new Disk(new Map(NAMES.map((name, place) => [name, handles[place]])), true);
+    return await root.getDirectoryHandle(`sapper ${encodeURIComponent(base)}`, { create: true });
   } catch (error) {
     console.warn("no file system:", error);
-    return new Disk(new Map(), false);
+    return null;
   }
 }
 
@@ -58,7 +66,8 @@ async function openFile(folder, name) {
       return await file.createSyncAccessHandle();
     } catch (error) {
       const busy = error instanceof DOMException && error.name === "NoModificationAllowedError";
-      if (!busy || performance.now() - start > PATIENCE_MS) throw error;
+      if (!busy) throw error;
+      if (performance.now() - start > PATIENCE_MS) throw new Error("another window has its games");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -24,6 +24,7 @@ GameResult GameRunner::play(std::uint64_t index) {
         result_.guesses += is_guess(decision);
         const bool certain = decision.reason == Reason::Certain;
         if (!certain && job_.keep == Keep::Guesses) keep_forecast(index, decision);
+        if (!certain && decision.reason != Reason::First) before_guess(decision);
         for (const Cell cell : cells_) {
             if (!alive_ || game_.is_open(cell)) continue;
             if (job_.keep == Keep::Moves)

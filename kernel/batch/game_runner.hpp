@@ -21,8 +21,10 @@ public:
     std::vector<Forecast> forecasts;
 
 protected:
-    // A hook for observers: called before a cell is opened, with the position still unchanged.
+    // Hooks for observers: called before a cell is opened, and before a guess after the first
+    // click, with the position still unchanged.
     virtual void before_click(Cell) {}
+    virtual void before_guess(const Decision&) {}
 
     const BatchJob& job_;
     Position position_;

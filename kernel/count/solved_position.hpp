@@ -50,6 +50,8 @@ public:
     [[nodiscard]] int mines_of(std::int32_t group) const;
     [[nodiscard]] double layouts_of(std::int32_t group) const;
     [[nodiscard]] bool anything_open() const;  // any doubt outside the closed groups
+    // What the components from the i-th on, and floating cells, make of the mines before them.
+    [[nodiscard]] double ways_after(std::size_t i, int mines) const { return after_[i].at(mines); }
     [[nodiscard]] const Position& position() const { return *position_; }
     [[nodiscard]] BoxBuilder& builder() { return builder_; }
 

@@ -42,7 +42,8 @@ void Player::gather_floating(double risk) {
     position.add_floating(floating_);
     for (const bool corners : {true, false})
         for (const Cell cell : floating_) {
-            if (is_corner(cell) != corners || !(corners || near_opened(cell))) continue;
+            if (is_corner(position, cell) != corners ||
+                !(corners || near_opened(position, cell))) continue;
             const int lonely = lonely_neighbours(cell);
             if (lonely >= 0 && std::exchange(seen[static_cast<std::size_t>(lonely)], true))
                 continue;
@@ -50,16 +51,15 @@ void Player::gather_floating(double risk) {
         }
 }
 
-bool Player::is_corner(Cell cell) const {
-    const Grid& grid = solved_.position().grid();
+bool Player::is_corner(const Position& position, Cell cell) {
+    const Grid& grid = position.grid();
     const int row = grid.row(cell);
     const int column = grid.column(cell);
     return (row == 0 || row == grid.height - 1) && (column == 0 || column == grid.width - 1);
 }
 
 // Within distance 2 of an opened cell.
-bool Player::near_opened(Cell cell) const {
-    const Position& position = solved_.position();
+bool Player::near_opened(const Position& position, Cell cell) {
     const Grid& grid = position.grid();
     const int row = grid.row(cell);
     const int column = grid.column(cell);

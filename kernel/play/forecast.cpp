@@ -17,7 +17,10 @@ constexpr std::size_t kNamed = 5;
 const Decision& Player::advise(const Position& position, int mines) {
     decide_anew(position, mines, For::Move);
     if (decision_.reason == Reason::Certain) ask_outlook(position, mines);
-    if (decision_.reason == Reason::Judged) compare_judged();
+    if (decision_.reason == Reason::Judged) {
+        if (std::isnan(decision_.chance)) decision_.candidates.clear();
+        else compare_judged();
+    }
     if (decision_.reason == Reason::Perfect) {
         if (endgame_.nodes() > chance_nodes_) judge_searched(mines);
         else compare_searched();

@@ -10,11 +10,12 @@ namespace sapper {
 
 // Safety times the geometric mean of what the safest and the second safest cell will then offer,
 // and a little more if certain cells are likely to appear. See docs/strength.md.
-inline double guess_score(const Lookahead& ahead, double safety, double progress_weight) {
+inline double guess_score(const std::array<Prospect, 9>& prospects, double safety,
+                          double progress_weight) {
     double first = 0.0;
     double second = 0.0;
     double progress = 0.0;
-    for (const Prospect& prospect : ahead.prospects()) {
+    for (const Prospect& prospect : prospects) {
         first += prospect.chance * (1.0 - prospect.least);
         second += prospect.chance * (1.0 - prospect.second);
         if (prospect.progress) progress += prospect.chance;

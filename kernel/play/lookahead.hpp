@@ -3,10 +3,12 @@
 // Runs for every candidate of a guess.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "count/solved_position.hpp"
+#include "play/opened_component.hpp"
 
 namespace sapper {
 
@@ -17,6 +19,20 @@ struct Prospect {
     double dead = 1.0;      // least risk of a dead cell; counts only if nothing else is left
     bool progress = false;  // an informative cell is certainly safe
     bool opens = false;     // any cell is
+
+    void add_risk(double risk) {
+        if (risk < least) {
+            second = least;
+            least = risk;
+        } else if (risk < second) {
+            second = risk;
+        }
+    }
+    void add_dead(double risk) { dead = std::min(dead, risk); }
+    // Nothing but dead cells is left to open, or nothing at all, and that is a win.
+    void close() {
+        if (least >= 1.0) least = second = dead < 1.0 ? dead : 0.0;
+    }
 };
 
 class Lookahead {
@@ -33,36 +49,24 @@ public:
 private:
     void merge(Cell cell);
     void touch(Cell cell);
-    bool sweep(Meter& meter);
     void join_untouched();
-    void read_values();
-    void weigh_value(int value, Prospect& prospect);
-    void weigh_merged(int value, Prospect& prospect);
+    void weigh_value(std::size_t value, Prospect& prospect);
+    void weigh_merged(std::size_t value, Prospect& prospect);
     void weigh_untouched(Prospect& prospect);
     void note_floating(Prospect& prospect) const;
-    static void add_risk(double risk, Prospect& prospect);
     void note(const Mass& mass, std::span<const Cell> cells, Prospect& prospect) const;
 
     SolvedPosition* solved_ = nullptr;
     const std::vector<std::uint8_t>* dead_ = nullptr;
-    Component merged_;
+    OpenedComponent opened_;
     std::vector<std::uint8_t> touched_;
     std::vector<std::size_t> untouched_;
     long floating_ = 0;
     int settled_ = 0;
-    Orderer orderer_;
-    Order order_;
-    Sweep sweep_;
-    SweepTrace trace_;
-    TraceSlice slice_;
-    std::array<WaysByMines, 9> ways_;  // of the merged component, by number of mines around
-    std::array<bool, 9> possible_{};
     std::vector<WaysByMines> after_;
     WaysByMines before_;
     WaysByMines product_;
-    std::vector<double> weights_;
     std::vector<double> behind_;
-    std::vector<Mass> masses_;
     std::array<Prospect, 9> prospects_;
 };
 

@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
-#include "count/analysis.hpp"
 #include "play/dead_cells.hpp"
 #include "play/guess_score.hpp"
 #include "play/perfect_play.hpp"
+#include "play/rollouts.hpp"
 #include "play/win_chance.hpp"
 
 namespace sapper {
@@ -19,6 +19,7 @@ constexpr std::size_t kPerfectBytes = std::size_t{64} << 20;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDense = 0.18;  // between intermediate (2,2 is best) and expert (3,3)
 constexpr std::size_t kMostRemembered = 50'000;
+constexpr std::size_t kLargestBoard = 20'000;  // beyond, even a copy of the position takes long
 constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
 }  // namespace
 
@@ -28,7 +29,11 @@ Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()>
       budget_{kForever, bytes_for_sweep(kSweepBytes), interrupted},
       endgame_(interrupted),
       elsewhere_(interrupted),
-      outlook_(interrupted) {}
+      outlook_(interrupted) {
+    if (usual_.rollouts > 0) rollouts_ = std::make_unique<Rollouts>(interrupted);
+}
+
+Player::~Player() = default;
 
 // On small boards the same positions come again and again.
 const Decision& Player::decide(const Position& position, int mines) {
@@ -49,7 +54,9 @@ void Player::choose_settings(const Grid& grid, For what) {
     if (small) settings_.endgame_layouts = std::max(settings_.endgame_layouts, kSmallLayouts);
     if (small) settings_.endgame_nodes = std::max(settings_.endgame_nodes, kSmallNodes);
     chance_nodes_ = std::min(settings_.endgame_nodes, small ? kSmallNodes : kChanceNodes);
-    if (what == For::Chance) settings_.endgame_nodes = chance_nodes_;
+    if (what == For::Move) return;
+    settings_.endgame_nodes = chance_nodes_;
+    settings_.rollouts = 0;
 }
 
 std::string Player::key_of(const Position& position, int mines) {
@@ -71,7 +78,8 @@ void Player::decide_anew(const Position& position, int mines, For what) {
     if (take_settled(position)) return;
     cache_.tidy();
     Meter meter(budget_);
-    if (position.grid().size() > kPlainCells ||
+    if (position.unknowns() > static_cast<long>(kPlainCells) ||
+        position.grid().size() > kLargestBoard ||
         !solved_.read(position, mines, cache_, meter))
         return fall_back(position, mines);
     if (take_certain(position) || play_perfectly()) return;
@@ -201,10 +209,14 @@ void Player::judge(int mines) {
     if (settings_.second_tops > 1 &&
         static_cast<double>(solved_.position().unknowns()) <= most_unknown)
         look_twice(mines);
+    if (settings_.rollouts > 0 && solved_.position().grid().size() <= kPlainCells)
+        play_out(mines);
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
     decision_.chance =
-        forecast(decision_.candidates.front()) * chance_elsewhere(SolvedPosition::kOpen);
+        solved_.position().grid().size() > kPlainCells
+            ? kUnknown
+            : forecast(decision_.candidates.front()) * chance_elsewhere(SolvedPosition::kOpen);
 }
 
 // Candidates come safest first, and no score exceeds the safety by much: the rest can be skipped
@@ -222,7 +234,7 @@ double Player::score(Candidate& candidate) {
     const double safety = 1.0 - candidate.risk;
     Meter meter(budget_);
     if (!lookahead_.look(candidate.cell, safety, meter)) return safety * 0.5;
-    const double found = guess_score(lookahead_, safety, settings_.progress) *
+    const double found = guess_score(lookahead_.prospects(), safety, settings_.progress) *
                          (1.0 - candidate.cost) / safety;
     return lookahead_.numbers() > 1 ? found : found * 0.5;
 }
@@ -254,6 +266,47 @@ void Player::look_twice(int mines) {
     });
 }
 
+// What was known before the playouts: the chance of the best candidate, and for the others less
+// by the share of its score that they lack. None can be worth more than surviving it. The choice
+// gets the score of the best, for it is worth no less.
+void Player::play_out(int mines) {
+    const std::size_t tops = close_candidates();
+    if (tops < 2) return;
+    const Candidate best = decision_.candidates.front();
+    const double elsewhere = chance_elsewhere(SolvedPosition::kOpen);
+    std::vector<Guess> guesses;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < tops; ++i) {
+        Candidate candidate = decision_.candidates[i];
+        if (1.0 - candidate.risk < forecast(best)) continue;
+        places.push_back(i);
+        if (candidate.second > 0.0) candidate.score = best.score * candidate.second / best.second;
+        guesses.push_back({candidate.cell, candidate.risk, forecast(candidate) * elsewhere});
+    }
+    if (guesses.size() < 2) return;
+    Meter meter(budget_);
+    const std::vector<double>& gains = rollouts_->compare(solved_, mines, guesses, settings_, meter);
+    if (gains.empty()) return;
+    const auto most = std::ranges::max_element(gains) - gains.begin();
+    const auto chosen = decision_.candidates.begin() +
+                        static_cast<long>(places[static_cast<std::size_t>(most)]);
+    chosen->score = best.score;
+    std::rotate(decision_.candidates.begin(), chosen, chosen + 1);
+}
+
+// The candidates that are worth playing out: in the opening none, for it takes too many layouts to
+// see a difference there.
+std::size_t Player::close_candidates() const {
+    const Position& position = solved_.position();
+    const auto cells = static_cast<double>(position.grid().size());
+    if (static_cast<double>(position.unknowns()) > settings_.rollout_share * cells) return 0;
+    const double bar = decision_.candidates.front().score * settings_.rollout_within;
+    const auto close = [&](const Candidate& candidate) { return candidate.score >= bar; };
+    const auto end = std::ranges::find_if_not(decision_.candidates, close);
+    return std::min(static_cast<std::size_t>(end - decision_.candidates.begin()),
+                    static_cast<std::size_t>(settings_.rollout_tops));
+}
+
 void Player::pick_best(Reason reason) {
     std::ranges::stable_sort(decision_.candidates, [](const Candidate& a, const Candidate& b) {
         return a.score != b.score ? a.score > b.score : a.risk < b.risk;
@@ -261,29 +314,6 @@ void Player::pick_best(Reason reason) {
     decision_.reason = reason;
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
-}
-
-// Too large for exact tables: the safest cell as the general analysis sees it.
-void Player::fall_back(const Position& position, int mines) {
-    Workspace workspace;
-    Meter meter(budget_);
-    workspace.position = position;
-    const Prior prior{mines, 0.0};
-    count_components(workspace, prior, meter);
-    join_components(workspace, prior);
-    const Analysis analysis = write_analysis(workspace, meter);
-    double least = 2.0;
-    for (std::size_t i = 0; i < analysis.risk.size(); ++i) {
-        if (!(analysis.risk[i] <= least)) continue;
-        if (analysis.risk[i] < least || analysis.certainty[i] != Certainty::Safe)
-            decision_.cells.clear();
-        least = analysis.risk[i];
-        decision_.cells.push_back(position.grid().walled(i));
-    }
-    if (least >= 1.0) return decision_.cells.clear();  // won: only mines are left
-    decision_.reason = least > 0.0 ? Reason::Safest : Reason::Certain;
-    decision_.risk = least;
-    decision_.chance = kUnknown;
 }
 
 }  // namespace sapper

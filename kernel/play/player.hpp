@@ -6,6 +6,7 @@
 // answer every time: what is remembered saves time and changes nothing.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -45,12 +46,18 @@ struct Decision {
     Doubt doubt;                         // what the chance rests on
 };
 
+class Rollouts;
+class Workspace;
+struct Analysis;
+struct Place;
+
 // The first cell that wins most, as measured: a corner, or well inside for a zero.
 Cell first_cell(const Grid& grid, int mines, FirstClick rule);
 
 class Player {
 public:
     Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted);
+    ~Player();
 
     // The position must have settled single clues only, as Position::read and open leave it.
     const Decision& decide(const Position& position, int mines);
@@ -92,14 +99,18 @@ private:
     [[nodiscard]] double cost_of(Cell cell, double risk) const;
     void gather(double most_risk);
     void gather_floating(double risk);
-    [[nodiscard]] bool near_opened(Cell cell) const;
-    [[nodiscard]] bool is_corner(Cell cell) const;
+    [[nodiscard]] static bool near_opened(const Position& position, Cell cell);
+    [[nodiscard]] static bool is_corner(const Position& position, Cell cell);
     [[nodiscard]] int lonely_neighbours(Cell cell) const;
     void score_all();
     double score(Candidate& candidate);
     void look_twice(int mines);
+    void play_out(int mines);
+    [[nodiscard]] std::size_t close_candidates() const;
     void pick_best(Reason reason);
     void fall_back(const Position& position, int mines);
+    void judge_locally(Workspace& workspace, const Analysis& analysis);
+    static std::vector<Place> safest_places(const Workspace& workspace, const Analysis& analysis);
     [[nodiscard]] double forecast(const Candidate& candidate) const;
 
     StrengthSettings usual_;
@@ -112,6 +123,7 @@ private:
     SolvedPosition solved_;
     Lookahead lookahead_;
     SecondPly second_ply_;
+    std::unique_ptr<Rollouts> rollouts_;  // only if the player takes the time
     TossUps toss_ups_;
     Endgame endgame_;
     Endgame elsewhere_;

@@ -33,7 +33,7 @@ double SecondPly::best_reply(const StrengthSettings& settings, Meter& meter) {
         const double safety = 1.0 - reply.risk;
         if (safety * std::exp(settings.progress) <= best) break;
         if (!lookahead_.look(reply.cell, safety, meter)) continue;
-        best = std::max(best, guess_score(lookahead_, safety, settings.progress));
+        best = std::max(best, guess_score(lookahead_.prospects(), safety, settings.progress));
     }
     return best;
 }

@@ -1,6 +1,7 @@
 // Perfect play, and the players of the kernel, for Python.
 #include <algorithm>
 
+#include "batch/advantages.hpp"
 #include "batch/games.hpp"
 #include "play/perfect_play.hpp"
 #include "play/player.hpp"
@@ -163,6 +164,26 @@ nb::tuple py_play_batch(std::int64_t height, std::int64_t width, std::int64_t mi
     return columns_of(unlocked([&] { return play_batch(job); }));
 }
 
+nb::tuple py_find_advantages(std::int64_t height, std::int64_t width, std::int64_t mines,
+                             const std::string& first_click, const std::string& strength,
+                             const std::string& other, std::uint64_t seed, std::uint64_t begin,
+                             std::uint64_t games, std::int64_t playouts, std::int64_t threads) {
+    if (playouts < 1 || playouts > 1'000'000) throw BadArgument("the playouts must be 1 to 1000000");
+    AdvantageJob job;
+    job.games.level = checked_level(height, width, mines);
+    job.games.rule = rule_of(first_click);
+    job.games.settings = settings_named(strength);
+    job.games.threads = checked_threads(threads);
+    job.games.interrupted = signalled;
+    set_games(job.games, seed, begin, games, std::nullopt);
+    job.other = settings_named(other);
+    job.playouts = static_cast<int>(playouts);
+    const std::vector<Advantage> found = unlocked([&] { return find_advantages(job); });
+    return nb::make_tuple(column<double>(found, &Advantage::gained),
+                          column<std::int32_t>(found, &Advantage::differences),
+                          column<bool>(found, &Advantage::won));
+}
+
 }  // namespace
 
 void sapper::bind_play(nb::module_& m) {
@@ -178,4 +199,7 @@ void sapper::bind_play(nb::module_& m) {
           "first_click"_a = "safe", "strength"_a = "master", "seed"_a = 0, "begin"_a = 0,
           "games"_a = 0, "masks"_a = nb::none(), "first"_a = nb::none(), "threads"_a = 1,
           "keep"_a = "nothing");
+    m.def("find_advantages", &py_find_advantages, "height"_a, "width"_a, "mines"_a, nb::kw_only(),
+          "first_click"_a = "safe", "strength"_a = "deep", "other"_a = "master", "seed"_a = 0,
+          "begin"_a = 0, "games"_a = 0, "playouts"_a = 64, "threads"_a = 1);
 }

@@ -109,6 +109,20 @@ def play_batch(
     threads: int = 1,
     keep: str = "nothing",
 ) -> tuple[Columns, Columns]: ...
+def find_advantages(
+    height: int,
+    width: int,
+    mines: int,
+    *,
+    first_click: str = "safe",
+    strength: str = "deep",
+    other: str = "master",
+    seed: int = 0,
+    begin: int = 0,
+    games: int = 0,
+    playouts: int = 64,
+    threads: int = 1,
+) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.bool_]]: ...
 def measure(mines: NDArray[np.uint8], *, threads: int = 1) -> Columns: ...
 def solved_bbbv(mines: NDArray[np.uint8], opened: NDArray[np.uint8]) -> int: ...
 def solve_in_rounds(

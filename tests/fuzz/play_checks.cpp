@@ -4,6 +4,7 @@
 
 #include "batch/games.hpp"
 #include "checks.hpp"
+#include "count/layout_sampler.hpp"
 #include "play/perfect_play.hpp"
 
 namespace fuzz {
@@ -15,6 +16,7 @@ StrengthSettings random_settings(Dice& dice) {
     const Strength strengths[] = {Strength::Fast, Strength::Master, Strength::Master, Strength::Deep};
     StrengthSettings settings = settings_of(dice.pick(strengths));
     settings.endgame_nodes = std::min<std::uint64_t>(settings.endgame_nodes, 20'000);
+    settings.rollouts = std::min(settings.rollouts, 16);
     if (dice.chance(0.5)) {
         settings.endgame_layouts = dice.chance(0.5) ? 1 : 200;
         settings.second_tops = dice.between(0, 6);
@@ -80,6 +82,40 @@ void check_view(std::uint64_t seed, Dice& dice) {
     }
 }
 
+// Layouts drawn from a view have its clues and the mines of the level.
+void check_drawn(Dice& dice) {
+    const Dealt dealt = deal(dice, 12, 0.3);
+    Game game;
+    std::vector<Reveal> fresh;
+    std::vector<std::int8_t> view;
+    game.begin(dealt.level.grid);
+    game.lay(dealt.mask);
+    if (!game.open(dealt.first, fresh)) return;
+    game.write_view(view);
+    Position position;
+    position.read(dealt.level.grid, view, Flags::Ignore);
+    const Budget budget;
+    Meter meter(budget);
+    ComponentCache cache;
+    SolvedPosition solved;
+    LayoutSampler sampler;
+    if (!solved.read(position, dealt.level.mines, cache, meter) || !sampler.begin(solved, meter)) return;
+    SplitMix64 random(dice.engine()(), 0);
+    std::vector<std::uint8_t> mask;
+    for (int i = 0; i < 4; ++i) {
+        sampler.draw(random, mask);
+        require(std::ranges::count(mask, 1) == dealt.level.mines, "other mines than the level has");
+        Game drawn;
+        drawn.begin(dealt.level.grid);
+        drawn.lay(mask);
+        require(drawn.open(dealt.first, fresh), "a mine drawn where a clue is");
+        std::vector<std::int8_t> seen;
+        drawn.write_view(seen);
+        require(seen == view, "a layout drawn that does not fit the view");
+    }
+    ++tally["views with drawn layouts"];
+}
+
 // Whole games on seeded boards, and the same games on their layouts.
 void check_games(Dice& dice) {
     const Dealt dealt = deal(dice, 12, 0.3);
@@ -143,7 +179,8 @@ void check_play(std::uint64_t seed) {
     Dice dice(~seed);
     const double kind = dice.real();
     if (kind < 0.5) return check_view(seed, dice);
-    if (kind < 0.8) return check_games(dice);
+    if (kind < 0.75) return check_games(dice);
+    if (kind < 0.8) return check_drawn(dice);
     check_perfect(dice);
 }
 

@@ -57,7 +57,7 @@ def played() -> Iterator[Pin]:
 
 
 def _games(player: str, level: str) -> int:
-    if player == "deep":  # it thinks for a second or more about an expert game
+    if player == "deep":  # it plays its guesses out, which takes time
         return {"beginner": 30, "intermediate": 15}.get(level, 4)
     return 200 if player in ("fast", "master") else 40
 

@@ -39,7 +39,14 @@ def hash_of(cells: list[int]) -> int:
 @pytest.mark.parametrize("rule", FirstClick)
 @pytest.mark.parametrize(
     ("name", "games"),
-    [("beginner", 250), ("intermediate", 60), ("expert", 25), ("4x4/6", 30), ("1x9/2", 20)],
+    [
+        ("beginner", 250),
+        ("intermediate", 60),
+        ("expert", 25),
+        ("4x4/6", 30),
+        ("1x9/2", 20),
+        ("40x40/330", 10),
+    ],
 )
 def test_driven_move_by_move_it_makes_the_same_moves(
     strength: str, rule: FirstClick, name: str, games: int

@@ -63,7 +63,7 @@ class LuckMeter:
 
 
 def checked_luck(values: object, count: int) -> npt.NDArray[np.float64]:
-    """Read the luck of so many games from a record; raise ValueError if it is not that."""
+    """Read the luck of a number of games from a record; raise ValueError if it is not that."""
     if not isinstance(values, list) or len(values) != count:
         raise ValueError
     if not all(isinstance(value, float) and not isnan(value) for value in values):

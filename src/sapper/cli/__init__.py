@@ -20,7 +20,7 @@ _SUMMARIES: Final = {
     "assist": "Help with a game in another program.",
     "solve": "Show the exact risks in a position, and what is certain and why.",
     "why": "Explain why a cell is safe or a mine, by the easiest technique.",
-    "read": "Read the position in a picture of any program, and say what is safe.",
+    "read": "Read the position in a picture, and say what is safe.",
     "new": "Make a board and print it.",
     "grade": "Grade a board by the hardest technique that it needs.",
     "metrics": "Measure how much work a board is: 3BV, openings, islands, ZiNi.",

@@ -17,6 +17,8 @@ import numpy.typing as npt
 
 from sapper.pictures.lines import Floats, Lines
 
+Places = npt.NDArray[np.floating[Any]]
+
 MIN_PITCH: Final = 10
 MAX_PITCH: Final = 200
 MIN_CELLS: Final = 4  # in a row and in a column
@@ -272,7 +274,7 @@ def _fitted(raw: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
     return tuple((stepped if better else even).tolist())
 
 
-def _whole(profile: Floats, even: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.floating[Any]]:
+def _whole(profile: Floats, even: Places) -> Places:
     """Return the lines at a whole pitch, nearly that of the given ones, that fit best."""
     middle, pitch = len(even) // 2, even[1] - even[0]
     tried = [
@@ -284,13 +286,13 @@ def _whole(profile: Floats, even: npt.NDArray[np.floating[Any]]) -> npt.NDArray[
     return max(tried, key=lambda places: _met(profile, places), default=even)
 
 
-def _met(profile: Floats, places: npt.NDArray[np.floating[Any]]) -> float:
+def _met(profile: Floats, places: Places) -> float:
     """Return how strong a profile is at these places, the outermost left out."""
     inner = np.rint(places[1:-1]).astype(int)
     return float(profile[np.clip(inner, 0, len(profile) - 1)].mean())
 
 
-def _peaks(profile: Floats, places: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.floating[Any]]:
+def _peaks(profile: Floats, places: Places) -> Places:
     """Return the middle of the peak of a profile that is next to each place."""
     reach = np.arange(-2, 3)
     padded = np.pad(profile, 4)
@@ -300,9 +302,7 @@ def _peaks(profile: Floats, places: npt.NDArray[np.floating[Any]]) -> npt.NDArra
     return np.asarray(best + (near * reach[1:4]).sum(axis=1) / (near.sum(axis=1) + 1e-6))
 
 
-def _through(
-    numbers: npt.NDArray[np.int_], peaks: npt.NDArray[np.floating[Any]]
-) -> tuple[float, float]:
+def _through(numbers: npt.NDArray[np.int_], peaks: Places) -> tuple[float, float]:
     """Return the start and the pitch of the even lines that most peaks lie on."""
     kept = np.ones(len(peaks), bool)
     for _ in range(3):

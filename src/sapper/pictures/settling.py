@@ -23,11 +23,13 @@ _POSSIBLE: Final = 0.004  # the chance at which a meaning must be refused by the
 _LIKELY: Final = 0.5  # the chance that the settled meaning must have
 _FLAG_CLASS: Final = CLASSES.index("flag")
 _SAME_COLOUR: Final = 60.0
+_MOST_BLANK: Final = 6  # kinds of blank tiles that are tried as zeros
+_LEAST_ZEROS: Final = 6  # cells that an opened area must have to be told by the rules alone
 
 
 def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
     """Return the opinions, sure where only one meaning fits the rules."""
-    settled = _doubted(kinds, opinions, shape)
+    settled = _doubted(kinds, _opened_areas(kinds, opinions, shape), shape)
     for place, opinion in enumerate(settled):
         if not opinion.sure and kinds[place].glyph.is_blank:
             settled[place] = _settled_blank(_marks(kinds, settled, shape), kinds[place], opinion)
@@ -40,6 +42,47 @@ def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
             for place in group:
                 settled[place] = replace(settled[place], sure=True)
     return settled
+
+
+def _opened_areas(
+    kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]
+) -> list[Opinion]:
+    """Tell opened from unopened blank tiles by the rules alone, where no ground tells it.
+
+    Each choice of the kinds that are zeros is tried; only one may keep the rules.
+    """
+    blank = [place for place, kind in enumerate(kinds) if kind.glyph.is_blank]
+    if not 2 <= len(blank) <= _MOST_BLANK or _grounds_tell(kinds, opinions, shape):
+        return opinions
+    found = []
+    for choice in range(1, 2 ** len(blank) - 1):
+        zeros = {place for number, place in enumerate(blank) if choice >> number & 1}
+        tried = list(opinions)
+        for place in blank:
+            meaning, side = (0, Side.OPEN) if place in zeros else (UNOPENED, Side.CLOSED)
+            tried[place] = replace(opinions[place], meaning=meaning, side=side, sure=True)
+        enough = sum(len(kinds[place].cells) for place in zeros) >= _LEAST_ZEROS
+        if enough and _keeps_rules(_marks(kinds, tried, shape)):
+            found.append(tried)
+    return found[0] if len(found) == 1 else opinions
+
+
+def _grounds_tell(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> bool:
+    """Return whether the grounds tell blank tiles apart, and the rules do not object."""
+    marks = _marks(kinds, opinions, shape)
+    for kind, opinion in zip(kinds, opinions, strict=True):
+        if kind.glyph.is_blank and opinion.sure and opinion.meaning == UNOPENED:
+            cells = np.zeros(shape, bool)
+            cells.ravel()[kind.cells] = True
+            if not checking.cannot_be_zero(marks, cells):
+                return False
+    return any(o.sure for k, o in zip(kinds, opinions, strict=True) if k.glyph.is_blank)
+
+
+def _keeps_rules(marks: checking.Marks) -> bool:
+    shut = marks == UNOPENED
+    fits = not checking.wrong_zeros(marks) and checking.misfit(marks) is None
+    return fits and bool((marks > 0).any()) and checking.cannot_be_zero(marks, shut)
 
 
 def _doubted(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:

@@ -85,6 +85,8 @@ def _reason(decision: Decision) -> str:
         return f"{safe}no other first cell wins more often" + (wins and f": {wins}")
     if decision.kind == "perfect":
         return f"risk {risk}; searched to the end, the best play wins {wins} from here"
+    if decision.kind == "judged" and decision.chance is None:
+        return f"risk {risk}; by what the safest cells may show, it promises most"
     considered = len(decision.candidates)
     if considered < 2:
         return f"risk {risk}, the least there is"

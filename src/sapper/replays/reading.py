@@ -24,6 +24,7 @@ MOST_BYTES: Final = 8_000_000
 SUFFIXES: Final = (".avf", ".rmv", ".evf", ".mvf", ".rawvf")
 
 _HEAD: Final = 6  # bytes that tell the formats apart
+_PARQUET: Final = b"PAR1"  # a table of boards; read as AVF, it would be of version 0.80
 _EVF_VERSIONS: Final = b"\x01\x02\x03\x04"
 _ARBITER: Final = range(30, 100)  # version 0.N
 _AVF_LEVELS: Final = b"\x03\x04\x05\x06"
@@ -61,7 +62,7 @@ def _reader_of(data: bytes) -> Callable[[bytes], Replay] | None:
         return read_mvf
     if BOARD_LINE.search(data):
         return read_rawvf
-    if len(data) < _HEAD or _is_mbf(data):
+    if len(data) < _HEAD or _is_mbf(data) or data.startswith(_PARQUET):
         return None
     if data.startswith(OLD_SIZES):
         return read_mvf

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shutil
 import subprocess
@@ -47,6 +48,34 @@ _EXPECTED = re.compile(r"Failed to load resource|net::ERR_|Opener-Policy header 
 expect.set_options(timeout=15_000)
 
 
+# What a test does that has no meaning without a server, and why it is not tested then.
+_NEEDS_SERVER = {
+    r"\.route\(": "it stands in for answers of a server",
+    r"set_offline|abort\(|wire\b": "it needs a connection that can be lost",
+    r"\bserver\b|ServerProcess|httpx": "it asks a server over HTTP",
+}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out, by name and with the reason, what cannot be tested without a server."""
+    if config.getoption("--carrier") == "browser":
+        for item in items:
+            if "web/browser" in item.path.as_posix() and (why := _lack(item)) is not None:
+                item.add_marker(pytest.mark.skip(reason=f"without a server: {why}"))
+
+
+def _lack(item: pytest.Item) -> str | None:
+    """Say why a test needs a server, judging by its source and that of what it calls."""
+    assert isinstance(item, pytest.Function)
+    texts = [inspect.getsource(item.function)]
+    for name, value in vars(item.module).items():
+        own = inspect.isfunction(value) and value.__module__ == item.module.__name__
+        if own and not name.startswith("test_") and re.search(rf"\b{name}\b", texts[0]):
+            texts.append(inspect.getsource(value))
+    whole = re.sub(r'""".*?"""', "", "".join(texts), flags=re.DOTALL)
+    return next((why for sign, why in _NEEDS_SERVER.items() if re.search(sign, whole)), None)
+
+
 @pytest.fixture(scope="session")
 def server(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
@@ -86,7 +115,7 @@ def program(kind: BrowserType) -> str:
 
 
 @pytest.fixture
-def visit(server: str, browser: Browser) -> Iterator[Visit]:
+def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterator[Visit]:
     """Open an address as a new visitor; fail at the end if any script or the policy complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -110,6 +139,8 @@ def visit(server: str, browser: Browser) -> Iterator[Visit]:
             **options,
         )
         contexts.append(context)
+        if pytestconfig.getoption("--carrier") == "browser":
+            context.set_default_timeout(90_000)  # as above
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)

@@ -117,6 +117,7 @@ def test_gestures_are_told(visit: Visit, phone: bool) -> None:
     cell(page, 0, 0).wait_for()
     page.get_by_role("button", name="Gestures and keys").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
     headings = dialog.get_by_role("heading").all_inner_texts()
     assert headings[1] == ("Touch" if phone else "Mouse")
     assert {"Touch", "Mouse", "Help while playing", "Everywhere"} < set(headings)

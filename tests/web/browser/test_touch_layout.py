@@ -60,8 +60,10 @@ def test_targets_are_as_large_as_a_finger(visit: Visit) -> None:
     small["landscape"] = page.evaluate(SMALL)
     for name in ("Settings", "Gestures and keys"):
         page.get_by_role("button", name=name).tap()
+        expect(page.get_by_role("dialog")).to_be_visible()
         small[name] = page.evaluate(SMALL)
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
     assert {path: found for path, found in small.items() if found} == {}
 
 

@@ -81,3 +81,17 @@ def test_chances_of_a_watched_game(visit: Visit) -> None:
     expect(meter).to_have_attribute("aria-valuetext", re.compile("^(0|100) %$"))
     page.get_by_role("button", name="Step back").click()
     expect(meter).to_have_attribute("aria-valuetext", re.compile(r"^\d+ %$"))
+
+
+def test_nothing_is_drawn_before_there_is_a_game(visit: Visit) -> None:
+    """While the player thinks, keys draw no board and no figures, and lead nowhere."""
+    page = visit("/techniques")
+    page.route("**/api/watch*", lambda _: None)  # no answer
+    page.goto("/watch/fast?level=beginner&seed=4")
+    expect(page.locator("#waiting")).to_be_visible()
+    for key in ("End", "r", "a"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name="Risks")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("gridcell")).to_have_count(0)
+    expect(page.locator("#time")).to_have_text("–")
+    expect(page).to_have_url(re.compile("/watch/"))

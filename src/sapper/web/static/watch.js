@@ -115,6 +115,7 @@ class Watch {
   }
 
   _analyse() {
+    if (!this.address) return;
     this.timeline.jump(this.timeline.place); // so that Back returns to this move
     go(`/analyse?${positionQuery(this.shape, this.marks)}`);
   }
@@ -220,7 +221,7 @@ class Watch {
 
   /** @param {number} at */
   _show(at) {
-    if (this.closed) return;
+    if (this.closed || !this.address) return; // nothing has begun yet
     const { last } = this;
     const move = this.moves[at - 1];
     const over = last && last.outcome !== "stopped";
@@ -231,7 +232,7 @@ class Watch {
     this._words(move, last);
     this.list.mark(at);
     this._mark(at);
-    if (this.address && !this.timeline.playing) rename(this._addressAt(at));
+    if (!this.timeline.playing) rename(this._addressAt(at));
   }
 
   /** @param {number} at */
@@ -242,7 +243,7 @@ class Watch {
   /** @param {number | null} [from] */
   _draw(from = null) {
     const { replay, last } = this;
-    if (this.closed) return;
+    if (this.closed || !this.address) return;
     const { width, height } = replay;
     const move = this.moves[this.timeline.place - 1];
     const over = last && last.outcome !== "stopped" ? last : null;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,16 @@ from sapper.web.problems import Kind, Problem
 
 Json = dict[str, Any]
 
+_NOT_HERE = (
+    "pictures cannot be read on this site: that needs numpy and Pillow, "
+    "which a visitor would have to download; `sapper play` reads them"
+)
+
 
 def read_shown(picture: str, mines: int | None, legend: dict[str, int], looks: str) -> Json:
     """Return the position, the legend and the doubts; remember what the legend was told."""
+    if sys.platform == "emscripten":
+        raise Problem(Kind.UNSUPPORTED, _NOT_HERE)
     from sapper.pictures import read_picture
     from sapper.pictures.legend import Memory
 
