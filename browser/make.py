@@ -87,15 +87,13 @@ def _key(*places: Path) -> str:
 
 def _write_runtime(pyodide: Path, parts: dict[str, bytes]) -> dict[str, object]:
     """Write what runs Sapper, at addresses that change with the contents; return them."""
-    files = ["pyodide.mjs", "pyodide.asm.mjs"]
-    module = (pyodide / "pyodide.asm.wasm").read_bytes()
+    parts["module"] = (pyodide / "pyodide.asm.wasm").read_bytes()
+    parts["loader"] = (pyodide / "pyodide.asm.mjs").read_bytes()
     folder = SITE / "runtime" / PYODIDE.sha512[:12]
     folder.mkdir(parents=True)
-    for name in files:
-        shutil.copyfile(pyodide / name, folder / name)
+    shutil.copyfile(pyodide / "pyodide.mjs", folder / "pyodide.mjs")
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     packed = {name: gzip.compress(data, 9, mtime=0) for name, data in parts.items()}
-    packed["module"] = gzip.compress(module, 9, mtime=0)
     names: dict[str, object] = {"folder": f"{folder.name}/", "info": lock["info"]}
     for name, data in packed.items():
         place = f"{hashlib.sha256(data).hexdigest()[:12]}/{name}.packed"

@@ -1,6 +1,6 @@
 /** Loads Python: the parts are fetched packed, and work on a host that compresses nothing. */
 
-/** @typedef {{ folder: string, info: object, module: WebAssembly.Module, library: ArrayBuffer, code: ArrayBuffer, kernel: ArrayBuffer }} Parts */
+/** @typedef {{ folder: string, info: object, module: WebAssembly.Module, loader: ArrayBuffer, library: ArrayBuffer, code: ArrayBuffer, kernel: ArrayBuffer }} Parts */
 
 const runtime = new URL("../../runtime/", import.meta.url).href;
 
@@ -26,13 +26,14 @@ export async function fetchParts(progress) {
     return new Response(whole, { headers: { "Content-Type": "application/wasm" } });
   };
   const bytes = async (/** @type {string} */ name) => (await unpacked(name)).arrayBuffer();
-  const [module, library, code, kernel] = await Promise.all([
+  const [module, loader, library, code, kernel] = await Promise.all([
     WebAssembly.compileStreaming(unpacked(names.module)),
+    bytes(names.loader),
     bytes(names.library),
     bytes(names.code),
     bytes(names.kernel),
   ]);
-  return { folder: runtime + names.folder, info: names.info, module, library, code, kernel };
+  return { folder: runtime + names.folder, info: names.info, module, loader, library, code, kernel };
 }
 
 /**
@@ -40,7 +41,7 @@ export async function fetchParts(progress) {
  * @param {Parts} parts
  * @returns {Promise<any>}
  */
-export async function startPython({ folder, info, module, library, code, kernel }) {
+export async function startPython({ folder, info, module, loader, library, code, kernel }) {
   const plain = self.fetch.bind(self);
   self.fetch = async (/** @type {any} */ asked, /** @type {any} */ options) => {
     if (String(asked).endsWith("/library.zip")) return new Response(library);
@@ -50,8 +51,10 @@ export async function startPython({ folder, info, module, library, code, kernel 
     module,
     instance: await WebAssembly.instantiate(module, imports),
   });
-  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
+  const script = URL.createObjectURL(new Blob([loader], { type: "text/javascript" }));
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([import(`${folder}pyodide.mjs`), import(script)]);
   const python = await loadPyodide({
+    createPyodideModule,
     indexURL: folder,
     stdLibURL: `${folder}library.zip`,
     lockFileContents: { info, packages: {} },
