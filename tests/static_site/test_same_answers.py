@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from static_site.same_answers import differences, games, positions
-from static_site.visiting import BOARD, asked, opened
+from static_site.visiting import BOARD, opened
+from web.browser.scene import ask
 
 from sapper.web.browser.thinker import messages
 
@@ -26,11 +27,11 @@ def test_the_same_answers(site: str, context: BrowserContext, pytestconfig: pyte
     """Positions and reviewed games have the same answers; 500 of them with `make test-site`."""
     whole = pytestconfig.getoption("--carrier") == "browser"
     page = opened(context, f"{site}{BOARD}")
-    about = positions(470 if whole else 12)
     defaults = {"mines": None, "density": None, "flags": "ignore"}
-    for wish, found in zip(about, asked(page, "/api/analyse", *about), strict=True):
+    for wish in positions(470 if whole else 12):
         expected = natively("analyse", asked=defaults | wish)
+        found = ask(page, "/api/analyse", wish)
         assert list(differences(expected, found)) == []
-    played = games(30 if whole else 2)
-    for wish, found in zip(played, asked(page, "/api/review", *played), strict=True):
+    for wish in games(30 if whole else 2):
+        found = ask(page, "/api/review", wish)
         assert list(differences(natively("review", **wish), found)) == []

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from static_site.visiting import BOARD, PATIENCE, asked, opened
+from static_site.visiting import BOARD, PATIENCE, opened
 from web.browser.conftest import FLAGS, program
-from web.browser.scene import cell
+from web.browser.scene import ask, cell
 
 
 def state(page: Page) -> Any:
     id = re.search(r"/play/(\w+)", page.url)
     assert id is not None, page.url
-    return asked(page, f"/api/games/{id[1]}")[0]
+    return ask(page, f"/api/games/{id[1]}")
 
 
 def test_it_works_in_a_folder_and_offline(site: str, context: BrowserContext) -> None:

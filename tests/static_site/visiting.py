@@ -1,8 +1,8 @@
-"""A browser that visits the site, and what it is asked."""
+"""A browser that visits the site."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from web.browser.scene import cell
 
@@ -13,16 +13,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 90_000.0  # milliseconds: Python starts in the browser, twice
 BOARD = f"/play?board={board_id(Layout.of(Board(2, 4), [(0, 0)]))}"
-_ASK = """async ([path, bodies]) => {
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    const { carry } = await import(loaded.find((name) => name.endsWith("/carrier.js")));
-    const answers = [];
-    for (const body of bodies) {
-        const posted = { method: "POST", body: JSON.stringify(body) };
-        answers.push(await (await carry(path, body === null ? {} : posted)).json());
-    }
-    return answers;
-}"""
 
 
 def opened(context: BrowserContext, address: str) -> Page:
@@ -31,9 +21,3 @@ def opened(context: BrowserContext, address: str) -> Page:
     page.goto(address)
     cell(page, 0, 1).wait_for(timeout=PATIENCE)
     return page
-
-
-def asked(page: Page, path: str, *bodies: Any) -> list[Any]:
-    """Ask as the page's own modules do: once without a body, or with one after the other."""
-    found: list[Any] = page.evaluate(_ASK, [path, list(bodies) or [None]])
-    return found

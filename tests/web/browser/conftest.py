@@ -72,7 +72,7 @@ def _lack(item: pytest.Item) -> str | None:
         own = inspect.isfunction(value) and value.__module__ == item.module.__name__
         if own and not name.startswith("test_") and re.search(rf"\b{name}\b", texts[0]):
             texts.append(inspect.getsource(value))
-    whole = re.sub(r'""".*?"""', "", "".join(texts), flags=re.DOTALL)
+    whole = re.sub(r'""".*?"""|  # [^\n]*', "", "".join(texts), flags=re.DOTALL)
     return next((why for sign, why in _NEEDS_SERVER.items() if re.search(sign, whole)), None)
 
 

@@ -253,7 +253,7 @@ def test_double_tap_chords(visit: Visit) -> None:
     expect(cell(page, 1, 1)).to_have_accessible_name(named("one"))
 
 
-def test_question_marks_stay_in_the_browser(visit: Visit, server: str) -> None:
+def test_question_marks_stay_in_the_browser(visit: Visit) -> None:
     """A flag becomes a question mark and then nothing; the server knows only the flag."""
     page = play(visit, *TWO)
     prefer(page, questions=True)
@@ -267,7 +267,7 @@ def test_question_marks_stay_in_the_browser(visit: Visit, server: str) -> None:
     target.focus()
     page.keyboard.press("f")
     expect(target).to_have_accessible_name(re.compile("unopened$"))
-    game = ask(server, f"/api/games/{page.url.rpartition('/')[2]}")
+    game = ask(page, f"/api/games/{page.url.rpartition('/')[2]}")
     assert [action for action, *_ in game["moves"]] == ["flag", "flag"]
     target.click(button="right")
     target.click(button="right")

@@ -55,15 +55,15 @@ def test_export_and_import(visit: Visit, tmp_path: Path) -> None:
     expect(page.locator("#live")).to_contain_text("0 games imported")
 
 
-def test_games_reflow_on_a_phone(visit: Visit, server: str) -> None:
+def test_games_reflow_on_a_phone(visit: Visit) -> None:
     """On a phone each game shows its result, its time and its link without scrolling sideways.
 
     That holds for levels with long names too.
     """
     rows = ["*" * 100] * 100
-    wide = ask(server, "/api/games", {"layout": "\n".join([*rows[1:], rows[0][1:] + "."])})
-    ask(server, f"/api/games/{wide['id']}/actions", {"action": "open", "row": 0, "column": 0})
     page = play(visit, "*.", phone=True)
+    wide = ask(page, "/api/games", {"layout": "\n".join([*rows[1:], rows[0][1:] + "."])})
+    ask(page, f"/api/games/{wide['id']}/actions", {"action": "open", "row": 0, "column": 0})
     cell(page, 0, 0).tap()
     expect(lead(page)).to_contain_text("Lost")
     page.goto("/history")

@@ -48,7 +48,7 @@ def test_from_play_to_analyse_and_back(visit: Visit, phone: bool) -> None:
     expect(cell(page, 1, 1)).to_have_accessible_name(re.compile("one"))
 
 
-def test_from_analyse_to_play_and_to_watch(visit: Visit, server: str) -> None:
+def test_from_analyse_to_play_and_to_watch(visit: Visit) -> None:
     """P plays on from the position, unranked, on mines that fit it; W lets a player go on."""
     page = visit(f"/analyse?position={quote(POSITION)}")
     expect(lead(page)).to_contain_text("Guess")
@@ -57,7 +57,7 @@ def test_from_analyse_to_play_and_to_watch(visit: Visit, server: str) -> None:
     expect(lead(page)).to_contain_text("from a position")
     expect(cell(page, 0, 1)).to_have_accessible_name(re.compile("one"))
     expect(page.locator(".cell.closed")).to_have_count(11)
-    state = ask(server, f"/api/games/{page.url.rpartition('/')[2]}")
+    state = ask(page, f"/api/games/{page.url.rpartition('/')[2]}")
     assert (state["kind"], state["moves"]) == ("position", [])
     page.go_back()
     expect(page.locator(".cell.is-best")).to_have_count(1)
@@ -86,7 +86,7 @@ def test_what_cannot_be_played_is_said(visit: Visit) -> None:
     expect(page.get_by_role("gridcell")).to_have_count(4)
 
 
-def test_from_a_review_try_again_and_analyse(visit: Visit, server: str) -> None:
+def test_from_a_review_try_again_and_analyse(visit: Visit) -> None:
     """T plays the same board on from before the move; A analyses it; Back returns to the move."""
     page = _lost(visit)
     lead(page).get_by_role("button", name="Review").click()

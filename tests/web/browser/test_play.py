@@ -159,7 +159,7 @@ def test_custom_and_daily_boards(visit: Visit) -> None:
     expect(lead(page)).to_contain_text("daily board of 20")
 
 
-def test_no_guess_board_by_grade(visit: Visit, server: str) -> None:
+def test_no_guess_board_by_grade(visit: Visit) -> None:
     """A grade is chosen in the panel; the first click makes a board that needs no guess."""
     page = visit()
     page.get_by_label("Guesses").select_option(label="never needed, up to overlap")
@@ -168,7 +168,7 @@ def test_no_guess_board_by_grade(visit: Visit, server: str) -> None:
     expect(lead(page)).to_contain_text("no guessing")
     cell(page, 4, 4).click()
     expect(cell(page, 4, 4)).to_have_accessible_name(named("empty"))
-    state = ask(server, f"/api/games/{page.url.rpartition('/')[2]}")
+    state = ask(page, f"/api/games/{page.url.rpartition('/')[2]}")
     assert (state["kind"], state["tier"]) == ("no_guess", 3)
 
 
@@ -268,10 +268,11 @@ def test_board_is_faint_until_its_game_is_there(visit: Visit) -> None:
     expect(cell(page, 4, 4)).to_have_accessible_name(named("(?!unopened)"))
 
 
-def test_loss_is_complete_in_sight_at_once(visit: Visit, server: str) -> None:
+def test_loss_is_complete_in_sight_at_once(visit: Visit) -> None:
     """Of 1,500 mines those in view are drawn with the fatal one, the others soon after."""
-    game = ask(server, "/api/games", {"level": "100x100/1500", "seed": 3, "first_click": "none"})
-    page = visit(f"/play/{game['id']}")
+    page = visit()
+    game = ask(page, "/api/games", {"level": "100x100/1500", "seed": 3, "first_click": "none"})
+    page.goto(f"/play/{game['id']}")
     expect(page.locator(".cell.closed")).to_have_count(10_000)
     page.evaluate(WATCH_LOSS)
     for index in range(200):
@@ -285,10 +286,11 @@ def test_loss_is_complete_in_sight_at_once(visit: Visit, server: str) -> None:
     assert at_once == page.evaluate("window.minesInSight()")
 
 
-def test_large_board_draws_only_what_changed(visit: Visit, server: str) -> None:
+def test_large_board_draws_only_what_changed(visit: Visit) -> None:
     """On 10,000 cells a flag touches one cell of the page."""
-    game = ask(server, "/api/games", {"level": "100x100/1500", "seed": 3})
-    page = visit(f"/play/{game['id']}")
+    page = visit()
+    game = ask(page, "/api/games", {"level": "100x100/1500", "seed": 3})
+    page.goto(f"/play/{game['id']}")
     expect(page.locator(".cell.closed")).to_have_count(10_000)
     page.evaluate(WATCH_CELLS)
     page.locator('.cell[data-index="205"]').click(button="right")

@@ -31,7 +31,7 @@ KEEPS_ITS_RING = """(cell) => {
 }"""
 
 
-def test_review_after_a_game(visit: Visit, server: str) -> None:
+def test_review_after_a_game(visit: Visit) -> None:
     """The button after a game leads to its review."""
     page = play(visit, "*...", "....", "...*")
     cell(page, 0, 1).click()

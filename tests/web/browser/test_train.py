@@ -15,10 +15,10 @@ from sapper.training import LESSONS, PuzzleId
 from sapper.words import at, sentence
 
 
-def _asked(server: str, choice: str) -> Puzzle:
+def _asked(page: Page, choice: str) -> Puzzle:
     """Return the next puzzle of a technique."""
     name = choice.replace(" ", "%20")
-    return PuzzleId.read(ask(server, f"/api/training/next?choice={name}")["id"]).puzzle()
+    return PuzzleId.read(ask(page, f"/api/training/next?choice={name}")["id"]).puzzle()
 
 
 def _found(technique: Technique, wanted: Callable[[Puzzle], object]) -> tuple[str, Puzzle]:
@@ -51,19 +51,19 @@ def _walk(page: Page, target: Cell) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
-def test_a_right_answer(visit: Visit, server: str, phone: bool) -> None:
+def test_a_right_answer(visit: Visit, phone: bool) -> None:
     """It is called right, with its reason, the change of the rating, and a way on and back."""
     page = visit("/train/subset", phone=phone)
     expect(lead(page)).to_contain_text("Open a safe cell or flag a mine.Technique: subset")
-    puzzle = _asked(server, "subset")
-    before = ask(server, "/api/training")["overall"]["rating"]
+    puzzle = _asked(page, "subset")
+    before = ask(page, "/api/training")["overall"]["rating"]
     answered = cell(page, *puzzle.taught[0])
     answered.tap() if phone else answered.click()
     expect(lead(page).get_by_role("heading")).to_have_text(re.compile(r"^Right\+\d+$"))
     for step in puzzle.advice.proof(puzzle.taught[0]).steps:
         expect(lead(page)).to_contain_text(sentence(step.text))
     expect(answered).to_have_accessible_name(re.compile("certainly safe, best move"))
-    after = ask(server, "/api/training")["overall"]["rating"]
+    after = ask(page, "/api/training")["overall"]["rating"]
     expect(page.locator(".score b").first).to_contain_text(str(after))
     assert after > before
     first = page.url
@@ -164,23 +164,23 @@ def test_opened_and_flagged_cells_are_no_answers(visit: Visit) -> None:
     expect(lead(page).get_by_role("heading")).to_have_text("Right")
 
 
-def test_mixed_puzzles_keep_their_technique_to_themselves(visit: Visit, server: str) -> None:
+def test_mixed_puzzles_keep_their_technique_to_themselves(visit: Visit) -> None:
     """Neither the words nor the address name the technique before the answer; then both do."""
     page = visit("/train")
     expect(lead(page)).to_contain_text("if nothing is certain, open the best guess")
     expect(lead(page).locator(".tier")).to_have_count(0)
     assert page.url.endswith("/train")
-    asked = ask(server, "/api/training/next")
+    asked = ask(page, "/api/training/next")
     page.keyboard.press("s")
     expect(lead(page).locator(".tier")).to_have_text(asked["technique"])
     expect(page).to_have_url(re.compile(f"/train/mixed/{asked['id']}$"))
 
 
-def test_giving_up_shows_the_answer(visit: Visit, server: str) -> None:
+def test_giving_up_shows_the_answer(visit: Visit) -> None:
     """*Show me* gives the easiest answer, and ends the streak."""
     page = visit("/train/one-clue")
     expect(lead(page)).to_contain_text("Technique: one clue")
-    puzzle = _asked(server, "one clue")
+    puzzle = _asked(page, "one clue")
     page.get_by_role("button", name="Show me").click()
     expect(lead(page).get_by_role("heading")).to_contain_text(f"Open {at(puzzle.taught[0])}−")
     expect(page.locator(".score")).to_contain_text("0In a row")
@@ -213,13 +213,14 @@ def test_there_may_be_no_mistake_left(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("/play/"))
 
 
-def test_a_mistake_is_trained_from_its_review(visit: Visit, server: str) -> None:
+def test_a_mistake_is_trained_from_its_review(visit: Visit) -> None:
     """*Train this* asks for a better move; afterwards the review is one click away."""
-    game = ask(server, "/api/games", {"layout": "*..."})["id"]
+    page = visit()
+    game = ask(page, "/api/games", {"layout": "*..."})["id"]
     for column in (1, 0):
         action = {"action": "open", "row": 0, "column": column}
-        ask(server, f"/api/games/{game}/actions", action)
-    page = visit(f"/review/{game}")
+        ask(page, f"/api/games/{game}/actions", action)
+    page.goto(f"/review/{game}")
     page.get_by_role("link", name="Train this").click()
     expect(page).to_have_url(re.compile(f"/train/mistakes/mistake-{game}-2$"))
     expect(lead(page)).to_contain_text("From one of your games; not rated.")
