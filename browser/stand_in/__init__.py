@@ -243,7 +243,7 @@ def asarray(data: Any) -> ndarray:
 def _from_rows(rows: Sequence[Any]) -> ndarray:
     """Return an array of numbers in lists of lists."""
     shape, flat = [len(rows)], list(rows)
-    while flat and isinstance(flat[0], Sequence | ndarray):
+    while flat and isinstance(flat[0], Sequence | ndarray) and not isinstance(flat[0], str):
         if len({len(row) for row in flat}) > 1:
             raise ValueError("the rows have different lengths")
         shape.append(len(flat[0]))
