@@ -12,7 +12,7 @@ from sapper.pictures.glyphs import classify, find_glyph
 from sapper.pictures.grid import Grid, find_grids, separation
 from sapper.pictures.lines import Lines, find_lines
 from sapper.pictures.loading import Pixels
-from sapper.pictures.looks import Kind, cut_tiles, group, share_known
+from sapper.pictures.looks import Kind, cut_tiles, group, separated, share_known
 from sapper.pictures.meaning import UNKNOWN, Opinion, interpret
 from sapper.pictures.settling import settle
 from sapper.rules.board import MAX_CELLS
@@ -24,7 +24,7 @@ _MOST_ADDED: Final = 4  # rows or columns on a side
 _PART: Final = 0.2  # of a cell that is seen where the picture ends
 _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
-_NUMBER: Final = 0.6  # the chance at which a shape beside the board is taken for a number
+_NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
 _GROUND: Final = 24.0  # how much grounds of numbers may differ
 
 
@@ -121,7 +121,7 @@ def _open_sides(pixels: Pixels, found: _Found) -> tuple[str, ...]:
         strip = found.grid.beside(side)
         if strip.lies_in(*pixels.shape[:2]):
             glyphs = [find_glyph(tile) for tile in cut_tiles(pixels, strip)]
-            inked = [glyph for glyph in glyphs if not glyph.is_blank]
+            inked = [glyph for glyph in glyphs if glyph.is_central]
             likely = classify(inked)[:, :8].max(axis=1, initial=0.0) >= _NUMBER
             shown = [glyph for glyph, number in zip(inked, likely, strict=True) if number]
             if any(
@@ -132,7 +132,9 @@ def _open_sides(pixels: Pixels, found: _Found) -> tuple[str, ...]:
 
 
 def _look(pixels: Pixels, grid: Grid) -> _Found | None:
-    kinds = group(cut_tiles(pixels, grid))
+    tiles = cut_tiles(pixels, grid)
+    kinds = group(tiles)
     if kinds is None:
         return None
+    kinds = separated(kinds, tiles)
     return _Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))

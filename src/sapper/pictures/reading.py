@@ -165,8 +165,7 @@ def _refuse(looks: tuple[Look, ...], marks: checking.Marks) -> None:
         cells = [(int(row), int(column)) for row, column in np.argwhere(covered)]
         text = f"something covers {_named(cells)}: a pointer, a tooltip or a moving part"
         raise UnreadablePicture(Refusal.COVERED, text)
-    flags_sure = all(look.sure for look in looks if look.meaning == FLAG)
-    if flags_sure and (marks >= 0).any() and not ((marks == UNOPENED) | (marks <= MINE)).any():
+    if (marks >= 0).any() and not ((marks == UNOPENED) | (marks <= MINE)).any():
         text = "this game is over: every cell is open or has a flag"
         raise UnreadablePicture(Refusal.FINISHED, text)
 
