@@ -6,8 +6,9 @@
 Needs Xvfb, xdotool and programs of Debian: sgt-puzzles, xdemineur, gnome-mines, kmines, xbomb
 (`apt-get install xvfb xdotool dbus sgt-puzzles xdemineur gnome-mines kmines xbomb`). A program is
 started and clicked at: the cells that the engine proves safe in what was read, or else its best
-guess. Each picture is checked against the last one: an opened cell never changes its number. The
-pictures are kept with `--keep FOLDER`, so that a person can compare them with the readings.
+guess. Each accepted picture is checked against the last one of the same game: an opened cell
+never changes its number. The pictures are kept with `--keep FOLDER`, so that a person can compare
+them with the readings.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from sapper.rules.notation import write_view
 
 DISPLAY: Final = ":87"
 SETTLE: Final = 0.7  # seconds that a program gets to draw
+PATIENCE: Final = 60.0  # seconds in which a program must show its window
+CHANGED: Final = "numbers changed"
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Program:
     name: str
     command: tuple[str, ...]
     prepare: tuple[tuple[int, int], ...] = ()
-    start: float = 6.0  # seconds until its window is there
+    start: float = 6.0  # seconds until its window is complete, once something shows
     rest: tuple[int, int] = (1270, 890)  # where the pointer waits
 
 
@@ -84,14 +87,22 @@ def running(program: Program) -> Iterator[None]:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    time.sleep(program.start)
     try:
+        wait_for_window(program)
         for place in program.prepare:
             click(program, *place)
         yield
     finally:
         os.killpg(process.pid, 15)
         process.wait()
+
+
+def wait_for_window(program: Program) -> None:
+    """Wait until the screen, empty at first, shows something."""
+    end = time.monotonic() + PATIENCE
+    while picture().convert("L").getextrema() == (0, 0) and time.monotonic() < end:
+        time.sleep(0.5)
+    time.sleep(program.start)
 
 
 def click(program: Program, x: float, y: float) -> None:
@@ -117,16 +128,21 @@ def middle(reading: Reading) -> list[Cell]:
 
 
 def changed(before: Reading | None, now: Reading) -> int:
-    """Return how many opened cells have another number than in the picture before."""
-    if before is None or before.view.array.shape != now.view.array.shape:
+    """Return how many opened cells have another number than in the picture before.
+
+    A board of another size cannot be the same game: all its cells count.
+    """
+    if before is None:
         return 0
     opened = before.view.array >= 0
+    if before.view.array.shape != now.view.array.shape:
+        return int(opened.sum())
     return int((before.view.array[opened] != now.view.array[opened]).sum())
 
 
 def survey(program: Program, pictures: int, keep: Path | None) -> Counter[str]:
     """Read a program's board again and again while it is played."""
-    counts: Counter[str] = Counter()
+    counts: Counter[str] = Counter({CHANGED: 0})
     before = None
     for number in range(pictures):
         taken = picture()
@@ -141,7 +157,7 @@ def survey(program: Program, pictures: int, keep: Path | None) -> Counter[str]:
         told = "\n".join([write_view(reading.view), *map(str, reading.doubts)])
         _keep(keep, program, number, taken, told)
         if reading.accepted:
-            counts["changed numbers"] += changed(before, reading)
+            counts[CHANGED] += changed(before, reading)
             before = reading
         for cell in middle(reading) if fresh else chosen(reading)[:3]:
             click(program, *reading.grid.centre(cell))
@@ -182,6 +198,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--win", action="store_true")
     parser.add_argument("--pictures", type=int, default=12)
+    parser.add_argument("--games", type=int, default=2, help="of each program")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--program", help="only this one")
     arguments = parser.parse_args()
@@ -197,9 +214,12 @@ def main() -> None:
             if not shutil.which(program.command[-1], path=path):
                 print(f"| {program.name} | not installed |")
                 continue
-            with running(program):
-                counts = survey(program, arguments.pictures, arguments.keep)
-            told = ", ".join(f"{number} {what}" for what, number in counts.items() if number)
+            counts: Counter[str] = Counter()
+            for game in range(arguments.games):
+                keep = arguments.keep and arguments.keep / f"game-{game}"
+                with running(program):
+                    counts.update(survey(program, arguments.pictures, keep))
+            told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
             print(f"| {program.name} | {told} |", flush=True)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from sapper.pictures.errors import Refusal, UnreadablePicture
+from sapper.pictures.glyphs import classify, find_glyph
 from sapper.pictures.grid import Grid, find_grids, separation
 from sapper.pictures.lines import Lines, find_lines
 from sapper.pictures.loading import Pixels
-from sapper.pictures.looks import Kind, cut_tiles, group, share_known
+from sapper.pictures.looks import Kind, cut_tiles, group, separated, share_known
 from sapper.pictures.meaning import UNKNOWN, Opinion, interpret
 from sapper.pictures.settling import settle
 from sapper.rules.board import MAX_CELLS
@@ -21,10 +24,12 @@ _MOST_ADDED: Final = 4  # rows or columns on a side
 _PART: Final = 0.2  # of a cell that is seen where the picture ends
 _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
+_NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
+_GROUND: Final = 24.0  # how much grounds of numbers may differ
 
 
 class Board(NamedTuple):
-    """What was found: the grid, its kinds of cells, and the sides where the picture cuts it."""
+    """What was found: the grid, its kinds of cells, and the sides on which it seems to go on."""
 
     grid: Grid
     kinds: list[Kind]
@@ -68,7 +73,8 @@ def find_board(pixels: Pixels) -> Board:
         text = "no board was found in this picture"
         raise UnreadablePicture(Refusal.NO_BOARD, text)
     found = _completed(pixels, lines, best)
-    return Board(found.grid, found.kinds, found.opinions, _cut_sides(pixels, lines, found.grid))
+    cut = _cut_sides(pixels, lines, found.grid) + _open_sides(pixels, found)
+    return Board(found.grid, found.kinds, found.opinions, cut)
 
 
 def _completed(pixels: Pixels, lines: Lines, found: _Found) -> _Found:
@@ -102,8 +108,33 @@ def _cut_sides(pixels: Pixels, lines: Lines, grid: Grid) -> tuple[str, ...]:
     return tuple(sides)
 
 
+def _open_sides(pixels: Pixels, found: _Found) -> tuple[str, ...]:
+    """Return the sides beside which numbers lie, on the ground that numbers have in the board.
+
+    Opened cells of the colour of the page, without lines, are not seen as cells. Those next to
+    an unopened one show a number.
+    """
+    pairs = zip(found.kinds, found.opinions, strict=True)
+    grounds = [kind.glyph.background for kind, opinion in pairs if opinion.meaning > 0]
+    sides = []
+    for side in ("top", "bottom", "left", "right"):
+        strip = found.grid.beside(side)
+        if strip.lies_in(*pixels.shape[:2]):
+            glyphs = [find_glyph(tile) for tile in cut_tiles(pixels, strip)]
+            inked = [glyph for glyph in glyphs if glyph.is_central]
+            likely = classify(inked)[:, :8].max(axis=1, initial=0.0) >= _NUMBER
+            shown = [glyph for glyph, number in zip(inked, likely, strict=True) if number]
+            if any(
+                np.abs(g.background - ground).max() < _GROUND for g in shown for ground in grounds
+            ):
+                sides.append(side)
+    return tuple(sides)
+
+
 def _look(pixels: Pixels, grid: Grid) -> _Found | None:
-    kinds = group(cut_tiles(pixels, grid))
+    tiles = cut_tiles(pixels, grid)
+    kinds = group(tiles)
     if kinds is None:
         return None
+    kinds = separated(kinds, tiles)
     return _Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))

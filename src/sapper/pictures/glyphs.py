@@ -51,6 +51,13 @@ class Glyph:
     def is_blank(self) -> bool:
         return self.contrast == 0.0
 
+    @property
+    def is_central(self) -> bool:
+        """Whether something is drawn in the middle, where a frame or a line hardly lies."""
+        top, left, bottom, right = self.box
+        off = max(abs(top + bottom - TILE), abs(left + right - TILE))
+        return not self.is_blank and off <= TILE // 4
+
 
 def find_glyph(tile: Floats) -> Glyph:
     """Return what is drawn on a tile of 24 x 24 colours."""

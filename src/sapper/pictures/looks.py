@@ -13,12 +13,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from sapper.pictures.glyphs import TILE, Floats, Glyph, find_glyph
+from sapper.pictures.glyphs import TILE, Floats, Glyph, classify, find_glyph
 from sapper.pictures.grid import Grid
 from sapper.pictures.loading import Pixels, import_pillow
 
 _ALIKE: Final = 18.0  # how much the most different hundredth of two tiles may differ
 _MOST_KINDS: Final = 200
+_CLEAR: Final = 0.8  # the chance at which a single cell's shape parts it from its kind
 
 
 @dataclass(slots=True, eq=False)
@@ -88,6 +89,19 @@ def group(colours: Floats) -> list[Kind] | None:
         kinds.append(_kind(colours, same))
         left = np.setdiff1d(left, same, assume_unique=True)
     return sorted(kinds, key=lambda kind: -len(kind.cells))
+
+
+def separated(kinds: list[Kind], tiles: Floats) -> list[Kind]:
+    """Part cells from their kind that clearly show another number: a small 2 is nearly a 3."""
+    parted = []
+    for kind in kinds:
+        shapes = np.zeros(len(kind.cells), int)
+        if not kind.glyph.is_blank and len(kind.cells) > 1:
+            common = classify([kind.glyph])[0].argmax()
+            chances = classify([find_glyph(tiles[cell]) for cell in kind.cells])
+            shapes = np.where(chances.max(axis=1) > _CLEAR, chances.argmax(axis=1), common)
+        parted += [_kind(tiles, kind.cells[shapes == shape]) for shape in np.unique(shapes)]
+    return sorted(parted, key=lambda kind: -len(kind.cells))
 
 
 def share_known(tiles: Floats, kinds: list[Kind]) -> float:

@@ -24,6 +24,7 @@ _SURE: Final = 0.9  # the chance at which a shape counts as recognised
 _LIKELY: Final = 0.6  # … at which its ground counts
 _PLAIN: Final = 0.985  # … even where its colour or ground speaks against it
 _SAME_COLOUR: Final = 48.0
+_NOISE: Final = 16.0  # colours that differ less are the same
 _SAME_GROUND: Final = 8.0  # grounds that differ less are the same, whatever the skin
 
 
@@ -160,7 +161,7 @@ def _inked(chances: Floats, side: Side) -> Opinion:
 
 
 def _coloured(kinds: list[Kind], opinions: list[Opinion], chances: Floats) -> list[Opinion]:
-    """Doubt numbers whose colour another number has, or that come in a second colour."""
+    """Doubt numbers whose colour is rather that of another number, or a second one."""
     main: dict[int, Floats] = {}
     for kind, opinion in zip(kinds, opinions, strict=True):  # the commonest kinds come first
         if opinion.sure and opinion.meaning > 0:
@@ -171,7 +172,8 @@ def _coloured(kinds: list[Kind], opinions: list[Opinion], chances: Floats) -> li
         if number > 0 and opinion.sure and chance.max() < _PLAIN:
             own = np.abs(kind.glyph.colour - main[number]).max()
             rest = [np.abs(kind.glyph.colour - c).max() for n, c in main.items() if n != number]
-            if own > _SAME_COLOUR or min(rest, default=np.inf) < 0.5 * own:
+            nearer = min(rest, default=np.inf) < own
+            if own > _SAME_COLOUR or (nearer and own > _NOISE):
                 opinion = replace(opinion, sure=False)
         kept.append(opinion)
     return kept

@@ -36,7 +36,7 @@ _STANDARD: Final = {
     (14, 18): 40,
     (20, 24): 99,
 }
-_CUT: Final = "The board goes on beyond the picture's {} edge: show all of it."
+_CUT: Final = "The board seems to go on beyond the {} edge of what was found: show all of it."
 _MOST_NAMED: Final = 6  # cells in a message
 
 
@@ -77,7 +77,7 @@ class Reading:
     doubts: tuple[Doubt, ...]
     confidence: npt.NDArray[np.float32]
     mines_guessed: bool
-    cut: tuple[str, ...] = ()  # the sides on which the board goes on beyond the picture
+    cut: tuple[str, ...] = ()  # the sides on which the board seems to go on
 
     @property
     def accepted(self) -> bool:
@@ -160,11 +160,7 @@ def _refuse(looks: tuple[Look, ...], marks: checking.Marks) -> None:
     if mined:
         text = f"this game is over: a mine lies open at {_named(mined)}"
         raise UnreadablePicture(Refusal.FINISHED, text)
-    strange = np.zeros(marks.shape, bool)
-    for look in looks:
-        if look.meaning in (UNKNOWN, MINE) and len(look.cells) <= 2 and not look.told:
-            strange[tuple(zip(*look.cells, strict=True))] = True
-    covered = strange & checking.near(strange)
+    covered = _covered(looks, marks)
     if covered.any():
         cells = [(int(row), int(column)) for row, column in np.argwhere(covered)]
         text = f"something covers {_named(cells)}: a pointer, a tooltip or a moving part"
@@ -172,6 +168,19 @@ def _refuse(looks: tuple[Look, ...], marks: checking.Marks) -> None:
     if (marks >= 0).any() and not ((marks == UNOPENED) | (marks <= MINE)).any():
         text = "this game is over: every cell is open or has a flag"
         raise UnreadablePicture(Refusal.FINISHED, text)
+
+
+def _covered(looks: tuple[Look, ...], marks: checking.Marks) -> checking.Bools:
+    """Return the cells of rare unknown looks beside each other; two of one look may be flags."""
+    strange = np.full(marks.shape, -1)
+    for number, look in enumerate(looks):
+        if look.meaning in (UNKNOWN, MINE) and len(look.cells) <= 2 and not look.told:
+            strange[tuple(zip(*look.cells, strict=True))] = number
+    covered = np.zeros(marks.shape, bool)
+    for number in np.unique(strange[strange >= 0]):
+        others = (strange >= 0) & (strange != number)
+        covered |= (strange == number) & checking.near(others)
+    return covered
 
 
 def _doubts(looks: tuple[Look, ...], marks: checking.Marks) -> list[Doubt]:

@@ -41,7 +41,26 @@ def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
         if _is_settled(marks, cells, [opinions[place] for place in group]):
             for place in group:
                 settled[place] = replace(settled[place], sure=True)
-    return settled
+    return _apart(kinds, settled)
+
+
+def _apart(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
+    """Doubt unopened blank tiles whose colour is rather that of numbers than of the others."""
+    pairs = list(zip(kinds, opinions, strict=True))
+    numbers = [kind for kind, opinion in pairs if opinion.sure and opinion.meaning > 0]
+    shut = [
+        kind.glyph.background
+        for kind, opinion in pairs
+        if opinion.sure and opinion.meaning == UNOPENED and kind.glyph.is_blank
+    ]
+    kept = []
+    for kind, opinion in pairs:
+        if opinion.sure and opinion.meaning == UNOPENED and kind.glyph.is_blank:
+            near = min((kind.ground_distance(number) for number in numbers), default=np.inf)
+            if any(np.abs(kind.glyph.background - other).max() > near for other in shut):
+                opinion = replace(opinion, sure=False)
+        kept.append(opinion)
+    return kept
 
 
 def _opened_areas(
