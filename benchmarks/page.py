@@ -183,8 +183,9 @@ def main() -> None:
                 assert server.stdout is not None
                 address = re.search(r"http://\S+", server.stdout.readline())
                 assert address is not None
+                chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell")
                 browser = playwright.chromium.launch(
-                    executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox"]
+                    executable_path=chromium, args=["--headless", "--no-sandbox"]
                 )
                 _measure(browser, address[0], asked.slower)
             finally:
