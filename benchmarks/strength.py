@@ -1,6 +1,6 @@
-"""Measure the kernel's players: speed, threads and memory.
+"""Measure the kernel's players: speed, threads, memory, and how far perfect play reaches.
 
-    python benchmarks/strength.py [speed] [threads] [memory]
+    python benchmarks/strength.py [speed] [threads] [memory] [perfect]
 
 Win rates come from the product itself; docs/strength.md has the commands.
 """
@@ -8,6 +8,7 @@ Win rates come from the product itself; docs/strength.md has the commands.
 from __future__ import annotations
 
 import argparse
+import math
 import subprocess
 import sys
 import time
@@ -15,7 +16,9 @@ from pathlib import Path
 
 from sapper.arena.statistics import wilson
 from sapper.batch.games import Series, play_games
+from sapper.engine import Chooser, analyse
 from sapper.rules.board import Level
+from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick
 
 SEED = 2_027
@@ -60,10 +63,39 @@ def peak() -> None:
     print(f"master, 100,000 expert games on two threads: peak {used:.0f} MiB")
 
 
+def perfect() -> None:
+    """Count the games of `master` that come to perfect play, and the layouts left then."""
+    games = 1_000
+    chooser = Chooser("master", FirstClick.SAFE)
+    found = [first_searched(Game(EXPERT, seed=SEED, index=i), chooser) for i in range(games)]
+    layouts = sorted(count for count in found if count is not None)
+    few, middle, many = (layouts[int(share * len(layouts))] for share in (0.1, 0.5, 0.9))
+    print(f"master, {games} expert games: {len(layouts) / games:.1%} come to perfect play,")
+    print(f"  from {few:,.0f} layouts on (10 %), {middle:,.0f} (middle), {many:,.0f} (90 %)")
+
+
+def first_searched(game: Game, chooser: Chooser) -> float | None:
+    """Play up to the first guess by perfect play; return how many layouts there were."""
+    while game.outcome is Outcome.PLAYING:
+        decision = chooser.decide(game.view)
+        if decision.kind == "perfect":
+            return math.exp(analyse(game.view).log_layouts)
+        for cell in decision.cells:
+            if game.outcome is Outcome.PLAYING and not game.view.is_opened(cell):
+                game.open(cell)
+    return None
+
+
 def main() -> None:
-    parts = {"speed": speed, "threads": threads, "memory": memory, "peak": peak}
+    parts = {
+        "speed": speed,
+        "threads": threads,
+        "memory": memory,
+        "perfect": perfect,
+        "peak": peak,
+    }
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    usual = ["speed", "threads", "memory"]
+    usual = ["speed", "threads", "memory", "perfect"]
     parser.add_argument("parts", nargs="*", choices=[*parts, []], default=usual)
     for part in parser.parse_args().parts:
         parts[part]()

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 
@@ -48,7 +49,7 @@ public:
     void end_repeat() { repeating_ = false; }
 
     // Charges work (moves of a sweep); false when the time is up for this component.
-    bool charge(std::size_t work) {
+    bool charge(std::uint64_t work) {
         spent_ += work;
         total_ += work;
         since_poll_ += work;
@@ -67,17 +68,17 @@ public:
     }
 
 private:
-    static constexpr std::size_t kPollEvery = std::size_t{1} << 16;
-    static constexpr std::size_t kFreeWork = std::size_t{1} << 14;
+    static constexpr std::uint64_t kPollEvery = std::uint64_t{1} << 16;
+    static constexpr std::uint64_t kFreeWork = std::uint64_t{1} << 14;
     static constexpr double kExactShare = 0.6;
     static constexpr double kWorkPerSecond = 1.5e8;  // measured: benchmarks/engine.py hard
 
     const Budget* budget_;
     double share_ = kExactShare;
     std::size_t bytes_cap_ = 0;
-    std::size_t spent_ = 0;
-    std::size_t total_ = 0;
-    std::size_t since_poll_ = 0;
+    std::uint64_t spent_ = 0;
+    std::uint64_t total_ = 0;
+    std::uint64_t since_poll_ = 0;
     bool repeating_ = false;
 };
 

@@ -6,6 +6,9 @@ namespace sapper {
 
 namespace {
 constexpr std::size_t kMostEntries = 2000;
+
+// 64 bits on every system, unlike an index: WebAssembly has 32, and a shift would lose the cell.
+std::uint64_t wide(Cell cell) { return static_cast<std::uint64_t>(cell); }
 }  // namespace
 
 // 128 bits over the cells, box by box, and the witnesses with their needs: all that matters.
@@ -16,8 +19,8 @@ ComponentCache::Key ComponentCache::key_of(const Component& component) {
         key.low = hash_combine(key.low, word + 0x9E3779B97F4A7C15ULL);
     };
     for (const Witness& witness : component.witnesses)
-        add(index(witness.cell) << 8 | static_cast<std::uint64_t>(witness.need));
-    for (const Cell cell : component.cells) add(index(cell) << 40);
+        add(wide(witness.cell) << 8 | static_cast<std::uint64_t>(witness.need));
+    for (const Cell cell : component.cells) add(wide(cell) << 40);
     return key;
 }
 

@@ -47,14 +47,15 @@ struct Move {
     std::uint32_t mines = 0;
 };
 
-// One box taken: the moves into the layer of states [first_state, last_state).
+// One box taken: the moves into the layer of states [first_state, last_state). As large on every
+// system, since its size counts towards the budget.
 struct Step {
     std::uint32_t box = 0;
     std::uint32_t size = 0;
     std::uint32_t first_state = 0;
     std::uint32_t last_state = 0;
-    std::size_t first_move = 0;
-    std::size_t last_move = 0;
+    std::uint64_t first_move = 0;
+    std::uint64_t last_move = 0;
 };
 
 struct SweepTrace {

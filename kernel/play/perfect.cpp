@@ -15,6 +15,8 @@ constexpr std::uint64_t kPollEvery = 4096;
 constexpr std::size_t kLane = 16;        // rows are whole vectors of bytes
 constexpr std::size_t kMostInByte = 255;
 constexpr std::uint64_t kTagSeed = 0x5A99E7;
+
+std::uint32_t less(std::uint32_t from, std::uint32_t what) { return from > what ? from - what : 0; }
 }  // namespace
 
 void PerfectSearch::begin(const LayoutList& list, const PerfectLimits& limits) {
@@ -89,33 +91,83 @@ bool PerfectSearch::spend() {
 }
 
 std::uint32_t PerfectSearch::wins(std::size_t first, std::size_t count, std::uint32_t enough) {
-    if (count == 1) return 1;
+    const Estimate estimate = look_at(first, count, enough);
+    return estimate.exact || estimate.most <= enough
+               ? estimate.most
+               : settle(first, count, estimate.signature, enough);
+}
+
+// What can be said without a guess: where one is needed, no more layouts can be won than survive
+// the safest cell that is not certain.
+PerfectSearch::Estimate PerfectSearch::look_at(std::size_t first, std::size_t count,
+                                               std::uint32_t enough) {
     const auto all = static_cast<std::uint32_t>(count);
-    if (all <= enough || !spend()) return all;
-    if (count == 2) return search(first, count, enough);
-    const Signature signature = signature_of(first, count);
-    {
-        const Memo& memo = memo_of(signature);
-        if (memo.most != 0 && (memo.most <= enough || memo.least == memo.most)) return memo.most;
+    if (count == 1) return {{}, 1, true};
+    if (all <= enough || !spend()) return {{}, all, false};
+    if (count == 2) {
+        survey(first, count);
+        return {{}, free_cell(count) ? 2U : 1U, true};
     }
+    const Signature signature = signature_of(first, count);
+    if (const Memo& memo = memo_of(signature); memo.most != 0)
+        return {signature, memo.most, memo.least == memo.most};
+    survey(first, count);
+    if (const auto free = free_cell(count))
+        return look_behind(first, count, *free, signature, enough);
+    std::uint32_t most = 0;
+    for (const std::uint32_t safe : std::span(survey_.safe).first(cells_))
+        if (safe != all) most = std::max(most, safe);
+    remember(signature, 0, most);
+    return {signature, most, false};
+}
+
+PerfectSearch::Estimate PerfectSearch::look_behind(std::size_t first, std::size_t count,
+                                                   std::size_t free, const Signature& signature,
+                                                   std::uint32_t enough) {
+    const std::size_t height = stack_.size();
+    const Split sets = split(first, count, free);
+    auto hope = static_cast<std::uint32_t>(count);
+    bool exact = true;
+    for (int i = 0; i < sets.count && hope > enough; ++i) {
+        const std::size_t value = sets.by_size[static_cast<std::size_t>(i)];
+        const std::uint32_t others = hope - sets.size[value];
+        const Estimate estimate =
+            look_at(sets.start[value], sets.size[value], less(enough, others));
+        hope = others + estimate.most;
+        exact = exact && estimate.exact;
+    }
+    stack_.resize(height);
+    exact = exact && hope > enough;
+    if (!too_large_) remember(signature, exact ? hope : 0, hope);
+    return {signature, hope, exact};
+}
+
+std::uint32_t PerfectSearch::settle(std::size_t first, std::size_t count,
+                                    const Signature& signature, std::uint32_t enough) {
     const std::uint32_t found = search(first, count, enough);
     if (too_large_) return found;
+    remember(signature, found > enough ? found : 0, found);
+    return found;
+}
+
+void PerfectSearch::remember(const Signature& signature, std::uint32_t least, std::uint32_t most) {
     Memo& memo = memo_of(signature);
     const bool fresh = memo.most == 0;
-    memo.signature = signature;
-    memo.most = found;
-    memo.least = found > enough ? found : 0;
+    memo = {signature, least, most};
     if (fresh && 2 * ++remembered_ > memo_.size()) grow_memo();
-    return found;
 }
 
 std::uint32_t PerfectSearch::search(std::size_t first, std::size_t count, std::uint32_t enough) {
     survey(first, count);
+    const auto free = free_cell(count);
+    return free ? open(first, count, *free, enough) : guess(first, count, enough);
+}
+
+// A cell that is safe in the whole set and tells something.
+std::optional<std::size_t> PerfectSearch::free_cell(std::size_t count) const {
     for (std::size_t cell = 0; cell < cells_; ++cell)
-        if (survey_.safe[cell] == count && survey_.low[cell] != survey_.high[cell])
-            return open(first, count, cell, enough);
-    if (count == 2) return 1;
-    return guess(first, count, enough);
+        if (survey_.safe[cell] == count && survey_.low[cell] != survey_.high[cell]) return cell;
+    return std::nullopt;
 }
 
 // Byte by byte over whole rows, which compilers turn into a few wide instructions per layout.
@@ -146,19 +198,27 @@ void PerfectSearch::survey(std::size_t first, std::size_t count) {
 }
 
 // Sums over the numbers that the cell may show, the largest sets first; gives up as soon as
-// even winning all the rest would not exceed `enough`.
+// even winning all that may be won of the rest would not exceed `enough`.
 std::uint32_t PerfectSearch::open(std::size_t first, std::size_t count, std::size_t cell,
                                   std::uint32_t enough) {
     const std::size_t height = stack_.size();
     const Split sets = split(first, count, cell);
+    std::array<Estimate, 9> estimates;
     std::uint32_t hope = 0;
     for (const std::uint32_t size : sets.size) hope += size;
     for (int i = 0; i < sets.count && hope > enough; ++i) {
         const std::size_t value = sets.by_size[static_cast<std::size_t>(i)];
-        const std::uint32_t size = sets.size[value];
-        const std::uint32_t others = hope - size;
-        const std::uint32_t wanted = enough > others ? enough - others : 0;
-        hope = others + wins(sets.start[value], size, wanted);
+        const std::uint32_t others = hope - sets.size[value];
+        estimates[value] = look_at(sets.start[value], sets.size[value], less(enough, others));
+        hope = others + estimates[value].most;
+    }
+    for (int i = 0; i < sets.count && hope > enough; ++i) {
+        const std::size_t value = sets.by_size[static_cast<std::size_t>(i)];
+        const Estimate& estimate = estimates[value];
+        if (estimate.exact) continue;
+        const std::uint32_t others = hope - estimate.most;
+        hope = others + settle(sets.start[value], sets.size[value], estimate.signature,
+                               less(enough, others));
     }
     stack_.resize(height);
     return hope;
@@ -197,8 +257,12 @@ PerfectSearch::Split PerfectSearch::split(std::size_t first, std::size_t count, 
         const std::uint8_t value = shows[stack_[i]];
         if (value != kMineOutcome) stack_[next[value]++] = stack_[i];
     }
+    // Equal sizes too in a fixed order, for the nodes that a search takes depend on it, and
+    // standard libraries differ.
     std::sort(out.by_size.begin(), out.by_size.begin() + out.count,
-              [&](std::uint8_t a, std::uint8_t b) { return out.size[a] > out.size[b]; });
+              [&](std::uint8_t a, std::uint8_t b) {
+                  return out.size[a] != out.size[b] ? out.size[a] > out.size[b] : a < b;
+              });
     return out;
 }
 

@@ -10,6 +10,7 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -70,6 +71,12 @@ private:
         std::array<std::uint8_t, kMostListedCells> high{};
         std::array<std::uint32_t, kMostListedCells> safe{};
     };
+    // How many layouts of a set may be won at most, and whether that many can be.
+    struct Estimate {
+        Signature signature;
+        std::uint32_t most = 0;
+        bool exact = false;
+    };
     struct Choice {
         std::uint32_t bound = 0;
         std::uint16_t cell = 0;
@@ -78,7 +85,14 @@ private:
 
     void read_outcomes(const LayoutList& list);
     std::uint32_t wins(std::size_t first, std::size_t count, std::uint32_t enough);
+    Estimate look_at(std::size_t first, std::size_t count, std::uint32_t enough);
+    Estimate look_behind(std::size_t first, std::size_t count, std::size_t free,
+                         const Signature& signature, std::uint32_t enough);
+    void remember(const Signature& signature, std::uint32_t least, std::uint32_t most);
+    std::uint32_t settle(std::size_t first, std::size_t count, const Signature& signature,
+                         std::uint32_t enough);
     std::uint32_t search(std::size_t first, std::size_t count, std::uint32_t enough);
+    [[nodiscard]] std::optional<std::size_t> free_cell(std::size_t count) const;
     std::uint32_t guess(std::size_t first, std::size_t count, std::uint32_t enough);
     std::uint32_t open(std::size_t first, std::size_t count, std::size_t cell,
                        std::uint32_t enough);

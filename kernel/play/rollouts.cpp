@@ -8,6 +8,7 @@ namespace sapper {
 namespace {
 constexpr int kBatch = 16;            // layouts before candidates are dropped
 constexpr double kSure = 2.5;         // standard deviations
+constexpr double kTrifle = 0.01;      // a chance of winning that is not worth more playouts
 constexpr std::size_t kMostWork = 20'000;  // decisions
 
 // Playouts are worth more by their number than by their quality.
@@ -80,7 +81,8 @@ bool Rollouts::drop_losers() {
     for (Rival& rival : rivals_) {
         if (&rival == &*best || !rival.live) continue;
         const double lead = best->gain - rival.gain;
-        const bool lost = lead > kSure * std::sqrt(best->variance + rival.variance);
+        const bool lost =
+            lead + kTrifle > kSure * std::sqrt(best->variance + rival.variance);
         if (lost && &rival != &rivals_[0]) rival.live = false;
         close = close || !lost;
     }

@@ -15,8 +15,8 @@ inline constexpr std::uint64_t kChanceNodes = 20'000;
 enum class Strength : std::uint8_t { Fast, Master, Deep };
 
 struct StrengthSettings {
-    double endgame_layouts = 4'000;     // perfect play from here on ...
-    std::uint64_t endgame_nodes = 300'000;  // ... if it takes no more sets of layouts than this
+    double endgame_layouts = 5'000;     // perfect play from here on ...
+    std::uint64_t endgame_nodes = 500'000;  // ... if it takes no more sets of layouts than this
     double margin = 0.85;               // candidates: at least this share of the best safety
     int most_candidates = 40;
     double progress = 0.01;             // weight of certain cells appearing

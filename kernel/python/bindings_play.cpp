@@ -3,6 +3,7 @@
 
 #include "batch/advantages.hpp"
 #include "batch/games.hpp"
+#include "count/layout_sampler.hpp"
 #include "play/perfect_play.hpp"
 #include "play/player.hpp"
 #include "python/bindings.hpp"
@@ -12,6 +13,7 @@ using namespace sapper;
 namespace {
 
 constexpr std::size_t kPerfectBytes = std::size_t{2} << 30;
+constexpr std::int64_t kMostDrawn = 1'000'000;
 
 nb::list perfect(const ViewArray& array, std::int64_t mines, const std::string& first_click,
                  bool every_cell, std::int64_t nodes) {
@@ -33,6 +35,34 @@ nb::list perfect(const ViewArray& array, std::int64_t mines, const std::string& 
         moves.append(nb::make_tuple(row, column, move.wins, move.layouts));
     }
     return moves;
+}
+
+// One row for each layout, one byte for each cell.
+nb::object draw_layouts(const ViewArray& array, std::int64_t mines, std::int64_t count,
+                        std::uint64_t seed) {
+    std::vector<std::int8_t> view;
+    const Level level = checked_level(copy_view(array, view), mines);
+    if (count < 1 || count > kMostDrawn) throw BadArgument("draw 1 to 1000000 layouts");
+    if (level.grid.size() > kPlainCells) throw TooLarge("too many cells to draw layouts for");
+    std::vector<std::uint8_t> masks;
+    unlocked([&] {
+        Position position;
+        position.read(level.grid, view, Flags::Ignore);
+        const Budget budget{1e9, bytes_for_sweep(std::size_t{64} << 20), signalled};
+        Meter meter(budget);
+        ComponentCache cache;
+        SolvedPosition solved;
+        LayoutSampler sampler;
+        if (!solved.read(position, level.mines, cache, meter) || !sampler.begin(solved, meter))
+            throw TooLarge("too much is open here to draw layouts that fit");
+        SplitMix64 random(seed, 0);
+        std::vector<std::uint8_t> mask;
+        for (std::int64_t i = 0; i < count; ++i) {
+            sampler.draw(random, mask);
+            masks.insert(masks.end(), mask.begin(), mask.end());
+        }
+    });
+    return to_array<std::uint8_t>(std::move(masks), level.grid.size());
 }
 
 constexpr std::array kReasons{"first", "certain", "perfect", "judged", "safest"};
@@ -189,6 +219,8 @@ nb::tuple py_find_advantages(std::int64_t height, std::int64_t width, std::int64
 void sapper::bind_play(nb::module_& m) {
     m.def("perfect", &perfect, "view"_a, "mines"_a, nb::kw_only(), "first_click"_a = "none",
           "every_cell"_a = false, "nodes"_a = 50'000'000);
+    m.def("draw_layouts", &draw_layouts, "view"_a, "mines"_a, nb::kw_only(), "count"_a,
+          "seed"_a);
     nb::class_<PyPlayer>(m, "Player")
         .def(nb::init<const std::string&, const std::string&>(), "strength"_a = "master",
              "first_click"_a = "safe")

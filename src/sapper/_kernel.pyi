@@ -81,6 +81,9 @@ def perfect(
     every_cell: bool = False,
     nodes: int = 50000000,
 ) -> list[tuple[int, int, int, int]]: ...
+def draw_layouts(
+    view: NDArray[np.signedinteger], mines: int, *, count: int, seed: int
+) -> NDArray[np.uint8]: ...
 
 class Player:
     def __init__(self, strength: str = "master", first_click: str = "safe") -> None: ...

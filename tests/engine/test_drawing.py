@@ -9,7 +9,8 @@ import pytest
 
 from sapper import Game, InvalidBoard, InvalidPosition, Layout, Level, read_view
 from sapper.engine import TooLarge
-from sapper.engine.drawing import draw_mines
+from sapper.engine.drawing import draw_layouts, draw_mines
+from sapper.rules.errors import SapperError
 from sapper.rules.seeds import seeded_layout
 from sapper.rules.view import FirstClick, View
 
@@ -50,6 +51,47 @@ def test_every_layout_that_fits_is_equally_likely(text: str) -> None:
     excess = sum((count - 100) ** 2 / 100 for count in drawn.values())
     freedom = len(every) - 1
     assert excess < freedom + 3.72 * (2 * freedom) ** 0.5 + 9.3  # above the quantile
+
+
+# Components joined by the mine total, boxes of several cells, floating cells, settled mines.
+SAMPLED = [
+    *POSITIONS,
+    "mines 3\n# 1 # # #\n# 2 # # 1\n# # # # #\n",
+    "mines 5\n1 # # # 1\n# # # # #\n2 # # # #\n",
+    "mines 5\n# # 2 3 # # 1 #\n# 2 # # # # # #\n",
+    "mines 6\n# 3 # #\n# # # #\n# 3 # #\n# # # #\n",
+]
+
+
+@pytest.mark.parametrize("text", SAMPLED)
+def test_the_kernel_draws_every_layout_equally_often(text: str) -> None:
+    """What playouts begin with: all layouts that fit, by a chi-square test at 1 in 10,000."""
+    view = read_view(text)
+    every = {layout.mask for layout in _every(view)}
+    drawn = Counter(row.tobytes() for row in draw_layouts(view, 100 * len(every), seed=5))
+    assert set(drawn) == every
+    excess = sum((count - 100) ** 2 / 100 for count in drawn.values())
+    freedom = len(every) - 1
+    assert excess < freedom + 3.72 * (2 * freedom) ** 0.5 + 9.3  # above the quantile
+
+
+def test_the_kernel_draws_fitting_layouts_of_a_whole_game() -> None:
+    """On an expert board in progress each of many layouts fits, and a seed repeats them."""
+    game = Game(Level(30, 16, 99), seed=8)
+    game.open((8, 15))
+    layouts = draw_layouts(game.view, 50, seed=1)
+    for row in layouts:
+        mines = [game.view.board.cell(int(index)) for index in row.nonzero()[0]]
+        assert _fits(Layout.of(game.view.board, mines), game.view)
+    assert (layouts == draw_layouts(game.view, 50, seed=1)).all()
+    assert (layouts != draw_layouts(game.view, 50, seed=2)).any()
+
+
+@pytest.mark.parametrize(("size", "count"), [(31, 1), (3, 0), (3, 1_000_001)])
+def test_too_much_is_not_drawn(size: int, count: int) -> None:
+    """Too large a board and senseless numbers of layouts are refused."""
+    with pytest.raises(SapperError, match="draw"):
+        draw_layouts(View(size, 30, 5), count, seed=1)
 
 
 def test_a_layout_for_a_game_in_progress() -> None:

@@ -17,6 +17,7 @@ namespace fuzz {
 namespace {
 
 constexpr std::size_t kSmall = 1000;  // cells of a board on which everything is cross-checked
+constexpr int kMostBatches = 100;     // of a tracker, about: each may use the whole budget
 
 // --- asking ------------------------------------------------------------------------------
 
@@ -30,6 +31,7 @@ struct Reply {
 
 template <class Ask>
 Reply reply_of(const Grid& grid, Ask ask) {
+    expect_end();
     try {
         return {Verdict::Answer, ask()};
     } catch (const Impossible& error) {
@@ -252,6 +254,7 @@ void spoil(std::vector<OpenedCell>& batch, const Grid& grid, Dice& dice) {
 // Takes a batch; a failure must leave the tracker as it was.
 bool take(Tracker& tracker, const std::vector<OpenedCell>& batch) {
     const std::vector<std::int8_t> before(tracker.view().begin(), tracker.view().end());
+    expect_end();
     try {
         const NewlyCertain news = tracker.open(batch);
         for (const std::int32_t cell : news.safe)
@@ -304,7 +307,8 @@ void check_tracker(Case made, Dice& dice, Workspace& workspace) {
     } catch (const BadArgument&) {
         return require(!must_have_answer(made), "no tracker for a possible board");
     }
-    const int most = dice.chance(0.5) ? 3 : static_cast<int>(made.opened.size() / 5) + 1;
+    const int opened = static_cast<int>(made.opened.size());
+    const int most = dice.chance(0.5) ? std::max(3, opened / kMostBatches) : opened / 5 + 1;
     const double looks = std::min(1.0, 2000.0 / static_cast<double>(made.request.view.size())) * 0.3;
     std::vector<OpenedCell> batch;
     for (std::size_t i = 0; i < made.opened.size();) {

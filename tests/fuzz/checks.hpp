@@ -18,6 +18,10 @@ void check_proofs(std::uint64_t seed);
 void check_play(std::uint64_t seed);
 void check_threads(std::uint64_t seed);
 
+// Begins a call of the kernel: what does not end within its processor time is a hang. A case that
+// makes many calls may take longer.
+void expect_end();
+
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

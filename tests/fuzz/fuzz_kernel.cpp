@@ -40,10 +40,7 @@ void print_current() {
     if (current_part == &parts[0]) print_case(make_case(current_seed), stderr);
 }
 
-#ifdef _WIN32
-void watch() {}  // it has no such timers
-void expect_end() {}
-#else
+#ifndef _WIN32
 constexpr int kHangSeconds = 120;  // of the processor: a loaded machine is not a hang
 constexpr unsigned kDeadlockSeconds = 600;  // of the clock, without any work
 constexpr double kAnyWork = 0.01;           // seconds of the processor
@@ -70,18 +67,14 @@ void on_alarm(int) {
     alarm(kDeadlockSeconds);
 }
 
+#endif
+
 void watch() {
+#ifndef _WIN32  // it has no such timers
     std::signal(SIGPROF, on_hang);
     std::signal(SIGALRM, on_alarm);
-}
-
-void expect_end() {
-    const itimerval limit{{0, 0}, {kHangSeconds, 0}};
-    setitimer(ITIMER_PROF, &limit, nullptr);
-    used_before = processor_seconds();
-    alarm(kDeadlockSeconds);
-}
 #endif
+}
 
 void run_case(const Part& part, std::uint64_t seed) {
     current_part = &part;
@@ -109,6 +102,15 @@ void run_for(std::span<Part> chosen, double seconds, std::uint64_t seed) {
 }
 
 }  // namespace
+
+void fuzz::expect_end() {
+#ifndef _WIN32
+    const itimerval limit{{0, 0}, {kHangSeconds, 0}};
+    setitimer(ITIMER_PROF, &limit, nullptr);
+    used_before = processor_seconds();
+    alarm(kDeadlockSeconds);
+#endif
+}
 
 int main(int count, char** words) {
     std::span<char*> left(words + 1, words + count);

@@ -7,8 +7,10 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from sapper import _kernel
 from sapper.engine.analysis import analyse
-from sapper.engine.kernel_errors import TooLarge
+from sapper.engine.asking import marks_of
+from sapper.engine.kernel_errors import TooLarge, kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.seeds import shuffled, words
@@ -39,6 +41,21 @@ def draw_mines(view: View, seed: int) -> frozenset[Cell]:
     rest = [view.board.cell(index) for index in np.flatnonzero(drawn.marks == UNOPENED).tolist()]
     places = islice(shuffled(len(rest), source), view.mines - len(drawn.mines))
     return frozenset(drawn.mines) | {rest[place] for place in places}
+
+
+def draw_layouts(view: View, count: int, seed: int) -> npt.NDArray[np.uint8]:
+    """Draw many layouts that fit a view, all equally likely, as `deep` does for its playouts.
+
+    Return a row for each, with 1 for a mine, row by row. Flags prove nothing. Raise as
+    `draw_mines` does; boards above 900 cells are too large.
+
+    >>> draw_layouts(View.of([[1, -1, -1]], mines=2), count=2, seed=3).tolist()
+    [[0, 1, 1], [0, 1, 1]]
+    """
+    if view.mines is None:
+        raise InvalidBoard("no mines can be drawn: the mine total is unknown")
+    with kernel_errors():
+        return _kernel.draw_layouts(marks_of(view), view.mines, count=count, seed=seed)
 
 
 class _Drawn:
