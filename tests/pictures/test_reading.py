@@ -12,7 +12,10 @@ from PIL import Image, ImageDraw
 
 from sapper.pictures import UnreadablePicture, read_picture
 from sapper.pictures.errors import Refusal
-from sapper.pictures.legend import Memory, read_meaning
+from sapper.pictures.finding import find_board
+from sapper.pictures.legend import Look, Memory, read_meaning
+from sapper.pictures.reading import judge
+from sapper.pictures.understanding import Effort
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FLAG, UNOPENED, View
 
@@ -158,3 +161,127 @@ def test_bad_files_are_refused() -> None:
         assert caught.value.refusal is refusal
     with pytest.raises(SapperError, match="a picture is"):
         read_picture(7)  # type: ignore[arg-type]  # that is the point
+
+
+PALE = Skin("pale", 34, ground="#e8f7f5", closed="#cff0ec", gap=0.08, window="#a2bdb9",
+            numbers=("#5a5a84", "#2f7f94", "#944040", "#505090", "#803030", "#308080", "#202020",
+                     "#606060"), font="DejaVuSans-Bold.ttf")  # fmt: skip
+UNLINED = Skin("no lines", 30, ground="#e6e6b8", closed="#9393bb", window="#a0a080", edge=0.06,
+               light="#bdbdd8", shade="#62627a", frame="#62627a",
+               font="DejaVuSans-Bold.ttf")  # fmt: skip
+WIDE = Skin("wide edge", 20, line="#808080", light="#fff", shade="#808080", edge=0.19, dots=True,
+            frame="#808080", window="#c0c0c0", classic=True)  # fmt: skip
+
+
+def read_or_refuse(picture: bytes) -> View | None:
+    """Return the view that was accepted, or None if it was asked about or refused."""
+    try:
+        reading = read_picture(picture)
+    except UnreadablePicture:
+        return None
+    return reading.view if reading.accepted else None
+
+
+@pytest.mark.parametrize("skin", [PALE, UNLINED, WIDE], ids=lambda skin: skin.name)
+def test_a_skin_that_was_once_misread_is_not_accepted_wrongly(skin: Skin) -> None:
+    """Pale grounds are told apart, opened cells without lines belong to the board.
+
+    Most are accepted, and none with a wrong cell.
+    """
+    accepted = 0
+    for seed in range(4):
+        truth = position("18x14/40", seed=seed, moves=12)
+        view = read_or_refuse(stored(draw_scene(skin, truth, seed=seed), jpeg=False))
+        assert view is None or same(view, truth), seed
+        accepted += view is not None
+    assert accepted >= 3
+
+
+def test_a_lively_picture_behind_the_board_is_no_part_of_it() -> None:
+    """Noise and slopes of colour around a window have no lines."""
+    truth = position("intermediate", seed=2)
+    window = draw_scene(SKINS[1], truth, seed=3)
+    random = np.random.default_rng(4)
+    spots = Image.fromarray(random.integers(0, 255, (9, 14, 3), np.uint8))
+    behind = np.asarray(spots.resize((window.width + 400, window.height + 200)), np.float32)
+    noisy = behind + random.normal(0, 15, behind.shape[:2])[..., None]
+    scene = Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8))
+    scene.paste(window, (230, 120))
+    reading = read_picture(scene)
+    assert reading.accepted
+    assert same(reading.view, truth)
+
+
+def test_a_pitch_need_not_be_whole() -> None:
+    """Cells of 35.4 pixels are found, not those of twice the size."""
+    truth = position("12x8/15", seed=5)
+    scene = draw_scene(SKINS[3], truth, 35.4 / SKINS[3].side, seed=5)
+    reading = read_picture(scene)
+    assert reading.accepted
+    assert same(reading.view, truth)
+
+
+def test_a_board_that_is_cut_is_not_accepted() -> None:
+    """A picture that ends within cells says so; one that ends in the margin is read."""
+    truth = position("12x8/15", seed=6)
+    scene = draw_scene(CLASSIC, truth, 2.0, seed=6)
+    left, top, right, bottom = (round(side) for side in read_picture(scene).grid.box)
+    whole = read_picture(scene.crop((left - 5, top - 5, right + 5, bottom + 5)))
+    assert whole.accepted
+    assert same(whole.view, truth)
+    for box in ((left + 20, top, right, bottom), (left, top, right, bottom - 22)):
+        assert read_or_refuse(_png(scene.crop(box))) is None
+
+
+def _png(image: Image.Image) -> bytes:
+    return stored(image, jpeg=False)
+
+
+def _page(width: int, height: int) -> Image.Image:
+    """Return a page full of small text, no two lines alike."""
+    page = Image.new("RGB", (width, height), "white")
+    draw, random = ImageDraw.Draw(page), np.random.default_rng(1)
+    words = ["the", "quick", "brown", "fox", "jumps", "over", "seven", "lazy", "dogs", "14"]
+    for y in range(4, height, 14):
+        draw.text((6, y), " ".join(random.choice(words, width // 22)), fill="#202020")
+    return page
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (400, 6000)])
+def test_a_page_of_text_takes_little_work(size: tuple[int, int]) -> None:
+    """Hardly any cell of the grids that text suggests is looked at closely: it is no board."""
+    effort = Effort()
+    with pytest.raises(UnreadablePicture) as caught:
+        find_board(np.asarray(_page(*size)), effort)
+    assert caught.value.refusal is Refusal.NO_BOARD
+    assert effort.cells <= 1_000
+
+
+def test_work_on_a_picture_has_an_end() -> None:
+    """Too many cells to understand are refused by name before any work is done on them."""
+    effort = Effort()
+    effort.spend(5_900)
+    with pytest.raises(UnreadablePicture) as caught:
+        effort.spend(480)
+    assert caught.value.refusal is Refusal.NO_BOARD
+    assert effort.cells == 5_900
+
+
+def test_questions_are_english() -> None:
+    """A doubtful look is asked about in a sentence that fits its number of cells."""
+    reading = read_picture(draw_scene(CLASSIC, position("beginner", seed=3)))
+    tile = np.zeros((24, 24, 3), np.uint8)
+    cases = {
+        (FLAG, 1): "Is A1 a flag?",
+        (FLAG, 2): "Are A1 and B1 flags?",
+        (8, 1): "Is A1 an 8?",
+        (3, 2): "Are A1 and B1 3s?",
+        (UNOPENED, 1): "Is A1 unopened?",
+        (0, 2): "Are A1 and B1 empty?",
+    }
+    for (meaning, number), question in cases.items():
+        cells = tuple((0, column) for column in range(number))
+        look = Look(meaning, cells, (tile,), confidence=0.5, sure=False)
+        rest = tuple((r, c) for r in range(9) for c in range(9) if (r, c) not in cells)
+        shut = Look(UNOPENED, rest, (tile,), confidence=1.0, sure=True)
+        assert judge(reading.grid, (look, shut), None).doubts[0].text == question

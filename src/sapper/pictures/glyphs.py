@@ -7,7 +7,7 @@ on drawn cells by `benchmarks/picture_training.py`, tells what it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,7 @@ Bools = npt.NDArray[np.bool_]
 
 TILE: Final = 24  # the side of a tile
 SIDE: Final = 16  # the side of a glyph
+TINT: Final = 8  # … and of the map of its colours
 CLASSES: Final = (*"12345678", "flag", "mine", "question", "other")
 
 _FAINT: Final = 14.0  # a smaller difference of colours is noise
@@ -31,8 +32,17 @@ _DEPTH: Final = np.minimum.reduce(  # of each pixel below the border
 )
 _OUTER: Final = _DEPTH == 1
 _BORDER: Final = _DEPTH < 1
-_BAND: Final = (_DEPTH >= 1) & (_DEPTH <= 3)  # lines and raised edges lie here
-_RING: Final = (_DEPTH >= 3) & (_DEPTH <= 5)
+_RINGS: Final = (  # where the ground is seen, and where lines and raised edges lie outside it
+    ((_DEPTH >= 3) & (_DEPTH <= 5), (_DEPTH >= 1) & (_DEPTH <= 3)),
+    (_DEPTH >= 5, (_DEPTH >= 1) & (_DEPTH <= 5)),
+)
+_NEAR: Final = 14.0  # colours that differ less from the ground belong to it
+_PLAIN_RING: Final = 0.75  # the share of a ring that must be ground if the inside is plainer
+_CLEARER: Final = 0.08  # how much more of a ring a slope must explain
+_STIFF: Final = np.eye(3, dtype=np.float32)  # so that a plane is told by few pixels, too
+_SLOPES: Final = np.stack(  # a plane over the tile: its height and its two slopes
+    [np.ones((TILE, TILE)), *(np.indices((TILE, TILE)) / (TILE - 1) - 0.5)], axis=-1
+).astype(np.float32)
 _WEIGHTS: Final = Path(__file__).with_name("glyphs.npz")
 
 
@@ -46,6 +56,8 @@ class Glyph:
     colour: Floats  # of the strongest ink
     contrast: float  # of the ink against the background
     spread: float = 0.0  # how much the ink's colours differ: numbers have one, most flags two
+    tint: Floats = field(default_factory=lambda: np.zeros((TINT, TINT), np.float32))
+    # 8 x 8: where the ink has another colour than most of it
 
     @property
     def is_blank(self) -> bool:
@@ -61,14 +73,15 @@ class Glyph:
 
 def find_glyph(tile: Floats) -> Glyph:
     """Return what is drawn on a tile of 24 x 24 colours."""
-    background = _background(tile)
-    distance = np.abs(tile - background).max(axis=2)
+    ground, band = _ground(tile)
+    background = ground[TILE // 2, TILE // 2]
+    distance = np.abs(tile - ground).max(axis=2)
     strongest = float(distance[_CENTRE, _CENTRE].max())
     if strongest < 2 * _FAINT:
         return _blank(background)
     ink = np.clip((distance - _FAINT) / (strongest - _FAINT), 0.0, 1.0)
     solid = (ink > 0.35) & ~_BORDER
-    solid &= ~_reached(_OUTER & (ink > 0.35), (ink > 0.35) & _BAND)
+    solid &= ~_reached(_OUTER & (ink > 0.35), (ink > 0.35) & band)
     core = np.zeros_like(solid)
     core[_CENTRE, _CENTRE] = solid[_CENTRE, _CENTRE]
     own = _reached(core, solid)
@@ -82,7 +95,9 @@ def find_glyph(tile: Floats) -> Glyph:
     contrast = float(np.abs(colour - background).max())
     full = tile[own & (ink > 0.75)]
     spread = float(np.abs(full - colour).max(axis=1).mean()) / 255 if len(full) else 0.0
-    return Glyph(background, _scaled(kept, box), box, colour, contrast, spread)
+    other = np.abs(tile - colour).max(axis=2) / 255 * kept
+    tint = _scaled(other.astype(np.float32), box, TINT)
+    return Glyph(background, _scaled(kept, box, SIDE), box, colour, contrast, spread, tint)
 
 
 def classify(glyphs: list[Glyph]) -> Floats:
@@ -99,9 +114,9 @@ def classify(glyphs: list[Glyph]) -> Floats:
 
 
 def features(glyph: Glyph) -> Floats:
-    """Return the network's input: the ink, where its box lies, and its colours' spread."""
+    """Return the network's input: the ink, its colours, where its box lies, and their spread."""
     place = np.array([*glyph.box, 4 * TILE * glyph.spread], np.float32) / TILE
-    return np.concatenate([glyph.ink.ravel(), place])
+    return np.concatenate([glyph.ink.ravel(), 2 * glyph.tint.ravel(), place])
 
 
 @cache
@@ -116,14 +131,44 @@ def _blank(background: Floats) -> Glyph:
     return Glyph(background, empty, (0, 0, 0, 0), background, 0.0)
 
 
-def _background(tile: Floats) -> Floats:
-    """Return the commonest colour in a ring inside the tile's border."""
-    ring = tile[_RING]
-    bins = (ring / 20).astype(np.int32) @ np.array([1, 32, 1024])
+def _ground(tile: Floats) -> tuple[Floats, Bools]:
+    """Return the colours that the tile would have with nothing on it, and where its edges lie.
+
+    The ground is seen in a ring inside the border; where a raised edge is so wide that it fills
+    that ring, in all that is inside it.
+    """
+    (ring, band), (inner, wide) = _RINGS
+    ground, share = _plane(tile, ring)
+    if share < _PLAIN_RING:
+        other, more = _plane(tile, inner)
+        if more > share:
+            return other, wide
+    return ground, band
+
+
+def _plane(tile: Floats, ring: Bools) -> tuple[Floats, float]:
+    """Return the commonest colours of a ring, which may change evenly, and their share of it."""
+    seen, slopes = tile[ring], _SLOPES[ring]
+    first = _commonest(seen)
+    near = np.abs(seen - first).max(axis=1) < 2 * _NEAR
+    flat = np.median(seen[near], axis=0)
+    plane = np.zeros((3, 3), np.float32)
+    plane[0] = flat
+    for _ in range(3):
+        misses = np.abs(seen - slopes @ plane).max(axis=1)
+        kept = slopes * (misses < 2 * _NEAR)[:, None]
+        plane = np.linalg.solve(kept.T @ slopes + _STIFF, kept.T @ seen + _STIFF @ plane)
+    level = float((np.abs(seen - flat).max(axis=1) < _NEAR).mean())
+    share = float((np.abs(seen - slopes @ plane).max(axis=1) < _NEAR).mean())
+    if share < level + _CLEARER:
+        return np.broadcast_to(flat, tile.shape), level
+    return np.asarray(_SLOPES @ plane, np.float32), share
+
+
+def _commonest(colours: Floats) -> Floats:
+    bins = (colours / 20).astype(np.int32) @ np.array([1, 32, 1024])
     values, counts = np.unique(bins, return_counts=True)
-    first = np.median(ring[bins == values[counts.argmax()]], axis=0)
-    near = ring[np.abs(ring - first).max(axis=1) < 20]
-    return np.asarray(np.median(near, axis=0), np.float32)
+    return np.asarray(np.median(colours[bins == values[counts.argmax()]], axis=0), np.float32)
 
 
 def _reached(start: Bools, through: Bools) -> Bools:
@@ -146,7 +191,7 @@ def _grown(mask: Bools) -> Bools:
     return grown
 
 
-def _scaled(ink: Floats, box: tuple[int, int, int, int]) -> Floats:
+def _scaled(ink: Floats, box: tuple[int, int, int, int], side: int) -> Floats:
     """Return the box's ink in a square, in proportion, as high or as wide as it goes."""
     top, left, bottom, right = box
     size = max(bottom - top, right - left)
@@ -156,4 +201,4 @@ def _scaled(ink: Floats, box: tuple[int, int, int, int]) -> Floats:
     padded = np.pad(ink, pad)
     picture = import_pillow().fromarray(padded)
     place = (square[1] + pad, square[0] + pad, square[3] + pad, square[2] + pad)
-    return np.asarray(picture.resize((SIDE, SIDE), resample=2, box=place), np.float32)
+    return np.asarray(picture.resize((side, side), resample=2, box=place), np.float32)

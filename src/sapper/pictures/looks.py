@@ -7,7 +7,9 @@ can never have two.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -18,7 +20,10 @@ from sapper.pictures.grid import Grid
 from sapper.pictures.loading import Pixels, import_pillow
 
 _ALIKE: Final = 18.0  # how much the most different hundredth of two tiles may differ
-_MOST_KINDS: Final = 200
+_GAP: Final = 5.0  # the least gap between the colours of two grounds
+_MIDDLE: Final = slice(TILE // 4, TILE - TILE // 4)
+_MOST_KINDS: Final = 120
+_EVERY: Final = 5  # one row of tiles in so many is compared first
 _CLEAR: Final = 0.8  # the chance at which a single cell's shape parts it from its kind
 
 
@@ -73,30 +78,48 @@ def _sampled(values: Floats, places: Floats) -> Floats:
 
 def group(colours: Floats) -> list[Kind] | None:
     """Return the kinds of tiles, the commonest first; None if there are far too many."""
+    parts = list(islice(_partition(colours), _MOST_KINDS + 1))
+    if len(parts) > _MOST_KINDS:
+        return None
+    return sorted((_kind(colours, cells) for cells in parts), key=lambda kind: -len(kind.cells))
+
+
+def count_looks(colours: Floats, most: int) -> int:
+    """Return how many kinds of tiles there are; `most` + 1 stands for any greater number."""
+    return sum(1 for _ in islice(_partition(colours), most + 1))
+
+
+def _partition(colours: Floats) -> Iterator[npt.NDArray[np.intp]]:
+    """Yield the cells of each kind of tiles."""
     tiles = _perceived(colours)
     lows, highs = _envelope(tiles, np.minimum), _envelope(tiles, np.maximum)
     rough = tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4))
     left = np.arange(len(tiles))
-    kinds: list[Kind] = []
     while len(left):
-        if len(kinds) > _MOST_KINDS:
-            return None
         first = left[0]
         near = left[np.abs(rough[left] - rough[first]).max(axis=(1, 2, 3)) < 2 * _ALIKE]
-        gaps = np.maximum(lows[first] - tiles[near], tiles[near] - highs[first])
-        turned = np.maximum(lows[near] - tiles[first], tiles[first] - highs[near])
-        same = near[(_largest(gaps) < _ALIKE) & (_largest(turned) < _ALIKE)]
-        kinds.append(_kind(colours, same))
-        left = np.setdiff1d(left, same, assume_unique=True)
-    return sorted(kinds, key=lambda kind: -len(kind.cells))
+        for step in (_EVERY, 1):  # what differs too much in some pixels does so in all
+            low, high, tile = lows[:, ::step], highs[:, ::step], tiles[:, ::step]
+            gaps = np.maximum(low[first] - tile[near], tile[near] - high[first])
+            near = near[_largest(gaps) < _ALIKE]
+            turned = np.maximum(low[near] - tile[first], tile[first] - high[near])
+            near = near[_largest(turned) < _ALIKE]
+        yield near
+        left = np.setdiff1d(left, near, assume_unique=True)
 
 
 def separated(kinds: list[Kind], tiles: Floats) -> list[Kind]:
-    """Part cells from their kind that clearly show another number: a small 2 is nearly a 3."""
+    """Part cells from their kind that clearly show another number or have another ground.
+
+    A small 2 is nearly a 3, and pale colours of opened and unopened cells are nearly alike.
+    """
     parted = []
     for kind in kinds:
+        if kind.glyph.is_blank:
+            parted += [_kind(tiles, cells) for cells in _grounds(tiles, kind.cells)]
+            continue
         shapes = np.zeros(len(kind.cells), int)
-        if not kind.glyph.is_blank and len(kind.cells) > 1:
+        if len(kind.cells) > 1:
             common = classify([kind.glyph])[0].argmax()
             chances = classify([find_glyph(tiles[cell]) for cell in kind.cells])
             shapes = np.where(chances.max(axis=1) > _CLEAR, chances.argmax(axis=1), common)
@@ -104,16 +127,37 @@ def separated(kinds: list[Kind], tiles: Floats) -> list[Kind]:
     return sorted(parted, key=lambda kind: -len(kind.cells))
 
 
-def share_known(tiles: Floats, kinds: list[Kind]) -> float:
-    """Return which share of tiles looks like one of the kinds."""
+def _grounds(tiles: Floats, cells: npt.NDArray[np.intp]) -> list[npt.NDArray[np.intp]]:
+    """Part blank cells where their colours fall into groups with a gap between them."""
+    colours = tiles[cells][:, _MIDDLE, _MIDDLE].mean(axis=(1, 2))
+    channel = int(np.ptp(colours, axis=0).argmax())
+    order = np.argsort(colours[:, channel], kind="stable")
+    values = colours[order, channel]
+    gaps = np.diff(values)
+    if len(gaps) == 0 or gaps.max() < _GAP:
+        return [cells]
+    at = int(gaps.argmax()) + 1
+    if gaps.max() < 3 * max(values[:at].std(), values[at:].std()):
+        return [cells]
+    low, high = cells[np.sort(order[:at])], cells[np.sort(order[at:])]
+    return _grounds(tiles, low) + _grounds(tiles, high)
+
+
+def alike(tiles: Floats, kinds: list[Kind]) -> npt.NDArray[np.int64]:
+    """Return the number of the kind that each tile looks like, or -1."""
     seen = _perceived(tiles)
     lows, highs = _envelope(seen, np.minimum), _envelope(seen, np.maximum)
-    known = np.zeros(len(tiles), bool)
-    for kind in kinds:
+    colours = tiles[:, _MIDDLE, _MIDDLE].mean(axis=(1, 2))
+    numbers = np.full(len(tiles), -1, np.int64)
+    nearest = np.full(len(tiles), _ALIKE, np.float32)
+    for number, kind in enumerate(kinds):
         tile = _perceived(kind.tile)
-        gaps = np.maximum(lows - tile, tile - highs)
-        known |= _largest(gaps) < _ALIKE
-    return float(known.mean())
+        gaps = _largest(np.maximum(lows - tile, tile - highs))
+        colour = kind.tile[_MIDDLE, _MIDDLE].mean(axis=(0, 1))
+        gaps = np.where(np.abs(colours - colour).max(axis=1) < 2 * _GAP, gaps, np.inf)
+        numbers[gaps < nearest] = number
+        nearest = np.minimum(nearest, gaps)
+    return numbers
 
 
 def _perceived(tiles: Floats) -> Floats:

@@ -25,6 +25,14 @@ _LIKELY: Final = 0.6  # … at which its ground counts
 _PLAIN: Final = 0.985  # … even where its colour or ground speaks against it
 _SAME_COLOUR: Final = 48.0
 _NOISE: Final = 16.0  # colours that differ less are the same
+_CLASSIC: Final = np.array(  # the colours that numbers have in the oldest programs and many others
+    [
+        *([0, 0, 255], [0, 128, 0], [255, 0, 0], [0, 0, 128]),
+        *([128, 0, 0], [0, 128, 128], [0, 0, 0], [128, 128, 128]),
+    ],
+    np.float32,
+)
+_ALMOST: Final = 0.3  # the chance at which a shape counts if the colour is the classic one
 _SAME_GROUND: Final = 8.0  # grounds that differ less are the same, whatever the skin
 
 
@@ -59,7 +67,7 @@ def interpret(kinds: list[Kind]) -> list[Opinion]:
         if not kind.glyph.is_blank:
             side = _side(kind, [*opened, *(n for n in numbers if n is not kind)], closed)
             opinions[place] = replace(_inked(chances[place], side), chances=chances[place])
-    return _coloured(kinds, opinions, chances)
+    return _classic(kinds, _coloured(kinds, opinions, chances))
 
 
 def _numbers(kinds: list[Kind], chances: Floats) -> list[Kind]:
@@ -177,3 +185,29 @@ def _coloured(kinds: list[Kind], opinions: list[Opinion], chances: Floats) -> li
                 opinion = replace(opinion, sure=False)
         kept.append(opinion)
     return kept
+
+
+def _classic(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
+    """Trust likely shapes in the classic colour of their number, if two others have theirs."""
+    own = [_has_classic_colour(k, o) for k, o in zip(kinds, opinions, strict=True)]
+    shown = {o.meaning for o, classic in zip(opinions, own, strict=True) if classic and o.sure}
+    if len(shown) < 2:
+        return opinions
+    return [
+        replace(o, sure=True)
+        if classic and o.confidence >= _ALMOST and o.side is not Side.CLOSED
+        else o
+        for o, classic in zip(opinions, own, strict=True)
+    ]
+
+
+def _has_classic_colour(kind: Kind, opinion: Opinion) -> bool:
+    if opinion.meaning <= 0:
+        return False
+    ground = kind.glyph.background
+    ink, colours = kind.glyph.colour - ground, _CLASSIC - ground
+    parts = np.clip(
+        (colours @ ink) / (colours**2).sum(axis=1).clip(1), 0.6, 1.0
+    )  # thin ink is pale
+    gaps = np.abs(parts[:, None] * colours - ink).max(axis=1)
+    return bool(gaps.argmin() == opinion.meaning - 1 and gaps.min() < _SAME_COLOUR)

@@ -209,7 +209,17 @@ def _question(look: Look) -> str:
     where = _named(look.cells)
     if look.meaning in (UNKNOWN, MINE):
         return f"What is shown at {where}?"
-    return f"Does {where} show {meaning_name(look.meaning)}?"
+    return f"{'Is' if len(look.cells) == 1 else 'Are'} {where} {_guess(look)}?"
+
+
+def _guess(look: Look) -> str:
+    """Return what a look seems to be: a flag, flags, an 8, 8s, unopened or empty."""
+    name, several = meaning_name(look.meaning), len(look.cells) > 1
+    if look.meaning in (UNOPENED, 0):
+        return name
+    if several:
+        return f"{name}s"
+    return f"an {name}" if look.meaning == 8 else f"a {name}"
 
 
 def _named(cells: list[tuple[int, int]] | tuple[tuple[int, int], ...]) -> str:

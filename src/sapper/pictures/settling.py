@@ -23,6 +23,7 @@ _POSSIBLE: Final = 0.004  # the chance at which a meaning must be refused by the
 _LIKELY: Final = 0.5  # the chance that the settled meaning must have
 _FLAG_CLASS: Final = CLASSES.index("flag")
 _SAME_COLOUR: Final = 60.0
+_MOST_GROUPS: Final = 16  # unclear numbers that the engine is asked about
 _MOST_BLANK: Final = 6  # kinds of blank tiles that are tried as zeros
 _LEAST_ZEROS: Final = 6  # cells that an opened area must have to be told by the rules alone
 
@@ -33,7 +34,7 @@ def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
     for place, opinion in enumerate(settled):
         if not opinion.sure and kinds[place].glyph.is_blank:
             settled[place] = _settled_blank(_marks(kinds, settled, shape), kinds[place], opinion)
-    for group in _groups(kinds, opinions):
+    for group in _groups(kinds, opinions)[:_MOST_GROUPS]:
         marks = _marks(kinds, settled, shape)
         cells = np.zeros(shape, bool)
         for place in group:
@@ -41,7 +42,23 @@ def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
         if _is_settled(marks, cells, [opinions[place] for place in group]):
             for place in group:
                 settled[place] = replace(settled[place], sure=True)
-    return _apart(kinds, settled)
+    return _proved(kinds, _apart(kinds, settled), shape)
+
+
+def _proved(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
+    """Doubt each kind of unopened blank tiles that could as well be zeros, by itself.
+
+    Together with other kinds nothing would be seen of that: what proves these would count for it.
+    """
+    marks = _marks(kinds, opinions, shape)
+    kept = list(opinions)
+    for place, (kind, opinion) in enumerate(zip(kinds, opinions, strict=True)):
+        if opinion.sure and opinion.meaning == UNOPENED and kind.glyph.is_blank:
+            cells = np.zeros(shape, bool)
+            cells.ravel()[kind.cells] = True
+            if not checking.cannot_be_zero(marks, cells):
+                kept[place] = replace(opinion, sure=False)
+    return kept
 
 
 def _apart(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
@@ -100,8 +117,9 @@ def _grounds_tell(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, 
 
 def _keeps_rules(marks: checking.Marks) -> bool:
     shut = marks == UNOPENED
-    fits = not checking.wrong_zeros(marks) and checking.misfit(marks) is None
-    return fits and bool((marks > 0).any()) and checking.cannot_be_zero(marks, shut)
+    if checking.wrong_zeros(marks) or not (marks > 0).any():
+        return False
+    return checking.cannot_be_zero(marks, shut) and checking.misfit(marks) is None
 
 
 def _doubted(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:

@@ -1,0 +1,234 @@
+"""How far a board goes: rows and columns that lines left out or put in, and where it is cut."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.pictures.glyphs import Floats, Glyph, classify, find_glyph
+from sapper.pictures.grid import MIN_CELLS, Grid, separation, supports
+from sapper.pictures.lines import Lines
+from sapper.pictures.loading import Pixels
+from sapper.pictures.looks import alike, cut_tiles
+from sapper.pictures.meaning import UNKNOWN
+from sapper.pictures.understanding import Effort, Found, understand
+from sapper.rules.view import FLAG, UNOPENED
+
+SIDES: Final = ("top", "bottom", "left", "right")
+_MOST_ADDED: Final = 12  # rows or columns on a side
+_KNOWN: Final = 0.85  # the share of a row's cells that must look like others
+_FAINTEST: Final = 0.03  # the least mean edge between two cells
+_BETTER: Final = 0.02  # how much more must be understood without a row that is left out
+_PART: Final = 0.15  # of a cell that is seen where the picture ends
+_STEP: Final = 6.0  # the least change of colours, summed, between two cells
+_NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
+_GROUND: Final = 24.0  # how much grounds of numbers may differ
+
+Numbers = npt.NDArray[np.int64]
+
+
+class _Beside(NamedTuple):
+    """What lies beside a board: the meanings of its cells where they look like the board's."""
+
+    strip: Grid
+    marks: Numbers  # of each cell; UNKNOWN if nothing in the board looks like it
+    known: float  # the share of cells that look like others
+
+    @property
+    def speaks(self) -> bool:
+        """Whether a cell is certainly one of a board: blank ones may be the page."""
+        return bool(((self.marks == UNOPENED) | (self.marks == FLAG) | (self.marks > 0)).any())
+
+
+def fit(
+    pixels: Pixels, lines: Lines, found: Found, effort: Effort
+) -> tuple[Found, tuple[str, ...]]:
+    """Return the board with the rows and columns that belong to it, and the sides left open."""
+    open_sides = []
+    for side in SIDES:
+        found, doubtful = _trimmed(pixels, lines, found, side, effort)
+        if not doubtful:
+            found, doubtful = _completed(pixels, lines, found, side, effort)
+        if doubtful or _is_cut(pixels, found.grid, side) or _shows_number(pixels, found, side):
+            open_sides.append(side)
+    return found, tuple(open_sides)
+
+
+def _trimmed(
+    pixels: Pixels, lines: Lines, found: Found, side: str, effort: Effort
+) -> tuple[Found, bool]:
+    """Leave out outer rows that look like nothing else in the board, or lack its lines.
+
+    Also tell whether one of them has cells that look like the board's: then it may be covered.
+    """
+    doubtful = False
+    while True:
+        smaller = found.grid.without(side)
+        if min(smaller.rows, smaller.columns) < MIN_CELLS:
+            return found, doubtful
+        if _is_bare(lines, found, side) and (less := understand(pixels, smaller, effort)):
+            found = less
+            continue
+        numbers, marks = _outer(found.numbers, side), _outer(found.marks, side)
+        inside = np.setdiff1d(np.arange(len(found.kinds)), _only_in(found, side))
+        foreign = ~np.isin(numbers, inside) & (marks < FLAG)
+        if foreign.mean() < 0.5:
+            return found, doubtful
+        less = understand(pixels, smaller, effort)
+        if less is None or less.understood < found.understood + _BETTER:
+            return found, doubtful
+        doubtful |= bool((np.isin(numbers, inside) & (marks >= FLAG) & (marks != 0)).any())
+        found = less
+
+
+def _is_bare(lines: Lines, found: Found, side: str) -> bool:
+    """Return whether the outermost unopened cells lack the edges that are between the others."""
+    shut = found.marks == UNOPENED
+    upright, level = supports(lines, found.grid)
+    across, down = shut[:, 1:] & shut[:, :-1], shut[1:] & shut[:-1]
+    if side in ("left", "right"):
+        outer = _outer(level[1:-1], side)[_outer(down, side)]
+    else:
+        outer = _outer(upright[:, 1:-1], side)[_outer(across, side)]
+    usual = np.concatenate([upright[:, 1:-1][across], level[1:-1][down]])
+    return len(outer) > 0 and float(np.median(outer)) < 0.4 * float(np.median(usual))
+
+
+def _only_in(found: Found, side: str) -> Numbers:
+    """Return the kinds that occur only in the outermost row or column of a side."""
+    outer = _outer(found.numbers, side)
+    there = np.bincount(outer.ravel(), minlength=len(found.kinds))
+    return np.flatnonzero(there == [len(kind.cells) for kind in found.kinds])
+
+
+def _outer(values: npt.NDArray[Any], side: str) -> npt.NDArray[Any]:
+    """Return the outermost row or column on a side."""
+    outer = {"top": values[:1], "bottom": values[-1:], "left": values[:, :1]}
+    return np.asarray(outer.get(side, values[:, -1:]).ravel())
+
+
+def _completed(
+    pixels: Pixels, lines: Lines, found: Found, side: str, effort: Effort
+) -> tuple[Found, bool]:
+    """Add rows or columns that lines left out, where they hold the same kinds of cells.
+
+    Also tell whether the board's end is not to be seen: blank opened cells may go on there.
+    """
+    grid = found.grid
+    usual = max(_FAINTEST, 0.4 * separation(lines, grid.outer(side)))
+    for _ in range(_MOST_ADDED):
+        ahead = _ahead(pixels, found, side)
+        lined = bool(ahead) and separation(lines, ahead[0].strip) >= usual
+        last = max(
+            (n for n, row in enumerate(ahead) if row.speaks or (lined and n == 0)), default=-1
+        )
+        if last < 0:
+            return found, bool(ahead) and _may_go_on(lines, found, side)
+        grid = found.grid
+        for _ in range(last + 1):
+            grid = grid.with_more(side)
+        larger = understand(pixels, grid, effort)
+        if larger is None or larger.understood < found.understood - 0.3:
+            return found, True
+        if _is_bare(lines, larger, side):
+            return found, False
+        found = larger
+    return found, False
+
+
+def _ahead(pixels: Pixels, found: Found, side: str) -> list[_Beside]:
+    """Return the rows beside the board whose cells look like the board's, up to the first other."""
+    ahead: list[_Beside] = []
+    grid = found.grid
+    while len(ahead) < _MOST_ADDED:
+        strip = grid.beside(side)
+        if not strip.lies_in(*pixels.shape[:2]):
+            return ahead
+        kinds = alike(cut_tiles(pixels, strip), found.kinds)
+        sure = (opinion.meaning if opinion.sure else UNKNOWN for opinion in found.opinions)
+        meanings = np.array([*sure, UNKNOWN])
+        row = _Beside(strip, meanings[kinds], float((kinds >= 0).mean()))
+        if row.known < _KNOWN:
+            return ahead
+        ahead.append(row)
+        grid = grid.with_more(side)
+    return ahead
+
+
+def _may_go_on(lines: Lines, found: Found, side: str) -> bool:
+    """Return whether a row of zeros may follow: none has an unopened neighbour.
+
+    Nor do they follow if lines part the zeros of the board, which the row beside it has not.
+    """
+    outer = _outer(found.marks, side)
+    if ((outer == UNOPENED) | (outer == FLAG)).any():
+        return False
+    zeros = found.marks == 0
+    upright, level = supports(lines, found.grid)
+    between = [
+        upright[:, 1:-1][zeros[:, 1:] & zeros[:, :-1]],
+        level[1:-1][zeros[1:] & zeros[:-1]],
+    ]
+    usual = float(np.median(np.concatenate(between))) if any(map(len, between)) else 0.0
+    return separation(lines, found.grid.beside(side)) > 0.4 * usual - _FAINTEST
+
+
+def _is_cut(pixels: Pixels, grid: Grid, side: str) -> bool:
+    """Return whether the picture ends within cells: the changes between them go on to its end."""
+    if grid.beside(side).lies_in(*pixels.shape[:2]):
+        return False
+    beyond, inside = _edge(pixels, grid, side, 0), _edge(pixels, grid, side, 1)
+    if len(beyond) == 0:
+        return False
+    places = np.array(grid.ys if side in ("left", "right") else grid.xs)
+    steps, usual = _steps(beyond, places), _steps(inside, places)
+    middles = np.rint((places[1:] + places[:-1]) / 2).astype(int)
+    gaps = np.abs(beyond[middles][:, None] - inside[middles]).max(axis=2).min(axis=1)
+    return steps > max(_STEP, 0.35 * usual) and float((gaps < _GROUND).mean()) > 0.5
+
+
+def _edge(pixels: Pixels, grid: Grid, side: str, moved: int) -> Floats:
+    """Return the mean colours along the part of a side that is seen, or its like in the board."""
+    upright, after = side in ("left", "right"), side in ("right", "bottom")
+    values = pixels if upright else pixels.swapaxes(0, 1)
+    lines = grid.xs if upright else grid.ys
+    pitch, inset = grid.pitch, max(1.0, 0.1 * grid.pitch)
+    seen = min(pitch - inset, values.shape[1] - lines[-1] if after else lines[0])
+    if seen - inset < max(2.0, _PART * pitch):
+        return np.zeros((0, 3), np.float32)
+    first = lines[-1] + inset - moved * pitch if after else lines[0] - seen + moved * pitch
+    part = values[:, round(first) : round(first + seen - inset)]
+    return np.asarray(part.astype(np.float32).mean(axis=1))
+
+
+def _steps(colours: Floats, places: Floats) -> float:
+    """Return how much colours change at least at most of the inner places."""
+    changes = np.abs(np.diff(colours, axis=0)).sum(axis=1)
+    reach = max(1, round(0.1 * float(places[1] - places[0])))
+    inner = np.rint(places[1:-1]).astype(int)
+    most = [changes[max(0, p - reach - 1) : p + reach].max(initial=0.0) for p in inner]
+    return float(np.quantile(most, 0.25))
+
+
+def _shows_number(pixels: Pixels, found: Found, side: str) -> bool:
+    """Return whether a number of the board lies beside it, on the same ground."""
+    strip = found.grid.beside(side)
+    if not strip.lies_in(*pixels.shape[:2]):
+        return False
+    pairs = zip(found.kinds, found.opinions, strict=True)
+    shown = [(o.meaning, kind.glyph) for kind, o in pairs if o.sure and o.meaning > 0]
+    glyphs = [find_glyph(tile) for tile in cut_tiles(pixels, strip)]
+    inked = [glyph for glyph in glyphs if glyph.is_central]
+    return any(
+        chance.max() >= _NUMBER and chance.argmax() + 1 == number and _as(glyph, other)
+        for glyph, chance in zip(inked, classify(inked), strict=True)
+        for number, other in shown
+    )
+
+
+def _as(one: Glyph, other: Glyph) -> bool:
+    """Return whether two glyphs have the same colours."""
+    grounds = np.abs(one.background - other.background).max()
+    return bool(max(grounds, np.abs(one.colour - other.colour).max() / 2) < _GROUND)

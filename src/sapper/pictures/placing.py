@@ -1,0 +1,93 @@
+"""Lines put where a picture has them, to a part of a pixel."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.pictures.grid import Grid
+from sapper.pictures.lines import Floats, Lines
+
+Places = npt.NDArray[np.floating[Any]]
+
+
+def placed(lines: Lines, grid: Grid) -> Grid:
+    """Return the grid with its lines where the picture has them, to a part of a pixel."""
+    left, top, right, bottom = (max(0, round(side)) for side in grid.box)
+    height, width = lines.upright.shape
+    across = lines.profile_across(top, min(bottom, height))
+    down = lines.profile_down(left, min(right, width))
+    wide = lines.bundle * grid.pitch
+    xs = _fitted(softened(across, wide), grid.xs)
+    return Grid(xs, _fitted(softened(down, wide), grid.ys))
+
+
+def _fitted(profile: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
+    """Return evenly spaced lines through the peaks of a profile.
+
+    Programs draw whole pixels: a pitch that is nearly whole is whole, and a browser that has to
+    show 24.6 pixels draws some cells with 24 and some with 25.
+    """
+    numbers = np.arange(len(places))
+    pitch = (places[-1] - places[0]) / numbers[-1]
+    peaks = _peaks(profile, np.array(places))
+    start, pitch = _through(numbers[1:-1], peaks[1:-1])  # a frame may outshine the outer lines
+    even = start + pitch * numbers
+    whole = _whole(profile, even)
+    if _met(profile, whole) > 0.95 * _met(profile, even):
+        return tuple(whole.tolist())
+    stepped = min(
+        (np.rint(even + move) for move in np.arange(-0.45, 0.5, 0.1)),
+        key=lambda tried: float(np.abs(peaks - tried - np.median(peaks - tried)).mean()),
+    )
+    stepped = stepped + np.median(peaks - stepped)
+    better = np.abs(peaks - stepped).mean() < 0.55 * np.abs(peaks - even).mean()
+    return tuple((stepped if better else even).tolist())
+
+
+def _whole(profile: Floats, even: Places) -> Places:
+    """Return the lines at a whole pitch, nearly that of the given ones, that fit best."""
+    middle, pitch = len(even) // 2, even[1] - even[0]
+    tried = [
+        even[middle] + move + size * (np.arange(len(even)) - middle)
+        for size in (math.floor(pitch), math.ceil(pitch))
+        if abs(size - pitch) * middle < max(1.5, 0.06 * pitch)
+        for move in np.arange(-4, 4.5, 0.5)
+    ]
+    return max(tried, key=lambda places: _met(profile, places), default=even)
+
+
+def _met(profile: Floats, places: Places) -> float:
+    """Return how strong a profile is at these places, the outermost left out."""
+    inner = np.rint(places[1:-1]).astype(int)
+    return float(profile[np.clip(inner, 0, len(profile) - 1)].mean())
+
+
+def _peaks(profile: Floats, places: Places) -> Places:
+    """Return the middle of the peak of a profile that is next to each place."""
+    reach = np.arange(-2, 3)
+    padded = np.pad(profile, 4)
+    around = padded[np.clip(np.rint(places).astype(int)[:, None] + reach + 4, 0, len(padded) - 1)]
+    best = np.rint(places).astype(int) + around.argmax(axis=1) - 2
+    near = padded[np.clip(best[:, None] + reach[1:4] + 4, 0, len(padded) - 1)]
+    return np.asarray(best + (near * reach[1:4]).sum(axis=1) / (near.sum(axis=1) + 1e-6))
+
+
+def _through(numbers: npt.NDArray[np.int_], peaks: Places) -> tuple[float, float]:
+    """Return the start and the pitch of the even lines that most peaks lie on."""
+    kept = np.ones(len(peaks), bool)
+    for _ in range(3):
+        pitch, start = np.polyfit(numbers[kept], peaks[kept], 1)
+        misses = np.abs(peaks - start - pitch * numbers)
+        kept = misses <= max(0.6, 2 * float(np.median(misses)))
+    return float(start), float(pitch)
+
+
+def softened(profile: Floats, wide: float) -> Floats:
+    """Return a profile in which the lines between two cells, two or more, are one peak."""
+    reach = max(1, round(wide))
+    weights = 1.0 - np.abs(np.arange(-reach, reach + 1)) / (reach + 1)
+    return np.asarray(np.convolve(profile, weights, mode="same"), np.float32)

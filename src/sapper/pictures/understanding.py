@@ -1,0 +1,97 @@
+"""What is understood of the cells of a grid: their kinds, and an opinion on each."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.pictures.checking import Marks
+from sapper.pictures.errors import Refusal, UnreadablePicture
+from sapper.pictures.grid import Grid
+from sapper.pictures.loading import Pixels
+from sapper.pictures.looks import Kind, count_looks, cut_tiles, group, separated
+from sapper.pictures.meaning import UNKNOWN, Opinion, interpret
+from sapper.pictures.settling import settle
+
+_SAMPLE: Final = 10  # rows and columns of a sample
+_MOST_LOOKS: Final = 0.75  # looks for each cell of a sample; a small board has had over 0.6
+_MOST_CELLS: Final = 6_000  # twice those of the largest board that is tried
+
+
+class Effort:
+    """What was spent on a picture, in cells that were understood, so as to end on any picture.
+
+    It is counted in work, not in seconds: a slow machine gives up no earlier than a fast one.
+    """
+
+    def __init__(self) -> None:
+        self.cells = 0
+
+    def spend(self, cells: int) -> None:
+        """Count cells; raise UnreadablePicture before they are too many."""
+        if self.cells + cells > _MOST_CELLS:
+            text = "no board was found in this picture, which suggests too many: cut it out"
+            raise UnreadablePicture(Refusal.NO_BOARD, text)
+        self.cells += cells
+
+
+class Found(NamedTuple):
+    """A grid, the kinds of its cells, and an opinion on each kind."""
+
+    grid: Grid
+    kinds: list[Kind]
+    opinions: list[Opinion]
+
+    @property
+    def understood(self) -> float:
+        """The share of cells that are understood, less those that are not; 1 at best."""
+        pairs = zip(self.kinds, self.opinions, strict=True)
+        total = sum(
+            len(kind.cells) * (1.0 if o.sure else -2.0 if o.meaning == UNKNOWN else 0.2)
+            for kind, o in pairs
+        )
+        return total / (self.grid.rows * self.grid.columns)
+
+    @property
+    def worth(self) -> float:
+        """What speaks for this grid: that its cells are understood, and its extent."""
+        left, top, right, bottom = self.grid.box
+        return self.understood * math.sqrt((right - left) * (bottom - top))
+
+    @property
+    def marks(self) -> Marks:
+        """The meaning of each cell, UNKNOWN if it is not sure."""
+        marks = np.full((self.grid.rows, self.grid.columns), UNKNOWN, np.int8)
+        for kind, opinion in zip(self.kinds, self.opinions, strict=True):
+            if opinion.sure:
+                marks.ravel()[kind.cells] = opinion.meaning
+        return marks
+
+    @property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The number of each cell's kind."""
+        numbers = np.zeros((self.grid.rows, self.grid.columns), np.int64)
+        for number, kind in enumerate(self.kinds):
+            numbers.ravel()[kind.cells] = number
+        return numbers
+
+
+def may_be_board(pixels: Pixels, grid: Grid) -> bool:
+    """Return whether the cells in the middle of a grid have few enough looks, a cheap test."""
+    middle = grid.middle(_SAMPLE)
+    most = math.ceil(_MOST_LOOKS * middle.rows * middle.columns)
+    return count_looks(cut_tiles(pixels, middle), most) <= most
+
+
+def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
+    """Return what is understood of a grid; None if its cells are hardly ever alike."""
+    effort.spend(grid.rows * grid.columns)
+    tiles = cut_tiles(pixels, grid)
+    kinds = group(tiles)
+    if kinds is None:
+        return None
+    kinds = separated(kinds, tiles)
+    return Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))
