@@ -144,7 +144,7 @@ def show_speeds(address: str, context: BrowserContext) -> None:
     page.goto(address)
     page.locator(_CELL).first.wait_for(timeout=PATIENCE)
     defaults = {"mines": None, "density": None, "flags": "ignore"}
-    wishes = [defaults | wish for wish in positions(ASKED)]
+    wishes = [defaults | wish for wish in positions(range(ASKED))]
     show_speed("analyse", page, "/api/analyse", wishes, lambda wish: {"asked": wish})
     show_speed("review", page, "/api/review", games(ASKED), lambda wish: wish)
 

@@ -17,7 +17,7 @@ from marshal import dumps
 from pathlib import PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-STARTS = ("sapper.web.browser.backend", "sapper.web.browser.thinker", "sapper.web.thinking.jobs")
+STARTS = ("sapper.web.browser.later", "sapper.web.browser.thinker")
 # what Pyodide itself loads late, and encodings and errors that only some texts need
 EXTRAS = ("encodings.idna", "encodings.latin_1", "encodings.utf_8_sig", "traceback")
 
@@ -92,8 +92,3 @@ def pack(names: list[str], target: str, mine: bool) -> None:
 
 def _add(archive: ZipFile, name: str, data: bytes) -> None:
     archive.writestr(ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data)
-
-
-def add_text(target: str, name: str, text: str) -> None:
-    with ZipFile(target, "a", ZIP_STORED) as archive:
-        _add(archive, name, text.encode())

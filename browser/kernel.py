@@ -1,12 +1,13 @@
 """Compile the kernel to WebAssembly: a module that Pyodide loads as it loads any extension.
 
 Each object is kept under a hash of all that it is made from, so that only what changed is
-compiled again.
+compiled again. A warning is an error: what is harmless with 64 bits can be wrong with 32.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ _COMPILE = [
     "--target=wasm32-unknown-emscripten",
     "-std=c++20",
     "-O2",
+    "-msimd128",  # searches go over whole rows of bytes
     "-DNDEBUG",
     "-fPIC",
     "-ffp-contract=off",  # as everywhere: all processors round alike
@@ -29,6 +31,7 @@ _COMPILE = [
     "-nostdinc",
     "-nostdinc++",
 ]
+_STRICT = ["-Wall", "-Wextra", "-Werror"]
 _BIND = ["-include", "cstdio", "-fno-strict-aliasing", "-DPy_LIMITED_API=0x030C0000"]
 _LINK = [
     "-shared",
@@ -79,7 +82,7 @@ def compile_kernel(tools: Tools, kept: Path, threads: int) -> bytes:
 
 def _object(tools: Tools, source: Path, kept: Path) -> Path:
     binds = source.parent.name in ("python", "src")
-    flags = [*_COMPILE, *(_BIND if binds else [])]
+    flags = [*_COMPILE, *(_BIND if binds else _STRICT)]
     found = kept / f"{source.stem}-{_key(source, flags, tools)}.o"
     if not found.exists():
         draft = found.with_suffix(".draft")
@@ -90,11 +93,21 @@ def _object(tools: Tools, source: Path, kept: Path) -> Path:
 
 
 def _key(source: Path, flags: list[str], tools: Tools) -> str:
-    """Hash a source, every header that it may include, and how it is compiled."""
-    whole = hashlib.sha256(" ".join([*flags, tools.zig.parent.name]).encode())
-    for path in (source, *sorted((_ROOT / "kernel").glob("*/*.hpp"))):
+    """Hash a source, every header of the kernel that it includes, the tools and the flags."""
+    whole = hashlib.sha256(" ".join([*flags, tools.headers.parents[1].name]).encode())
+    for path in (_ROOT / "browser" / "tools.txt", *sorted(_included(source, {source}))):
         whole.update(path.read_bytes())
     return whole.hexdigest()[:16]
+
+
+def _included(source: Path, known: set[Path]) -> set[Path]:
+    """Return what is known, with the headers of the kernel that a file adds to it."""
+    for name in re.findall(r'^#include "(.+)"', source.read_text(encoding="utf-8"), re.MULTILINE):
+        header = _ROOT / "kernel" / name
+        if header.exists() and header not in known:
+            known.add(header)
+            _included(header, known)
+    return known
 
 
 def _run(command: list[str]) -> None:

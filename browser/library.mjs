@@ -24,7 +24,5 @@ python.runPython(`
 names = trace()
 pack(names, "/library.zip", mine=False)
 pack(names, "/sapper.zip", mine=True)
-for name in ("sapper-0.dist-info/METADATA", "sapper-0.dist-info/entry_points.txt", "sapper/__init__.pyi"):
-    add_text("/sapper.zip", name, open(f"${site}/{name}").read())
 `);
 for (const name of ["library.zip", "sapper.zip"]) fs.writeFileSync(path.join(target, name), python.FS.readFile(`/${name}`));

@@ -57,7 +57,8 @@ def _library(pyodide: Path, kernel: bytes) -> tuple[bytes, bytes]:
     shutil.copytree(ROOT / "src" / "sapper", stage / "sapper", ignore=ignored)
     shutil.copytree(ROOT / "browser" / "stand_in", stage / "numpy", ignore=ignored)
     (stage / "sapper" / "_kernel.so").write_bytes(kernel)
-    _write_metadata(stage / "sapper-0.dist-info")
+    (stage / "sapper-0.dist-info").mkdir()
+    (stage / "sapper-0.dist-info" / "entry_points.txt").write_text(_players())
     kept = BUILD / "library" / _key(stage, ROOT / "browser" / "inside.py")
     if not (kept / "sapper.zip").exists():
         kept.mkdir(parents=True, exist_ok=True)
@@ -66,14 +67,11 @@ def _library(pyodide: Path, kernel: bytes) -> tuple[bytes, bytes]:
     return (kept / "library.zip").read_bytes(), (kept / "sapper.zip").read_bytes()
 
 
-def _write_metadata(folder: Path) -> None:
-    """Write what tells Python the names of the players."""
+def _players() -> str:
+    """Return what tells Python the names of the players."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     players = project["entry-points"]["sapper.players"]
-    folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: sapper\nVersion: 0\n")
-    lines = [f"{name} = {place}" for name, place in players.items()]
-    (folder / "entry_points.txt").write_text("\n".join(["[sapper.players]", *lines, ""]))
+    return "\n".join(["[sapper.players]", *(f"{name} = {players[name]}" for name in players), ""])
 
 
 def _key(*places: Path) -> str:
@@ -95,11 +93,13 @@ def _write_runtime(pyodide: Path, parts: dict[str, bytes]) -> dict[str, object]:
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     packed = {name: gzip.compress(data, 9, mtime=0) for name, data in parts.items()}
     names: dict[str, object] = {"folder": f"{folder.name}/", "info": lock["info"]}
+    names["players"] = _players()
     for name, data in packed.items():
         place = f"{hashlib.sha256(data).hexdigest()[:12]}/{name}.packed"
         (SITE / "runtime" / place).parent.mkdir(exist_ok=True)
         (SITE / "runtime" / place).write_bytes(data)
         names[name] = place
+    names["memory"] = hashlib.sha256(json.dumps(names).encode()).hexdigest()[:12]
     return names | {"total": sum(map(len, packed.values()))}
 
 

@@ -44,6 +44,8 @@ def write_page(site: Path, runtime: dict[str, Any]) -> None:
     (files / "shell.json").write_text(json.dumps(kept + _addresses(site)))
     page = shell.page.body.decode().replace(f"/static/{shell.version}/", f"./static/{version}/")
     page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{_POLICY_TAG}', 1)
+    carrier = f'  <script type="module" src="./static/{version}/carrier.js"></script>\n'
+    page = page.replace("  <script", f"{carrier}  <script", 1)  # Python starts before all else
     (site / "index.html").write_text(page)
     (site / "worker.js").write_bytes(shell.worker.body)
     (site / "version.txt").write_text(version)

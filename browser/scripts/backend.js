@@ -2,7 +2,10 @@
 
 import { fetchParts, startPython } from "./boot.js";
 import { openDisk } from "./disk.js";
+import { forgetMemory, keepMemory } from "./memory.js";
 
+const THINKER_MS = 400;
+const VERSION_MS = 1000; // a host that is slower than that is asked again at the next visit
 const FILE = "/games/games.sqlite";
 const UNKEPT = "This browser keeps no games here (a private window?): they are gone when the last tab is closed. History can export them.";
 const channel = new BroadcastChannel(self.name);
@@ -45,13 +48,15 @@ function thinking(parts, python) {
 
 /** Return the version that the host has now; the page offers it if it is another. */
 async function latestVersion() {
-  const found = fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store" });
+  const found = fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store", signal: AbortSignal.timeout(VERSION_MS) });
   return found.then((answer) => (answer.ok ? answer.text() : version), () => version);
 }
 
 async function start() {
-  const [parts, disk, latest] = await Promise.all([fetchParts(progress), openDisk(), latestVersion()]);
+  const latest = latestVersion();
+  const [parts, disk] = await Promise.all([fetchParts(progress), openDisk()]);
   channel.postMessage({ kind: "loading", text: "Starting …" });
+  const fresh = !parts.memory;
   const python = await startPython(parts);
   disk.mount(python.FS, "/games");
   const send = (/** @type {number} */ number, /** @type {string} */ part, /** @type {string} */ text) => {
@@ -61,12 +66,13 @@ async function start() {
     if (part === "end" && key) forget(key, number);
   };
   const { thinker, start: think } = thinking(parts, python);
-  const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, latest, send, thinker);
+  const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, await latest, send, thinker);
   listen(backend);
   ready = true;
   channel.postMessage({ kind: "ready" });
-  think(); // only now: a first click does not wait for it
+  setTimeout(think, THINKER_MS); // the first board does not wait for it
   if (!disk.keeps) channel.postMessage({ kind: "unkept", text: UNKEPT });
+  else if (fresh && parts.memory) await keepMemory(parts.address, parts.memory);
 }
 
 /** @param {string} key @param {number} number */
@@ -92,6 +98,7 @@ channel.addEventListener("message", ({ data }) => {
   if (data.kind === "hello" && ready) channel.postMessage({ kind: "ready" });
 });
 start().catch((error) => {
+  void forgetMemory(); // in case that it is at fault: trying again is a fresh start
   channel.postMessage({ kind: "failed", text: `Sapper could not be loaded: ${error.message}.` });
   throw error;
 });

@@ -1,6 +1,8 @@
 /** Loads Python: the parts are fetched packed, and work on a host that compresses nothing. */
 
-/** @typedef {{ folder: string, info: object, module: WebAssembly.Module, loader: ArrayBuffer, library: ArrayBuffer, code: ArrayBuffer, kernel: ArrayBuffer }} Parts */
+import { keptMemory } from "./memory.js";
+
+/** @typedef {{ folder: string, info: object, players: string, module: WebAssembly.Module, loader: ArrayBuffer, library: ArrayBuffer, code: ArrayBuffer, kernel: ArrayBuffer, memory: Uint8Array | null, address: string }} Parts */
 
 const runtime = new URL("../../runtime/", import.meta.url).href;
 
@@ -26,22 +28,25 @@ export async function fetchParts(progress) {
     return new Response(whole, { headers: { "Content-Type": "application/wasm" } });
   };
   const bytes = async (/** @type {string} */ name) => (await unpacked(name)).arrayBuffer();
-  const [module, loader, library, code, kernel] = await Promise.all([
+  const address = `${runtime}memory/${names.memory}`;
+  const [module, loader, library, code, kernel, memory] = await Promise.all([
     WebAssembly.compileStreaming(unpacked(names.module)),
     bytes(names.loader),
     bytes(names.library),
     bytes(names.code),
     bytes(names.kernel),
+    keptMemory(address),
   ]);
-  return { folder: runtime + names.folder, info: names.info, module, loader, library, code, kernel };
+  return { folder: runtime + names.folder, info: names.info, players: names.players, module, loader, library, code, kernel, memory, address };
 }
 
 /**
- * Start Python with Sapper in it.
- * @param {Parts} parts
+ * Start Python with Sapper in it: from its memory after an earlier start, if there is one.
+ * @param {Parts} parts  gets that memory
  * @returns {Promise<any>}
  */
-export async function startPython({ folder, info, module, loader, library, code, kernel }) {
+export async function startPython(parts) {
+  const { folder, info, players, module, loader, library, code, kernel, memory } = parts;
   const plain = self.fetch.bind(self);
   self.fetch = async (/** @type {any} */ asked, /** @type {any} */ options) => {
     if (String(asked).endsWith("/library.zip")) return new Response(library);
@@ -59,9 +64,17 @@ export async function startPython({ folder, info, module, loader, library, code,
     stdLibURL: `${folder}library.zip`,
     lockFileContents: { info, packages: {} },
     packageBaseUrl: folder,
+    ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
   });
-  const packages = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(new Uint8Array(code), "zip", { extractDir: packages });
-  python.FS.writeFile(`${packages}/sapper/_kernel.so`, new Uint8Array(kernel));
+  python.FS.mkdirTree("/beside/sapper-0.dist-info");
+  python.FS.writeFile("/beside/sapper-0.dist-info/entry_points.txt", players);
+  python.FS.writeFile("/beside/_kernel.so", new Uint8Array(kernel));
+  python.FS.writeFile("/sapper.zip", new Uint8Array(code));
+  if (!memory) {
+    python.runPython("import sys; sys.path += ['/sapper.zip', '/beside']; import sapper.web.browser.later");
+    const files = python.FS.streams.filter((/** @type {any} */ one, /** @type {number} */ number) => one && number > 2);
+    if (files.length) throw new Error("files are open"); // in kept memory, their numbers would be those of others
+    parts.memory = python.makeMemorySnapshot();
+  } else python.pyimport("random").seed(); // its state was kept, too
   return python;
 }

@@ -8,8 +8,9 @@ let thinker;
 self.addEventListener("message", async ({ data }) => {
   if (data.parts) {
     thinker = startPython(data.parts).then((python) => {
-      python.runPython("import sapper.web.thinking.jobs");
-      return python.pyimport("sapper.web.browser.thinker");
+      const jobs = python.pyimport("sapper.web.browser.thinker");
+      jobs.warm_up();
+      return jobs;
     });
     await thinker;
     postMessage({ kind: "ready" });

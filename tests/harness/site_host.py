@@ -14,7 +14,10 @@ SITE = ROOT / "site"
 
 
 def built_site() -> Path:
-    """Return the folder of the site; skip the test if it is not built, or from other sources."""
+    """Return the folder of the site; skip the test if it is not built, or from other sources.
+
+    `make test` builds it where `make site` has fetched what it is made from.
+    """
     spec = importlib.util.spec_from_file_location("sources", ROOT / "browser" / "sources.py")
     assert spec is not None
     assert spec.loader is not None
@@ -22,7 +25,10 @@ def built_site() -> Path:
     spec.loader.exec_module(module)
     mark = SITE / module.MARK
     if not mark.exists() or mark.read_text() != module.sources():
-        pytest.skip("the site is not built from these sources: `make site` does that")
+        pytest.skip(
+            "the site is not built from these sources: `make site` fetches what it is made from "
+            "(Pyodide, the headers of Emscripten, Zig) and builds it"
+        )
     return SITE
 
 

@@ -12,7 +12,22 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from static_site.visiting import BOARD, PATIENCE, opened
 from web.browser.conftest import FLAGS, program
-from web.browser.scene import ask, cell
+from web.browser.scene import ask, cell, lead
+
+from sapper.training import PuzzleId
+
+_KEPT = """async () => {
+    const cache = await caches.open("/games/sapper/memory");
+    const [address] = await cache.keys();
+    return address && (await (await cache.match(address)).arrayBuffer()).byteLength > 1_000_000;
+}"""
+_DAMAGE = """async () => {
+    const cache = await caches.open("/games/sapper/memory");
+    const [address] = await cache.keys();
+    const bytes = new Uint8Array(31_457_408);
+    const headers = { "Sapper-Length": bytes.length };
+    await cache.put(address, new Response(bytes, { headers }));
+}"""
 
 
 def state(page: Page) -> Any:
@@ -36,6 +51,71 @@ def test_it_works_in_a_folder_and_offline(site: str, context: BrowserContext) ->
     page.get_by_role("link", name="History").click()
     expect(page.locator(".games tbody tr")).to_have_count(1, timeout=PATIENCE)
     assert page.url == f"{site}/history"
+
+
+def test_a_new_visitor_whose_network_is_cut(site: str, context: BrowserContext) -> None:
+    """After the first load alone, a hint, a won game, its review and a puzzle work offline."""
+    page = opened(context, f"{site}{BOARD}")
+    page.evaluate("navigator.serviceWorker.ready")
+    context.set_offline(True)
+    page.keyboard.press("h")
+    expect(page.locator("#panel")).to_contain_text("nudge", ignore_case=True, timeout=PATIENCE)
+    for place in ((0, 3), (1, 0)):
+        cell(page, *place).click()
+    expect(lead(page).get_by_role("heading")).to_have_text("Won", timeout=PATIENCE)
+    lead(page).get_by_role("button", name="Review").click()
+    expect(page.locator("#panel")).to_contain_text("Accuracy", timeout=PATIENCE)
+    page.get_by_role("link", name="Train", exact=True).click()
+    expect(lead(page)).to_contain_text("Open a safe cell or flag a mine", timeout=PATIENCE)
+    id = ask(page, "/api/training/next?choice=mixed")["id"]
+    cell(page, *PuzzleId.read(id).puzzle().taught[0]).click()
+    expect(lead(page).get_by_role("heading")).to_have_text(re.compile("^Right"), timeout=PATIENCE)
+
+
+def test_loading_is_shown(site: str, context: BrowserContext) -> None:
+    """Until the first board is there, the page says how much has been loaded."""
+    context.add_init_script(
+        """window.told = [];
+        const note = () => window.told.push(document.querySelector("#connection")?.textContent);
+        new MutationObserver(note).observe(document, { childList: true, subtree: true });"""
+    )
+    page = opened(context, f"{site}{BOARD}")
+    told = [text for text in page.evaluate("window.told") if text]
+    assert any(re.fullmatch(r"Loading Sapper: \d+ % of \d\.\d MB …", text) for text in told)
+    assert "Starting …" in told
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_a_later_start_begins_from_kept_memory(site: str, context: BrowserContext) -> None:
+    """The first start keeps Python's memory; one that is damaged is forgotten and made again.
+
+    Players once were looked up with an archive that was open in that memory: its number was that
+    of the file of games by then, which was closed with it.
+    """
+    page = opened(context, f"{site}{BOARD}")
+    cell(page, 1, 0).click()
+    expect(cell(page, 1, 0)).to_have_accessible_name(re.compile("A2, one"), timeout=PATIENCE)
+    page.wait_for_function(_KEPT)
+    page.goto(f"{site}/watch/master/{BOARD.partition('=')[2]}")
+    page.get_by_role("button", name="Last").click(timeout=PATIENCE)
+    page.get_by_role("link", name="History", exact=True).click()
+    expect(page.locator(".games tbody tr")).to_have_count(1, timeout=PATIENCE)
+    page.evaluate(_DAMAGE)
+    page.reload()
+    page.get_by_role("button", name="Try again").click(timeout=PATIENCE)
+    expect(page.locator(".games tbody tr")).to_have_count(1, timeout=PATIENCE)
+    page.wait_for_function(_KEPT)
+
+
+def test_a_picture_is_refused_with_the_reason(site: str, context: BrowserContext) -> None:
+    """Without numpy and Pillow no picture can be read, and the page says so."""
+    page = opened(context, f"{site}{BOARD}")
+    page.get_by_role("link", name="Analyse", exact=True).click()
+    expect(lead(page)).to_contain_text("Guess", timeout=PATIENCE)
+    field = page.locator("#picture-file")
+    picture = {"name": "shot.png", "mimeType": "image/png", "buffer": b"\x89PNG"}
+    field.set_input_files(picture)  # type: ignore[arg-type]  # a TypedDict
+    expect(lead(page)).to_contain_text("cannot be read on this site", timeout=PATIENCE)
 
 
 def test_two_tabs_share_one_store(site: str, context: BrowserContext) -> None:

@@ -16,6 +16,14 @@ GRACE = 1.0  # seconds for a job that is given up to end by itself: a new worker
 _ENDS = (DONE.decode(), FAILED.decode())
 
 
+def warm_up() -> None:
+    """Load the kernel, which is not in the memory that a worker starts from."""
+    from sapper.engine import analyse
+    from sapper.rules.view import View
+
+    analyse(View.of([[-1, 1]], mines=1))
+
+
 def messages(job: str) -> list[tuple[str, str]]:
     """Do a job; return the messages of its answer, each as its kind and its JSON."""
     from sapper.web.thinking import jobs

@@ -29,6 +29,7 @@ async function keepFile(cache, address) {
 async function forgetOthers() {
   const names = (await caches.keys()).filter((name) => name.startsWith(`${base}static/`) && name !== files);
   await Promise.all(names.map((name) => caches.delete(name)));
+  if (alone) await worker.clients.claim(); // a first visitor whose network goes away can stay
 }
 
 /**
