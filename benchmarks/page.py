@@ -31,6 +31,7 @@ CLICKS = 120
 TAPS = 40
 BOARDS = 3
 REST = 150  # ms
+STILL = 500  # ms; the page ignores a tap soon after the board moved, and a slow one moves late
 HOLD = 60  # ms
 LEVELS = ("9x9/10", "30x16/99", "100x100/1500")
 EXPERT, LARGE = LEVELS[1:]
@@ -76,8 +77,8 @@ def _clicked(page: Page, level: str, count: int, touch: bool) -> list[float]:
     for number in range(count):
         closed = page.locator(".cell.closed:not(.flagged)")
         cell = closed.nth((number * 37) % max(closed.count(), 1)).element_handle()
-        cell.scroll_into_view_if_needed()
-        page.wait_for_timeout(REST)
+        cell.evaluate("cell => cell.scrollIntoView({ block: 'center', inline: 'center' })")
+        page.wait_for_timeout(STILL if touch else REST)
         if touch:
             cell.tap()
         else:

@@ -48,7 +48,8 @@ _EXPECTED = re.compile(r"Failed to load resource|net::ERR_|Opener-Policy header 
 expect.set_options(timeout=15_000)
 
 
-# What a test does that has no meaning without a server, and why it is not tested then.
+# What a test does that has no meaning without a server, and why it is not tested then. Other
+# tests that need one say why themselves: @pytest.mark.needs_server("reason").
 _NEEDS_SERVER = {
     r"\.route\(": "it stands in for answers of a server",
     r"set_offline|abort\(|wire\b": "it needs a connection that can be lost",
@@ -67,6 +68,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _lack(item: pytest.Item) -> str | None:
     """Say why a test needs a server, judging by its source and that of what it calls."""
     assert isinstance(item, pytest.Function)
+    if (mark := item.get_closest_marker("needs_server")) is not None:
+        return str(mark.args[0])
     texts = [inspect.getsource(item.function)]
     for name, value in vars(item.module).items():
         own = inspect.isfunction(value) and value.__module__ == item.module.__name__

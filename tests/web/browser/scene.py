@@ -20,6 +20,27 @@ _ASK = """async ([path, body]) => {
     return (await carry(path, body === null ? {} : { method: "POST", headers, body })).json();
 }"""
 
+_LISTEN = """() => {
+    window.asked = [];
+    const plain = window.fetch;
+    window.fetch = async (path, options) => {
+        const one = { path: String(path), body: options?.body, answered: false };
+        window.asked.push(one);
+        const response = await plain(path, options);
+        one.answered = true;
+        return response;
+    };
+    const known = new Map();
+    new BroadcastChannel("sapper /").addEventListener("message", ({ data }) => {
+        if (data.kind === "ask") {
+            const { path, body } = JSON.parse(data.request);
+            known.set(data.key, { path, body, answered: false });
+            window.asked.push(known.get(data.key));
+        }
+        if (data.kind === "answer" && known.has(data.key)) known.get(data.key).answered = true;
+    });
+}"""
+
 
 class Visit(Protocol):
     """Opens an address as a new visitor."""
@@ -81,3 +102,20 @@ def lead(page: Page) -> Locator:
 def ask(page: Page, path: str, body: object = None) -> Any:
     """Ask as the page's own modules do, whatever carries their requests."""
     return page.evaluate(_ASK, [path, None if body is None else json.dumps(body)])
+
+
+def listen(page: Page) -> None:
+    """Note what the page asks from now on, by either carrier."""
+    page.evaluate(_LISTEN)
+
+
+def asked(page: Page, path: str) -> list[Any]:
+    """Return what was asked since `listen` at paths that end like this: their bodies."""
+    bodies = "(end) => asked.filter(({ path }) => path.endsWith(end)).map(({ body }) => body)"
+    return [json.loads(body) if body else None for body in page.evaluate(bodies, path)]
+
+
+def wait_for_answer(page: Page, path: str) -> None:
+    """Wait until something that was asked since `listen` at such a path is answered."""
+    found = "(end) => asked.some(({ path, answered }) => answered && path.endsWith(end))"
+    page.wait_for_function(found, arg=path)

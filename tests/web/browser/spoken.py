@@ -92,8 +92,9 @@ class Ear:
         assert more == [], more
 
     def _sentence(self, event: str, *values: Value) -> str:
+        # on the screen no line is broken before a unit; for the ear that makes no difference
         shown = [value if isinstance(value, str) else value() for value in values]
-        return filled(SENTENCES[event], *shown)
+        return filled(SENTENCES[event], *(words.replace("\u00a0", " ") for words in shown))
 
     def _next(self) -> str:
         self._count += 1

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
-from web.browser.scene import Visit, ask, cell, lead, play
+from playwright.sync_api import Page, Route, expect
+from web.browser.scene import Visit, ask, asked, cell, lead, listen, play
 
 TWO = ("*...", "....", "...*")
 LARGE = "/play?level=100x100/1500"
@@ -206,8 +206,7 @@ def test_the_chosen_way_to_chord_is_the_only_one(visit: Visit, style: str) -> No
     cell(page, 0, 0).click(button="right")
     expect(page.locator("#mines-left")).to_have_text("1")  # the server has the flag
     prefer(page, chord=style)
-    sent: list[Request] = []
-    page.on("request", lambda one: sent.append(one))
+    listen(page)
     number = cell(page, 0, 1)
     ways: dict[str, Callable[[], None]] = {
         "click": number.click,
@@ -222,8 +221,7 @@ def test_the_chosen_way_to_chord_is_the_only_one(visit: Visit, style: str) -> No
         number.press("c")
     cell(page, 0, 0).click(button="right")  # an answer to this one proves that no chord was sent
     expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("unopened$"))
-    actions = [one.post_data_json for one in sent if one.url.endswith("/actions")]
-    assert [action and action["action"] for action in actions] == ["flag"]
+    assert [action["action"] for action in asked(page, "/actions")] == ["flag"]
     cell(page, 0, 0).click(button="right")
     expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
     if style != "off":
@@ -388,5 +386,6 @@ def test_chords_are_offered_by_what_there_is(visit: Visit, phone: bool) -> None:
     offered = page.get_by_label("Open all around a number with").get_by_role("option")
     mouse = ["any", "click", "double", "both", "middle", "off"]
     expected = ["any", "double", "off"] if phone else mouse
+    expect(offered).to_have_count(len(expected))
     assert offered.evaluate_all("options => options.map((one) => one.value)") == expected
     expect(offered.nth(0)).to_contain_text("tap" if phone else "click")

@@ -53,6 +53,22 @@ def test_hint_lights_its_clues(visit: Visit) -> None:
     expect(page.locator("#live")).to_contain_text("is safe")
 
 
+def test_no_hint_takes_the_place_of_the_ending(visit: Visit) -> None:
+    """After a loss H does nothing: the panel keeps the ways on, Review, Undo and a new game."""
+    page = play(visit, *ROWS)
+    cell(page, 0, 2).click()
+    cell(page, 1, 0).click()
+    expect(lead(page).get_by_role("heading")).to_have_text("Lost")
+    expect(page.locator(".cell.is-missed")).to_have_count(1)
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("h")
+    page.keyboard.press("r")  # answered after H, and by the page alone
+    expect(page.locator("#live")).to_contain_text("Risks")
+    expect(lead(page).get_by_role("heading")).to_have_text("Lost")
+    assert not [url for url in asked if "/hint" in url]
+
+
 def test_hint_goes_with_the_next_move(visit: Visit) -> None:
     """A hint is for one position: the next move removes its highlights."""
     page = play(visit, *ROWS)
@@ -126,7 +142,7 @@ def test_chances_of_numbers_under_the_pointer(visit: Visit) -> None:
     expect(page.locator(".cell.has-risk").first).to_be_visible()
     cell(page, 4, 4).hover()
     chances = page.locator("#chances")
-    expect(chances).to_contain_text(re.compile(r"E5: .+ % likely a mine"))
+    expect(chances).to_contain_text(re.compile(r"E5: .+\s% likely a mine"))
     expect(chances.get_by_role("listitem")).to_have_count(10)
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import base64
 import re
 
+import pytest
 from harness.skins import SKINS, draw_scene, position, stored
 from playwright.sync_api import Page, expect
 from web.browser.scene import Visit, cell, lead
 
+from sapper.rules.view import View
+
+pytestmark = pytest.mark.needs_server("pictures are read with numpy and Pillow")
 TRUTH = position("beginner", seed=4)
 FILE = stored(draw_scene(SKINS[1], TRUTH), False)
 _HAND_OVER = """([kind, data, type]) => {
@@ -60,6 +64,19 @@ def test_a_dropped_picture_is_corrected(visit: Visit) -> None:
         expect(cell(page, row, column)).not_to_have_accessible_name(re.compile("flagged"))
     hand_over(page, "drop", b"not a picture")
     expect(lead(page)).to_contain_text("not a picture")
+
+
+def test_a_guess_is_confirmed(visit: Visit) -> None:
+    """What is asked stands first, beside its look, and one press says that the guess is right."""
+    page = visit("/analyse")
+    cell(page, 0, 0).wait_for()
+    hand_over(page, "drop", stored(draw_scene(SKINS[1], View(9, 9, 10)), False))
+    doubts = page.locator(".doubt")
+    expect(doubts.first).to_contain_text("unopened?")
+    for left in reversed(range(doubts.count())):
+        doubts.first.get_by_role("button", name="Yes, unopened").click()
+        expect(doubts).to_have_count(left)
+    expect(page.locator(".looks .error")).to_have_count(0)
 
 
 def test_a_chosen_picture_is_read_on_a_phone(visit: Visit) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from web.browser.scene import Visit, ask, cell, lead, play
+from web.browser.scene import Visit, ask, asked, cell, lead, listen, play
 
 from sapper.words import read_cell
 
@@ -41,7 +41,7 @@ def test_first_visit_is_playable(visit: Visit) -> None:
     """A new visitor sees a beginner board, no dialog, and one line about hints."""
     page = visit("/")
     expect(page.get_by_role("gridcell")).to_have_count(81)
-    expect(page.locator("#quiet")).to_have_text("H for a hint")
+    expect(page.locator("#quiet")).to_have_text("Left opens, right flags, H for a hint")
     expect(page.locator("dialog[open]")).to_have_count(0)
     cell(page, 4, 4).click()
     expect(cell(page, 4, 4)).to_have_accessible_name(named("empty"))
@@ -309,11 +309,10 @@ def test_a_level_starts_at_once_on_an_untouched_board(visit: Visit) -> None:
     expect(page.get_by_role("gridcell")).to_have_count(81)
     cell(page, 4, 4).click()
     expect(page.locator(".cell.number").first).to_be_visible()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    listen(page)
     page.get_by_role("radio", name="Expert").check()
     page.evaluate("() => new Promise(requestAnimationFrame)")  # whatever it asks for is on its way
-    assert asked == []
+    assert asked(page, "") == []
     expect(page.get_by_role("gridcell")).to_have_count(81)
     page.get_by_role("button", name="New game").last.click()
     expect(page.get_by_role("gridcell")).to_have_count(480)

@@ -168,7 +168,7 @@ def test_progress_at_a_level(visit: Visit, player: httpx.Client, phone: bool) ->
     page = visit("/history", phone=phone)
     page.get_by_role("link", name="10x8/9, no guess up to mine count").first.click()
     expect(page.get_by_role("heading", name="Best times")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"\d of \d; 95 %: [0-9.]+ % to 100 %"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\d of \d; 95\s%: [0-9.]+\s% to 100\s%"))).to_be_visible()
     links = page.get_by_label("Best times").get_by_role("link")
     addresses = {link.get_attribute("href") for link in links.all()}
     assert addresses >= {f"/review/{game['id']}" for game in games}

@@ -44,11 +44,12 @@ async def about(context: Context) -> Answer:
     """Return the levels, rules, players and limits of this server."""
     context.prepare()  # the page asks this when it loads, and may want help soon
     now = {"shell": context.version, "today": date.today().isoformat()}
-    return answer(_offer() | now)
+    return answer(offer() | now)
 
 
 @cache
-def _offer() -> Json:
+def offer() -> Json:
+    """Return what stays the same as long as the server runs."""
     levels = [
         {"name": name, "level": str(level), "width": level.width}
         | {"height": level.height, "mines": level.mines}

@@ -22,6 +22,7 @@ import {
   body,
   complain,
   controls,
+  faceDoes,
   followFocus,
   lead,
   listenToPage,
@@ -33,7 +34,7 @@ import {
 } from "./shell.js";
 import { Snapshot } from "./snapshot.js";
 import * as speech from "./speech.js";
-import { waiting } from "./waiting.js";
+import { cancelled, waiting } from "./waiting.js";
 
 const WHEEL = "#012345678";
 const LONGEST_ADDRESS = 8000;
@@ -74,7 +75,7 @@ class Analyse {
 
   show() {
     board.root.classList.add("is-live");
-    find("#face").onclick = () => this._change(() => position.clear());
+    faceDoes("Empty board", () => this._change(() => position.clear()));
     quiet("Paint, type or paste what you see");
     this._panel();
     this._fill();
@@ -95,6 +96,7 @@ class Analyse {
         this._take(answer, speech.readWords(position));
         this._fill();
         zoom.fit();
+        if (answer.hint?.cell) board.reveal(board.indexOfCell(answer.hint.cell), answer.hint.clues);
       },
       (error) => {
         if (!(error instanceof Problem)) throw error;
@@ -197,6 +199,7 @@ class Analyse {
       );
       if (!this.closed) go(`/play/${state.id}`);
     } catch (error) {
+      if (cancelled(error)) return;
       if (!(error instanceof Problem)) throw error;
       complain("This cannot be played", error.message);
     }
@@ -248,7 +251,7 @@ class Analyse {
     this.insight.about(answer.impossible ? null : marksSource(position, position.marks));
     if (answer.text.length < LONGEST_ADDRESS)
       rename(`/analyse?position=${encodeURIComponent(answer.text)}`);
-    if (answer.impossible) complain("Impossible", answer.impossible.reason);
+    if (answer.impossible) this._refuse(answer.impossible.reason);
     else if (answer.hint)
       lead(
         ...hintLines(answer.hint, this.insight.light),
@@ -257,6 +260,15 @@ class Analyse {
     this._speak(answer.impossible ? null : answer.hint, read);
     showEvaluation(answer.overlay?.chance);
     this._draw();
+  }
+
+  /**
+   * Say that no mines fit; the way out is to correct a clue, here.
+   * @param {string} reason
+   */
+  _refuse(reason) {
+    lead(element("h2", { class: "error" }, "Impossible"), element("p", {}, reason));
+    speech.say(`Impossible: ${reason}`);
   }
 
   /**
@@ -287,7 +299,7 @@ class Analyse {
         }
       : {};
     board.draw({ width, height, marks, ...over, layers });
-    status({ mines: mines === null ? null : mines - flagged(marks), time: "–", face: "playing" });
+    status({ mines: mines === null ? null : mines - flagged(marks), time: "", face: "playing" });
   }
 
   _panel() {
@@ -299,8 +311,9 @@ class Analyse {
       onchange: () =>
         this._change(() => (unknown.checked ? position.count(null) : position.recount())),
     });
-    controls(this.palette.element, this._ways());
+    controls(this.palette.element);
     body(
+      this._ways(),
       part(
         "Board",
         element(

@@ -5,7 +5,7 @@ import { counted, titled } from "./words.js";
 /** @typedef {import("./types.js").GameState} GameState */
 
 export function greeting() {
-  return device() === "tap" ? "Hold a cell to flag it" : "H for a hint";
+  return device() === "tap" ? "Tap to open, hold to flag" : "Left opens, right flags, H for a hint";
 }
 
 /** The word for what a finger or a mouse does. */

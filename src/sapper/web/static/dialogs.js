@@ -52,6 +52,9 @@ const KEYS = {
   ],
 };
 
+const RULES =
+  "Open every cell that has no mine. A number says how many of the cells around it are mines; flag those.";
+
 /** @type {[gesture: string, action: string][]} */
 const MOUSE = [
   ["Left", "open; on a number, chord: open all around it once its mines are flagged"],
@@ -168,6 +171,7 @@ export function showKeys() {
   const touch = matchMedia("(pointer: coarse)").matches;
   dialog.replaceChildren(
     element("h2", { id: "keys-title" }, "Gestures and keys"),
+    element("p", {}, RULES),
     ...(touch ? fingers : mouse),
     heading("Help while playing"),
     pairs("keys", HELP),

@@ -118,7 +118,11 @@ const placed = (path) => (path.startsWith("/") && !path.startsWith("/api/") ? ad
 function present(children) {
   return children
     .filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) =>
-      typeof child === "number" ? String(child) : /** @type {Node | string} */ (child),
-    );
+    .map((child) => (child instanceof Node ? child : unbroken(String(child))));
 }
+
+/**
+ * Keep a unit in the line of its figure: 42.4 %, 8.3 s.
+ * @param {string} text
+ */
+const unbroken = (text) => text.replace(/(\d) (?=%|s\b)/g, "$1\u00a0");

@@ -21,7 +21,6 @@ export function endingLines(state, ending, handlers) {
   const isDaily = state.kind === "daily"; // the link would give its board away
   return [
     element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost", ending?.news && icon("star")),
-    element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
     // above what arrives later, so that they stay where they are
     box(
       "switches",
@@ -35,6 +34,7 @@ export function endingLines(state, ending, handlers) {
     ),
     won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
     ending?.news && element("p", { class: "news" }, ending.news),
+    element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
     won && meanings("3BV/s", "Accuracy", "Survival"),
     box(
       "line",

@@ -6,7 +6,19 @@ import { choice, link, pairs } from "./form.js";
 import { meanings } from "./meanings.js";
 import { endMarks, flagged } from "./picture.js";
 import { Replay } from "./replay.js";
-import { board, body, controls, lead, listenToPage, onLeave, part, quiet, status, zoom } from "./shell.js";
+import {
+  board,
+  body,
+  controls,
+  lead,
+  listenToPage,
+  onLeave,
+  part,
+  quiet,
+  status,
+  untilLeft,
+  zoom,
+} from "./shell.js";
 import { told } from "./speech.js";
 import { control, playLabel } from "./timeline.js";
 import { waiting } from "./waiting.js";
@@ -31,7 +43,9 @@ const BUTTONS = {
 
 /** @param {string} id */
 export async function openFilm(id) {
-  const film = await waiting("Reading the replay …", (signal) => api.replay(id, signal));
+  const stop = untilLeft();
+  const film = await waiting("Reading the replay …", (signal) => api.replay(id, signal), stop);
+  if (stop.signal.aborted) return;
   const page = new Film(film);
   onLeave(() => page.close());
   page.show(0);

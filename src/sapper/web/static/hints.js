@@ -28,6 +28,7 @@ export class Hints {
     /** @type {import("./types.js").Hint | null} */
     this.hint = null;
     this._asked = 0; // how many strengths of this position
+    this._stop = new AbortController(); // of the last question
   }
 
   /** Forget the hint of another position. */
@@ -47,10 +48,12 @@ export class Hints {
     this._asked = place + 1;
     const { seq } = this.session.state;
     const [strength] = STRENGTHS[place] ?? ["answer"];
+    this._stop.abort(); // or it would say that it is looking after this one has answered
+    this._stop = new AbortController();
+    const ask = (/** @type {AbortSignal} */ signal) =>
+      api.hint(this.session.state.id, strength, signal);
     try {
-      const hint = await waiting("Looking for a reason …", (signal) =>
-        api.hint(this.session.state.id, strength, signal),
-      );
+      const hint = await waiting("Looking for a reason …", ask, this._stop);
       if (seq === this.session.state.seq && this._asked === place + 1) this._show(hint);
     } catch (error) {
       if (error instanceof Problem) {

@@ -60,8 +60,8 @@ export class Minimap {
     const scale = Math.min(parseFloat(maxWidth) / board.width, parseFloat(maxHeight) / board.height);
     root.style.width = `${scale * board.width}px`;
     root.style.height = `${scale * board.height}px`;
-    const over = this.stage.getBoundingClientRect().bottom - root.getBoundingClientRect().top;
-    board.covered = root.hidden ? 0 : Math.max(0, over + GAP);
+    const over = overlap(this.stage.getBoundingClientRect(), root.getBoundingClientRect());
+    board.covered = over && over + GAP;
     this.stage.style.setProperty("--covered", `${board.covered}px`);
     if (root.hidden) return;
     this._paint();
@@ -118,4 +118,14 @@ function kind(mark) {
  */
 function channels(colour) {
   return [...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number), 255];
+}
+
+/**
+ * Measure how much of the stage's foot is under the map: nothing if it is hidden, above or beside it.
+ * @param {DOMRect} stage
+ * @param {DOMRect} map
+ */
+function overlap(stage, map) {
+  const apart = map.right <= stage.left || map.left >= stage.right || map.bottom <= stage.top;
+  return apart ? 0 : Math.max(0, stage.bottom - map.top);
 }

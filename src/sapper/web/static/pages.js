@@ -3,7 +3,7 @@
 import { Problem } from "./api.js";
 import { box, element, find } from "./element.js";
 import { button, link } from "./form.js";
-import { onLeave } from "./shell.js";
+import { untilLeft } from "./shell.js";
 import { say } from "./speech.js";
 
 /** @typedef {import("./element.js").Child} Child */
@@ -21,10 +21,9 @@ export async function openPage(name, load) {
   find("#panel").hidden = true;
   const page = find("#history-page");
   page.hidden = false;
-  let left = false;
-  onLeave(() => (left = true));
+  const { signal } = untilLeft();
   const fill = (/** @type {Child[]} */ ...children) => {
-    if (!left) page.replaceChildren(box("history", subpages(name), ...children));
+    if (!signal.aborted) page.replaceChildren(box("history", subpages(name), ...children));
   };
   const timer = setTimeout(() => fill(element("p", { class: "note" }, "Loading …")), PATIENCE_MS);
   try {

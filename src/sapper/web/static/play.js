@@ -5,7 +5,7 @@ import { api, Problem } from "./api.js";
 import { description, facts, greeting } from "./captions.js";
 import { Confirm } from "./confirm.js";
 import { copy } from "./copy.js";
-import { element, find } from "./element.js";
+import { element } from "./element.js";
 import { endingLayers, endingLines } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
@@ -26,6 +26,7 @@ import {
   body,
   complain,
   controls,
+  faceDoes,
   isNarrow,
   lead,
   listenOnBoard,
@@ -107,8 +108,19 @@ class Play {
     this._changed(null);
     this._panel(kept);
     zoom.fit();
+    this._showPlace(state);
     quiet(settings.greeted || state.end ? description(state) : greeting());
     if (state.end) this._settleEnd();
+  }
+
+  /**
+   * Show the part of a large board where the game stands.
+   * @param {GameState} state
+   */
+  _showPlace({ moves, start }) {
+    const [row, column] = moves.at(-1)?.slice(1) ?? start ?? [];
+    const { wide, high } = board.window();
+    if (row !== undefined) board.scrollTo(Number(column) - wide / 2, Number(row) - high / 2);
   }
 
   close() {
@@ -188,7 +200,7 @@ class Play {
       a: () => this._analyse(),
       m: () => this.mode.flip(),
     });
-    find("#face").onclick = fresh;
+    faceDoes("New game", fresh, "N");
   }
 
   /**
@@ -205,6 +217,7 @@ class Play {
   }
 
   _hint() {
+    if (this.session?.state.end) return; // the panel says how it ended, and the way on
     if (!settings.greeted && this.session) quiet(description(this.session.state));
     change({ greeted: true, folded: false }); // the panel shows the hint
     void this.help.hints?.stronger();

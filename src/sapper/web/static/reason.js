@@ -59,6 +59,17 @@ export function why(text, steps, light) {
 }
 
 /**
+ * Write a reason of which there are only words: its numbered steps become a list.
+ * @param {string} text
+ */
+export function listed(text) {
+  const steps = text.split(/(?<=\.) (?=\d+\. )/).map((step) => step.replace(/^\d+\. /, ""));
+  if (steps.length < 2) return [element("p", {}, sentence(text))];
+  const items = steps.map((step) => element("li", {}, element("span", {}, step)));
+  return [element("ol", { class: "steps" }, ...items)];
+}
+
+/**
  * A part of a reason that lights its cells while it is pointed at or has the focus.
  * @param {string} text
  * @param {Pointed} pointed

@@ -2,7 +2,7 @@
 
 import { api, Problem } from "./api.js";
 import { gameChart } from "./chart.js";
-import { box, element, find } from "./element.js";
+import { box, element } from "./element.js";
 import { showEvaluation } from "./evaluation.js";
 import { button, file, link, pairs } from "./form.js";
 import { analyseButton, Insight, marksSource } from "./insight.js";
@@ -10,6 +10,7 @@ import { Lesson } from "./lesson.js";
 import { meanings } from "./meanings.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
+import { dayWords } from "./pages.js";
 import { positionQuery, viewOf } from "./position.js";
 import { techniqueLink, why } from "./reason.js";
 import { Replay } from "./replay.js";
@@ -20,6 +21,7 @@ import {
   body,
   complain,
   controls,
+  faceDoes,
   lead,
   listenOnBoard,
   listenToPage,
@@ -27,6 +29,7 @@ import {
   part,
   quiet,
   status,
+  untilLeft,
   zoom,
 } from "./shell.js";
 import { told } from "./speech.js";
@@ -54,12 +57,14 @@ const FAULTS = ["worse_guess", "missed_safe", "certain_mine", "wrong_flag"];
  */
 export async function openReview({ parts, query }) {
   const [id, film] = parts;
+  faceDoes("Play a game", () => go("/play"));
   if (!id) return openChooser();
   if (film) return (await import("./film.js")).openFilm(id);
-  const review = await waiting("Reviewing each move …", (signal) => api.review(id, signal)).catch(
+  const stop = untilLeft();
+  const review = await waiting("Reviewing each move …", (signal) => api.review(id, signal), stop).catch(
     (error) => showUnjudged(id, error),
   );
-  if (!review) return;
+  if (!review || stop.signal.aborted) return;
   const page = new Review(id, review);
   onLeave(() => page.close());
   const asked = query.get("move");
@@ -69,25 +74,38 @@ export async function openReview({ parts, query }) {
 
 /** Let the user choose a game or import one from a file. */
 async function openChooser() {
+  const { signal } = untilLeft();
   const { games } = await api.history();
+  if (signal.aborted) return;
   const finished = games.filter(({ outcome }) => outcome !== "playing");
   board.draw({ width: 9, height: 9, marks: "#".repeat(81) });
   zoom.fit();
-  status({ mines: null, time: "–", face: "playing" });
+  status({ mines: null, time: "", face: "playing" });
   const first = finished.length ? "Choose one of your games" : "Finish a game first";
   lead(
     element("h2", {}, "Review a game"),
     element("p", { class: "note" }, `${first}, or import one, also a replay of another program.`),
   );
-  const items = finished.slice(0, 20).map((game) => {
-    const words = `${titled(game.level_name)}, ${game.outcome}, ${clock(game.elapsed)}`;
-    return element("li", {}, link(words, `/review/${game.id}`));
-  });
+  const items = finished.slice(0, 20).map((game) => element("li", {}, gameLink(game)));
   body(
     finished.length > 0 && part("Your games", element("ul", { class: "plain-list" }, ...items)),
     part("From elsewhere", file("Import a game …", importGame)),
   );
   openPanel();
+}
+
+/**
+ * Name a game by what tells it from others: level, result, and when it was played.
+ * @param {import("./types.js").HistoryGame} game
+ */
+function gameLink({ id, name, outcome, elapsed, created }) {
+  return element(
+    "a",
+    { class: "button", href: `/review/${id}` },
+    element("span", {}, titled(name)),
+    element("span", { class: outcome }, `${outcome}, ${clock(elapsed)}`),
+    element("small", {}, dayWords(created, { dateStyle: "medium", timeStyle: "short" })),
+  );
 }
 
 /** @param {File} chosen */
@@ -162,7 +180,6 @@ class Review {
     this.chart = gameChart(charted, review.moves[0]?.chance ?? null, (number) =>
       this.timeline.jump(number - 1),
     );
-    find("#face").onclick = () => go("/play");
     quiet(`${titled(review.level_name)}, ${review.outcome}`);
     this._listen();
     this.panel();

@@ -81,6 +81,13 @@ export function onLeave(stop) {
   stops.push(stop);
 }
 
+/** Return a controller that is aborted when the mode is left: what it asked for must not show up in the next. */
+export function untilLeft() {
+  const stop = new AbortController();
+  onLeave(() => stop.abort());
+  return stop;
+}
+
 /** Forget the mode that was shown. */
 export function clear() {
   stops.forEach((stop) => stop());
@@ -180,6 +187,19 @@ export function status({ mines = NaN, of, time, face }) {
     find("#face").dataset.face = face;
     find("#face").replaceChildren(icon(`face-${face}`));
   }
+}
+
+/**
+ * Let the face above the board do something, and say what.
+ * @param {string} name
+ * @param {() => void} act
+ * @param {string} [key]  that does the same
+ */
+export function faceDoes(name, act, key) {
+  const face = find("#face");
+  face.onclick = act;
+  face.setAttribute("aria-label", name);
+  face.title = key ? `${name} (${key})` : name;
 }
 
 /**

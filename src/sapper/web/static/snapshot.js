@@ -4,8 +4,8 @@ import { api, Problem } from "./api.js";
 import { box, element } from "./element.js";
 import { button, choice } from "./form.js";
 import { pasted, pictureIn } from "./pasted.js";
-import { answer, complain, part } from "./shell.js";
-import { waiting } from "./waiting.js";
+import { answer, complain, part, untilLeft } from "./shell.js";
+import { cancelled, waiting } from "./waiting.js";
 
 /** @typedef {import("./types.js").PictureReading} PictureReading */
 /** @typedef {import("./types.js").PictureLook} PictureLook */
@@ -92,10 +92,15 @@ export class Snapshot {
     const legend = [...this._told].map(([look, meaning]) => ({ look, meaning }));
     try {
       const asked = { picture: this._picture, legend };
-      const reading = await waiting("Reading the picture …", (signal) => api.picture(asked, signal));
+      const reading = await waiting(
+        "Reading the picture …",
+        (signal) => api.picture(asked, signal),
+        untilLeft(),
+      );
       this._show(reading.view);
       this._fill(reading);
     } catch (error) {
+      if (cancelled(error)) return;
       if (!(error instanceof Problem)) throw error;
       this._legend.replaceChildren();
       complain("This picture cannot be read", error.message);
@@ -107,11 +112,39 @@ export class Snapshot {
     const { looks, doubts, view, mines_guessed } = reading;
     const size = `Read ${view.width} x ${view.height} cells`;
     const total = mines_guessed ? `, with the usual ${view.mines} mines` : "";
-    answer(doubts.length ? `${size}, with doubts` : `${size}${total}`);
+    answer(doubts.length ? `${size}, with doubts: answer them under Picture` : `${size}${total}`);
+    const asked = new Set(doubts.map(({ look }) => look));
+    const rest = looks.map((look, number) => ({ look, number })).filter(({ number }) => !asked.has(number));
     this._legend.replaceChildren(
-      ...doubts.map(({ text }) => element("p", { class: "error" }, text)),
-      ...looks.map((look, number) => this._row(look, number)),
+      ...doubts.map(({ text, look }) => this._question(text, looks[look ?? -1], look ?? -1)),
+      ...(asked.size ? [element("p", {}, "Read without doubt; correct what is wrong:")] : []),
+      ...rest.map(({ look, number }) => this._row(look, number)),
     );
+    if (doubts.length) this._legend.scrollIntoView({ block: "start" }); // it lies far below
+  }
+
+  /**
+   * Show a doubt, and what it is about: its guess can be confirmed or corrected.
+   * @param {string} text
+   * @param {PictureLook | undefined} look  if it is about one
+   * @param {number} number
+   */
+  _question(text, look, number) {
+    const question = element("p", { class: "error" }, text);
+    if (!look) return question;
+    const confirm = button(`Yes, ${look.name}`, () => this._tell(number, look.meaning));
+    const known = look.meaning >= -2;
+    return box("doubt", question, this._row(look, number), ...(known ? [confirm] : []));
+  }
+
+  /**
+   * Say what a look means, and read again.
+   * @param {number} look
+   * @param {number} meaning
+   */
+  _tell(look, meaning) {
+    this._told.set(look, meaning);
+    void this._ask();
   }
 
   /**
@@ -123,10 +156,9 @@ export class Snapshot {
     const value = look.meaning < -2 ? "" : String(look.meaning);
     const cells = `${look.cells.length} ${look.cells.length === 1 ? "cell" : "cells"}`;
     const label = `Look ${number + 1}: ${cells}${look.sure ? "" : " ?"}`;
-    const chosen = choice(label, [...asked, ...MEANINGS], value, (meaning) => {
-      this._told.set(number, Number(meaning));
-      void this._ask();
-    });
+    const chosen = choice(label, [...asked, ...MEANINGS], value, (meaning) =>
+      this._tell(number, Number(meaning)),
+    );
     return box("look", tile(look.tile), chosen);
   }
 }

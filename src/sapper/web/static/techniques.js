@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { box, element, find } from "./element.js";
 import { link } from "./form.js";
+import { untilLeft } from "./shell.js";
 import { slug, titled } from "./words.js";
 
 /** @typedef {import("./types.js").LessonForm} Lesson */
@@ -14,7 +15,9 @@ export async function openTechniques({ parts }) {
   const page = find("#history-page");
   page.hidden = false;
   page.replaceChildren();
+  const { signal } = untilLeft();
   const { lessons } = await api.lessons();
+  if (signal.aborted) return;
   const place = lessons.findIndex(({ technique }) => slug(technique) === parts[0]);
   const lesson = lessons[place];
   if (lesson) {

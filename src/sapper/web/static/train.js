@@ -1,7 +1,7 @@
 /** Train: one puzzle at a time; the server makes and judges them. */
 
 import { api, Problem } from "./api.js";
-import { box, element, find } from "./element.js";
+import { box, element } from "./element.js";
 import { button, link } from "./form.js";
 import { positionQuery } from "./position.js";
 import { techniqueLink } from "./reason.js";
@@ -13,6 +13,7 @@ import {
   body,
   complain,
   controls,
+  faceDoes,
   lead,
   listenOnBoard,
   listenToPage,
@@ -56,7 +57,6 @@ class Trainer {
 
   close() {
     this.closed = true;
-    this._nameFace("New game");
   }
 
   /** Show how the player stands. */
@@ -135,14 +135,7 @@ class Trainer {
     const on = () => this.onward?.();
     listenOnBoard({ open, flag, chord: () => {} }, { Enter: press, " ": press, f: flag, "Shift+Enter": flag });
     listenToPage({ enter: on, " ": on, n: on, s: () => this._answer(null) });
-    find("#face").onclick = on;
-    this._nameFace("Next puzzle");
-  }
-
-  /** @param {string} name */
-  _nameFace(name) {
-    find("#face").title = `${name} (N)`;
-    find("#face").setAttribute("aria-label", name);
+    faceDoes("Next puzzle", on, "N");
   }
 
   /**

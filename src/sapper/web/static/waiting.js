@@ -11,10 +11,10 @@ const PATIENCE_MS = 200;
  * @template T
  * @param {string} words
  * @param {(signal: AbortSignal) => Promise<T>} work
+ * @param {AbortController} [stop]  what else may cancel it
  * @returns {Promise<T>}
  */
-export async function waiting(words, work) {
-  const stop = new AbortController();
+export async function waiting(words, work, stop = new AbortController()) {
   const line = find("#waiting");
   const timer = setTimeout(() => {
     line.replaceChildren(

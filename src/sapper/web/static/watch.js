@@ -9,7 +9,7 @@ import { analyseButton, Insight, marksSource } from "./insight.js";
 import { MoveList } from "./moves.js";
 import { endMarks, flagged, indices } from "./picture.js";
 import { positionQuery } from "./position.js";
-import { guesses } from "./reason.js";
+import { guesses, listed } from "./reason.js";
 import { Replay } from "./replay.js";
 import { go, rename } from "./router.js";
 import { change, settings } from "./settings.js";
@@ -17,6 +17,7 @@ import {
   board,
   body,
   controls,
+  faceDoes,
   lead,
   listenOnBoard,
   listenToPage,
@@ -29,7 +30,7 @@ import {
 import { say, watched } from "./speech.js";
 import { Timeline } from "./timeline.js";
 import { cancelled, waiting } from "./waiting.js";
-import { at, counted, sentence, titled } from "./words.js";
+import { at, counted, titled } from "./words.js";
 
 /** @typedef {import("./types.js").WatchedMove} WatchedMove */
 /** @type {Record<string, string>} */
@@ -90,7 +91,7 @@ class Watch {
     this.chart.hidden = true;
     this._mark = (/** @type {number} */ _number) => {};
     this.list = new MoveList((at) => this.timeline.jump(at));
-    find("#face").onclick = () => go(`/watch/${encodeURIComponent(this.player)}`);
+    faceDoes("Watch another game", () => go(`/watch/${encodeURIComponent(this.player)}`));
     this._listen();
     this._panel();
   }
@@ -163,7 +164,7 @@ class Watch {
     const from = this.position ? `?position=${encodeURIComponent(this.position)}` : "";
     this.address = `/watch/${encodeURIComponent(game.player)}/${encodeURIComponent(game.board)}${from}`;
     rename(this.address);
-    quiet(`${game.player} plays ${titled(game.level_name)}`);
+    quiet(`${titled(game.player)} plays ${titled(game.level_name)}`);
     this._show(0);
     zoom.fit();
   }
@@ -273,7 +274,7 @@ class Watch {
           {},
           `${move.number}. ${at(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, ${move.risk_text} likely a mine` : ""}`}`,
         ),
-      move && element("p", {}, sentence(move.reason)),
+      ...(move ? listed(move.reason) : []),
       move && move.candidates.length > 1 && guesses(move.candidates, this.insight.light),
       result && element("p", { class: end.outcome }, result),
     );

@@ -77,7 +77,7 @@ export class Zoom {
     const touch = matchMedia("(pointer: coarse)").matches;
     const [across, down] = this._room();
     const least = touch ? FINGER : POINTER;
-    if (Math.min(across, down) >= Math.min(least, isHalf() ? READING : least))
+    if (Math.min(across, down) >= Math.min(least, isRead() ? READING : least))
       return Math.min(across, down, MOST);
     return Math.max(Math.min(across, touch ? Math.max(down, least) : down, MOST), least);
   }
@@ -148,6 +148,11 @@ export class Zoom {
       },
     });
   }
+}
+
+/** Tell whether the board is read rather than played: seeing all of it matters more than hitting a cell. */
+function isRead() {
+  return isHalf() || ["watch", "review"].includes(document.body.dataset.mode ?? "");
 }
 
 /** @param {TouchList} touches */
