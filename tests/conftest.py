@@ -20,6 +20,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--carrier", choices=["http", "browser"], default="http", help=told)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the mark of what `make test-site` leaves out."""
+    config.addinivalue_line("markers", "needs_server(reason): not tested without a server")
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name what was not tested, and why, in the last lines."""
     names: dict[tuple[str, str], set[str]] = {}

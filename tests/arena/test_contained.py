@@ -36,7 +36,7 @@ def play(attack: str) -> ChunkResult:
         ("nan_cell", "raised TypeError", "interpreted as an integer"),
         ("hostile_cell", "crashed", "KeyboardInterrupt"),
         ("nan_risk", "nonsense", "risk nan"),
-        ("no_move", "raised AttributeError", "cell"),
+        ("no_move", "not a move", "returns a sapper.Move, or None to stop, not"),
         ("half_a_line", "crashed", "ended with exit code 0"),
     ],
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from harness.programs import bad_program
+from harness.pseudo_terminal import PseudoTerminal
 from harness.waiting import wait_until
 from typer.testing import Result
 
@@ -62,6 +63,30 @@ def test_the_table(run: Run) -> None:
     assert "\x1b" not in output
     for word in ("textbook", "win rate", "95 % interval", "games/s", "guesses", " % "):
         assert word in output
+
+
+def test_the_table_fits_a_terminal() -> None:
+    """At 80 columns every name stands on one line; what is the same for all is said above."""
+    players = ("--player", "least-risk", "--player", "random")
+    with PseudoTerminal("bench", *players, "--level", "intermediate", "--games", "2") as terminal:
+        assert terminal.end() == 0
+        _, _, shown = terminal.text.partition("level: intermediate, first: safe, games: 2\n")
+    heading, _, *players_told = shown.strip().split("\n")
+    assert " ".join(heading.split()) == "player win rate 95 % interval games/s guesses"
+    assert [line.split()[0] for line in players_told] == ["least-risk", "random"]
+
+
+def test_no_table_without_games(tmp_path: Path) -> None:
+    """Ctrl-C before any games are counted says so, and prints no table of nothing.
+
+    Until then the bar has room beside a long command.
+    """
+    words = ["bench", "--player", bad_program(tmp_path, "hang"), "--move-seconds", "1000"]
+    with PseudoTerminal(*words, "--level", "beginner") as terminal:
+        terminal.expect("… · beginner · safe .* 0/1000 ")
+        assert terminal.interrupt() == 130
+        assert "nothing is kept" in terminal.text
+        assert "win rate" not in terminal.text
 
 
 def test_threads_change_nothing(run: Run) -> None:
@@ -237,7 +262,7 @@ def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) 
     (row,) = json.loads(output)
     lines = (tmp_path / "kept").read_text().splitlines()
     assert row["games"] == 20 * (len(lines) - 1)
-    assert told.decode().startswith("sapper: interrupted: all finished games are saved")
+    assert told.decode().startswith("sapper: interrupted: all games that were counted are saved")
     assert told.count(b"\n") == 1
 
 

@@ -96,9 +96,33 @@ def test_which_of_several(run: Run, complaint: Complaint) -> None:
     ids = "".join(f"9x9x10-safe-{seed}-0-0-0\n" for seed in range(3))
     Path("ids.txt").write_text(ids)
     assert "there are 3 in this file: choose one with --game N" in complaint("solve", "ids.txt")
-    assert "from 1 to 3 here, not 4" in complaint("why", "ids.txt", "A1", "--game", "4")
+    for number in ("4", "0"):
+        told = complaint("why", "ids.txt", "A1", "--game", number)
+        assert f"from 1 to 3 here, not {number}" in told
     Path("lines.txt").write_text("12,45\n")
     assert "--level" in complaint("metrics", "lines.txt")
+
+
+@pytest.mark.parametrize("words", [("solve",), ("why", "A1"), ("review",), ("grade",)])
+def test_a_picture_is_not_a_position(complaint: Complaint, words: tuple[str, ...]) -> None:
+    """Whoever gives a screenshot to the wrong command is told the right one."""
+    Path("shot.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0")
+    command, *cell = words
+    assert "shot.png is a picture: sapper read reads" in complaint(command, "shot.png", *cell)
+
+
+def test_bytes_that_are_no_board(complaint: Complaint) -> None:
+    """Bytes that nothing can be made of are not blamed on one format alone."""
+    Path("noise").write_bytes(b"\0\1\2\3\4\5")
+    assert "this is neither text nor a board in MBF" in complaint("solve", "noise")
+
+
+def test_text_as_powershell_writes_it(run: Run, complaint: Complaint, tmp_path: Path) -> None:
+    """UTF-16 with a byte order mark is read as text; half a character is refused."""
+    (file := tmp_path / "position.txt").write_bytes("3x2/1\r\n1 1 .\r\n# 1 .\r\n".encode("utf-16"))
+    assert "A2 is a mine" in run("why", str(file), "A2").stdout
+    file.write_bytes(file.read_bytes()[:-1])
+    assert "is not text: byte 42 is not UTF-16" in complaint("solve", str(file))
 
 
 def test_solve_reads_its_own_pictures(run: Run) -> None:

@@ -132,6 +132,21 @@ def test_bad_input_is_one_line(complaint: Complaint, arguments: list[str]) -> No
     assert complaint(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["new", "--seed", "x"], "Invalid value for '--seed': use a whole number"),
+        (["watch", "--delay", "x"], "Invalid value for '--delay': use a number"),
+        (["new", "--format", "x"], "Invalid value for '--format': 'x' is not one of 'picture'"),
+    ],
+)
+def test_a_bad_value_is_named_in_plain_words(
+    complaint: Complaint, arguments: list[str], told: str
+) -> None:
+    """What is wrong with an option's value is said in the words of a person."""
+    assert told in complaint(*arguments)
+
+
 def test_the_choice_of_notation(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cells are named; --cells, or else SAPPER_CELLS, writes pairs, and holds for one command."""
     position = "3x2/1\n1 1 .\n# 1 .\n"

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from harness.programs import bad_program
+from harness.pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
 Run = Callable[..., Result]
@@ -109,3 +111,13 @@ def test_known_luck_is_taken_out(run: Run, complaint: Complaint, tmp_path: Path)
     assert "without known luck: " in output
     both = ("--adjusted", "--stop-when-decided")
     assert "leave one out" in complaint("duel", "fast", "random", *both)
+
+
+def test_a_duel_without_a_finished_game(tmp_path: Path) -> None:
+    """Ctrl-C before both have finished a game leaves a verdict, and no figures of nothing."""
+    words = ["duel", "cautious", bad_program(tmp_path, "hang"), "--move-seconds", "1000"]
+    with PseudoTerminal(*words, "--level", "beginner") as terminal:
+        terminal.expect("… · beginner · safe .* 0/1000 ")
+        assert terminal.interrupt() == 130
+        assert "verdict: no game was finished by both" in terminal.text
+        assert "95 % interval" not in terminal.text

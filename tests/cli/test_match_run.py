@@ -216,7 +216,7 @@ def test_control_c_while_a_cluster_starts(tmp_path: Path) -> None:
         os.killpg(running.pid, signal.SIGINT)
         _, complaint = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert complaint == b"sapper: interrupted: no game was finished\n"
+    assert complaint == b"sapper: interrupted before any games were counted: nothing is kept\n"
 
 
 def test_what_is_counted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

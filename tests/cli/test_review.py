@@ -184,9 +184,13 @@ def test_a_folder_of_replays(run: Run, complaint: Complaint, replays: Path) -> N
     assert "broken.EVF: byte" in told.stderr
     (replays / "none").mkdir()
     assert "no replays" in complaint("review", str(replays / "none"))
+    assert "no replays" in complaint("review", str(replays / "none"), "--csv")
     assert "folder" in complaint("review", "--csv", str(replays / "won.evf"))
     assert "one game" in complaint("review", "--json", str(replays))
     assert "byte" in complaint("review", str(replays / "broken.EVF"))
+    for name, content in (("empty.rmv", b""), ("text.mvf", b"hello")):
+        (replays / name).write_bytes(content)
+        assert "not a replay" in complaint("review", str(replays / name))
 
 
 def test_a_game_is_saved_as_its_name_says(run: Run, tmp_path: Path) -> None:

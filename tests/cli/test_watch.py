@@ -209,7 +209,7 @@ def test_a_given_board(run: Run) -> None:
     [
         ("Faulty", "failed: ZeroDivisionError: division by zero"),
         ("Outside", "illegal move: cell CV100 is off the board"),
-        ("Nonsense", "failed: AttributeError"),
+        ("Nonsense", "failed: not a move"),
         ("Unmakeable", "failed: KeyError"),
         ("Missing", "cannot load player"),
     ],
@@ -250,6 +250,12 @@ def test_a_player_may_claim_anything(process: Process, tmp_path: Path) -> None:
     assert result.returncode in (0, 1)
     assert b"[1]F F" in result.stdout
     assert b"Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("place", [".", "missing/game.json"])
+def test_a_place_for_the_game_is_checked_before_it(complaint: Complaint, place: str) -> None:
+    """A game that could not be saved is not played: the command refuses before the first move."""
+    assert place in complaint("watch", "--level", "beginner", "--seed", "3", "--save", place)
 
 
 def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:

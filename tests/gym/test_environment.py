@@ -151,6 +151,7 @@ def test_given_boards() -> None:
         {"layout": [[0, 1]]},
         {"layout": [0, 1]},
         {"layout": [[0, 3]]},
+        {"layout": [[0, 1], [0]]},
         {"board_id": "nonsense"},
         {"board_id": "30x16x99-safe-1-1"},
         {"board_id": "9x9x10-safe-1-1", "layout": [[1]]},
@@ -173,9 +174,9 @@ def test_wrong_moves() -> None:
     with pytest.raises(InvalidMove, match="reset"):
         env.step(0)
     env.reset(seed=1)
-    for action in (-1, 2):
+    for action in (-1, 2, 0.5, "0", None):
         with pytest.raises(InvalidMove, match="0 to 1"):
-            env.step(action)
+            env.step(action)  # type: ignore[arg-type]  # so says the test
     env.step(0)
     with pytest.raises(InvalidMove, match="over"):
         env.step(1)

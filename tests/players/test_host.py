@@ -122,7 +122,7 @@ def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:
     os.killpg(going.pid, signal.SIGINT)
     _, told = going.communicate(timeout=PATIENCE)
     assert going.returncode == 130
-    assert told == b"sapper: interrupted: no game was finished\n"
+    assert told == b"sapper: interrupted before any games were counted: nothing is kept\n"
     wait_until(lambda: not running(str(path)), "the end of its programs")
 
 
@@ -140,4 +140,4 @@ def test_ctrl_c_while_workers_start_is_not_lost() -> None:
     os.killpg(going.pid, signal.SIGINT)
     _, told = going.communicate(timeout=PATIENCE)
     assert going.returncode == 130
-    assert told == b"sapper: interrupted: no game was finished\n"
+    assert told == b"sapper: interrupted before any games were counted: nothing is kept\n"

@@ -50,10 +50,16 @@ def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "own_player_for_test:Missing",
         "no_such_module:X",
         "own_player_for_test:NoPlayer",
-        ":",
     ):
         with pytest.raises(UnknownPlayer):
             make_player(wrong)
+
+
+@pytest.mark.parametrize("name", [":", "mine:", ":Mine", "./mine:Mine", "mine:Mine()"])
+def test_a_class_that_is_not_written_as_one(name: str) -> None:
+    """A name with a colon that cannot be module:Class is refused, and the form is told."""
+    with pytest.raises(UnknownPlayer, match=r"a class of your own is written module:Class"):
+        make_player(name)
 
 
 @pytest.mark.parametrize(

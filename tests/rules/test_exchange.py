@@ -92,7 +92,7 @@ def test_mine_form() -> None:
         ("3x2/2\nHHH", "line 1, column 1: a .mine file starts"),
         ("2x1x1\nH#", "line 2, column 2: '#'"),
         ("2x1x3\nHH", "line 1, column 5: 3 mines"),
-        ("2x2x1\nHH", "line 2, column 1: .* only 1"),
+        ("2x2x1\nHH", "line 2, column 1: only 1 row, but the header says 2"),
         ("2x1x1\nH", "line 2, column 1: this row has 1 cell instead of 2"),
         ("9999x9999x1\nH", "line 1, column 1: .*more than"),
     ],

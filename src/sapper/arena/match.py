@@ -23,7 +23,7 @@ from sapper.rules.board import Layout
 # Games in a chunk: a second or two of work, so that a crash loses little and progress
 # shows. A player's class may set its own number as `chunk`.
 _PYTHON_CHUNK: Final = 20
-_NATIVE_CELLS: Final = 1_000_000  # cells of all boards in a chunk of a kernel player
+_NATIVE_CELLS: Final = 250_000  # cells of all boards in a chunk of a kernel player
 
 Play = Callable[[Sequence[Task]], Generator[ChunkResult, None, None]]
 

@@ -135,6 +135,9 @@ def _converse(dialogue: Dialogue) -> ExitCode:
             return reply.end
         try:
             line = input(dialogue.prompt)
+        except KeyboardInterrupt:
+            print()  # the shell's prompt begins on a line of its own
+            raise
         except EOFError:
             print()
             reply = dialogue.close()

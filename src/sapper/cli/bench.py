@@ -6,7 +6,7 @@ import hashlib
 import json
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich import box
@@ -61,6 +61,12 @@ Examples:
 
 # What --signature plays. A change here changes every published signature.
 _SIGNATURE_SEED, _SIGNATURE_GAMES = 1_234, 200
+
+_HEADINGS: Final = (
+    *("player", "level", "first", "games"),
+    *("win rate", "95 % interval", "games/s", "guesses"),
+)
+_SHARED: Final = ("level", "first", "games")  # said above a table that is too wide, if one for all
 
 
 PlayersOption = Annotated[
@@ -168,17 +174,41 @@ def _print_json(run: Run) -> None:
 
 
 def _print_table(run: Run) -> None:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("player", overflow="fold")
-    for name in ("level", "first"):
-        table.add_column(name, no_wrap=True)
-    for name in ("games", "win rate", "95 % interval", "games/s", "guesses"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in rows(run):
-        table.add_row(*map(Text, _columns(row)))
-    Console(width=None if on_terminal() else 160, highlight=False).print(table)
+    cells = [dict(zip(_HEADINGS, _columns(row), strict=True)) for row in rows(run)]
+    console = Console(width=None if on_terminal() else 160, highlight=False)
+    if cells and _width(_table(cells), console) > console.width:
+        print(", ".join(f"{name}: {value}" for name, value in _taken_out(cells)))
+    if cells:
+        console.print(_table(cells))
     for line in run.notes():
         print(one_line(line))
+
+
+def _table(cells: list[dict[str, str]]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name in cells[0]:
+        text = name in ("player", "level", "first")
+        wraps = name == "player"
+        table.add_column(
+            name, justify="left" if text else "right", no_wrap=not wraps, overflow="fold"
+        )
+    for row in cells:
+        table.add_row(*map(Text, row.values()))
+    return table
+
+
+def _width(table: Table, console: Console) -> int:
+    """Return how wide a table would be if there was room."""
+    return console.measure(table, options=console.options.update(width=10_000)).maximum
+
+
+def _taken_out(cells: list[dict[str, str]]) -> list[tuple[str, str]]:
+    """Take the columns that say the same in every row out of a table, to make it narrower."""
+    names = [name for name in _SHARED if len({row[name] for row in cells}) == 1]
+    same = [(name, cells[0][name]) for name in names]
+    for row, name in product(cells, names):
+        del row[name]
+    return same
 
 
 def _columns(row: dict[str, Any]) -> list[str]:

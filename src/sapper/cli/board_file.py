@@ -8,14 +8,17 @@ from typing import Annotated, Final, TypeVar
 
 import typer
 
-from sapper.cli.console import read_bytes
+from sapper.cli.console import as_text, read_bytes
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_mbf
 from sapper.rules.reading import BoardForm, read_boards, read_positions
 from sapper.rules.view import View
 
-_PARQUET: Final = b"PAR1"  # how such a file begins
+# how such files begin
+_PARQUET: Final = b"PAR1"
+_PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")  # as PowerShell writes what is sent to a file
 _T = TypeVar("_T")
 
 BoardArgument = Annotated[
@@ -43,32 +46,40 @@ def boards_in(data: bytes, file: Path, level: str | None) -> list[BoardForm]:
     """Read the boards in the bytes of a file."""
     if file.suffix == ".mbf":
         return [read_mbf(data)]
-    return read_boards(_ids(data, file), _level(level))
+    return read_boards(_plain(data, file), _level(level))
 
 
 def read_position_file(file: Path, level: str | None = None, number: int | None = None) -> View:
     """Read a position in any form; that of a board is the one after its first click."""
     data = read_bytes(file)
-    return chosen(read_positions(_ids(data, file), _level(level)), number)
+    return chosen(read_positions(_plain(data, file), _level(level)), number)
 
 
 def chosen(things: Sequence[_T], number: int | None) -> _T:
     """Return the one with this number, from 1 on; if there are several, it must be given."""
     if number is None and len(things) > 1:
         raise SapperError(f"there are {len(things):,} in this file: choose one with --game N")
-    if not 1 <= (number or 1) <= len(things):
+    place = 1 if number is None else number
+    if not 1 <= place <= len(things):
         raise SapperError(f"--game must be from 1 to {len(things):,} here, not {number}")
-    return things[(number or 1) - 1]
+    return things[place - 1]
 
 
 def _level(text: str | None) -> Level | None:
     return None if text is None else Level.parse(text)
 
 
+def _plain(data: bytes, file: Path) -> bytes:
+    """Return text as UTF-8, and the ids of a Parquet table; refuse pictures with advice."""
+    if data.startswith(_PICTURES):
+        raise SapperError(f"{file} is a picture: sapper read reads the position in it")
+    if data.startswith(_UTF_16):
+        return as_text(data, file, "utf-16").encode()
+    return _ids(data, file) if data.startswith(_PARQUET) else data
+
+
 def _ids(data: bytes, file: Path) -> bytes:
-    """Return the ids of a Parquet table, one per line; any other file as it is."""
-    if not data.startswith(_PARQUET):
-        return data
+    """Return the ids of a Parquet table, one per line."""
     try:
         import pyarrow
         import pyarrow.parquet as parquet

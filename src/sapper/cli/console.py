@@ -44,6 +44,12 @@ FIRST_HELP: Final = "The first click"
 SEED_HELP: Final = "Game i of a seed is always the same."
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
+_PLAIN: Final = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "use a whole number",
+    "Input should be a valid number, unable to parse string as a number": "use a number",
+    "Input should be": "it should be",
+}
 # Typer may bundle its own click under a private name; this is its ClickException.
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[2]
 
@@ -86,9 +92,16 @@ def _attempt(action: Callable[[], int]) -> int:
         complain(str(error))
         return ExitCode.BAD_INPUT
     except _USAGE_ERROR as error:
-        complain(error.format_message())  # type: ignore[attr-defined]  # see _USAGE_ERROR
+        complain(_plainly(error.format_message()))  # type: ignore[attr-defined]  # see _USAGE_ERROR
         return ExitCode.BAD_INPUT
     return code
+
+
+def _plainly(message: str) -> str:
+    """Put what Typer says about a value into plain words."""
+    for theirs, ours in _PLAIN.items():
+        message = message.replace(theirs, ours)
+    return message
 
 
 def _drop_output() -> None:
@@ -152,12 +165,13 @@ def read_text(path: Path) -> str:
     return as_text(read_bytes(path), path)
 
 
-def as_text(data: bytes, path: Path) -> str:
+def as_text(data: bytes, path: Path, encoding: str = "utf-8") -> str:
     """Decode what was read from a file; raise SapperError if it is not text."""
     try:
-        return data.decode()
+        return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise SapperError(f"{_name(path)} is not text: byte {error.start} is not UTF-8") from None
+        fault = f"byte {error.start} is not {encoding.upper()}"
+        raise SapperError(f"{_name(path)} is not text: {fault}") from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -170,6 +184,14 @@ def read_bytes(path: Path) -> bytes:
     if len(data) > MAX_INPUT:
         raise SapperError(f"{_name(path)} has more than {MAX_INPUT:,} bytes")
     return data
+
+
+def check_place(path: Path) -> None:
+    """Before long work, raise SapperError if a file cannot be written there at the end."""
+    if path.is_dir():
+        raise SapperError(f"{path} is a directory, not a file")
+    if not path.absolute().parent.is_dir():
+        raise SapperError(f"cannot write {path}: there is no such directory")
 
 
 def _name(path: Path) -> str:

@@ -18,6 +18,7 @@ from sapper.data.making import Make, make_here, make_on_cluster
 from sapper.data.request import Request
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
+from sapper.words import counted
 
 HELP = """\
 OUT is a folder of Parquet shards. Each position has the risk of every cell, the cells that are
@@ -97,6 +98,7 @@ def _report(folder: Folder, made: int, seconds: float) -> None:
     request = folder.request
     shards = [folder.path / shard_name(number) for number in range(request.shards)]
     size = sum(path.stat().st_size for path in shards) / 1e6
-    print(f"{folder.path}: {request.positions:,} positions, {len(shards)} shards, {size:,.1f} MB")
+    positions = f"{request.positions:,} position{'s' if request.positions > 1 else ''}"
+    print(f"{folder.path}: {positions}, {counted(len(shards), 'shard')}, {size:,.1f} MB")
     if made:
         print(f"{made:,} made in {seconds:.1f} s, {made / seconds:,.0f} per second")

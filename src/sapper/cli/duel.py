@@ -185,7 +185,7 @@ class Duel:
         counts = self.counts
         gap = f"{points(abs(counts.difference))} points"
         if counts.games == 0:
-            return "no game was finished"
+            return "no game was finished by both"
         if self.p_value <= _ALPHA:
             better, worse = self.names if counts.difference > 0 else self.names[::-1]
             return f"{better} wins more games than {worse}, by {gap} on these boards"
@@ -231,17 +231,21 @@ class Duel:
         return json.dumps(form, indent=2)
 
     def text(self) -> str:
+        lines = [*(self._results() if self.counts.games else []), f"verdict: {self.verdict}"]
+        return "\n".join(map(one_line_kept, [*lines, *self.run.notes()]))
+
+    def _results(self) -> list[str]:
         contest, counts = self.run.match.contests[0], self.counts
         low, high = self.interval
         neither = counts.games - counts.both - counts.discordant
         rates = [
-            f"{letter}  {wins:>9,} won  {rate(wins / max(counts.games, 1)):>8}  {name}"
+            f"{letter}  {wins:>9,} won  {rate(wins / counts.games):>8}  {name}"
             for letter, wins, name in zip(
                 "AB", (counts.wins_a, counts.wins_b), self.names, strict=True
             )
         ]
         checked = ", valid at every check" if self.watched else ""
-        lines = [
+        return [
             f"{counts.games:,} games of {contest.level.name}, first click "
             f"{contest.first_click}, seed {contest.seed}, the same boards for both",
             *rates,
@@ -251,10 +255,7 @@ class Duel:
             f"{points(low, signed=True)} to {points(high, signed=True)}, "
             f"p = {self.p_value:.3g}{checked}",
             *self._adjusted_lines(),
-            f"verdict: {self.verdict}",
-            *self.run.notes(),
         ]
-        return "\n".join(map(one_line_kept, lines))
 
     def _adjusted_lines(self) -> list[str]:
         if self.adjusted is None:

@@ -15,7 +15,7 @@ import typer
 from sapper.arena.forecast import check_forecasts, forecasts
 from sapper.arena.match import Match
 from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
-from sapper.cli.console import CELL_HELP, FIRST_HELP, complain, read_text
+from sapper.cli.console import CELL_HELP, FIRST_HELP, check_place, complain, read_text
 from sapper.cli.match_run import Run, contest_label, failures_form
 from sapper.files import replacing
 from sapper.rules.board import Layout, Level
@@ -78,10 +78,7 @@ class Outputs:
         if self.plot is not None:
             check_plot(self.plot)
         for path in filter(None, (self.results, self.csv, self.plot)):
-            if path.is_dir():
-                raise SapperError(f"{path} is a directory, not a file")
-            if not path.absolute().parent.is_dir():
-                raise SapperError(f"cannot write {path}: there is no such directory")
+            check_place(path)
         if self.kind is Plot.CALIBRATION:
             _check_calibration(match)
 

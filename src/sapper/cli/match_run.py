@@ -89,6 +89,7 @@ LogOption = Annotated[
 ]
 
 _MOST_GAMES = 1_000_000_000
+_LONGEST_LABEL = 16  # characters of a player's name beside its bar: 80 columns hold them all
 
 Stop = Callable[[list[Tally]], bool]
 
@@ -256,13 +257,13 @@ def _keep(run: Run, resume: Path | None) -> None:
     """After Ctrl-C, make sure that the games played are on disk, and say where."""
     if resume is None:
         if not run.fresh:
-            complain("interrupted: no game was finished")
+            complain("interrupted before any games were counted: nothing is kept")
             return
         resume = next(path for path in _free_names() if not path.exists())
         with Record(resume, run.match) as record:
             for chunk, seconds in run.fresh:
                 record.append(chunk, seconds)
-    complain(f"interrupted: all finished games are saved; continue with --resume {resume}")
+    complain(f"interrupted: all games that were counted are saved; continue with --resume {resume}")
 
 
 def _free_names() -> Iterator[Path]:
@@ -292,7 +293,7 @@ class Bars:
 
     def __enter__(self) -> Bars:
         for row, contest in enumerate(self._run.match.contests):
-            label = escape(contest_label(contest))
+            label = escape(contest_label(replace(contest, player=_shortened(contest.player))))
             games = self._run.match.games
             self._tasks.append(self._progress.add_task(label, total=games, estimate=""))
             self.update(row)
@@ -307,6 +308,11 @@ class Bars:
         low, high = tally.interval
         estimate = f"{rate(tally.rate)} ± {points((high - low) / 2)}" if tally.games else ""
         self._progress.update(self._tasks[row], completed=tally.games, estimate=estimate)
+
+
+def _shortened(player: str) -> str:
+    """Cut a long command, so that there is room for its progress."""
+    return player if len(player) <= _LONGEST_LABEL else f"{player[: _LONGEST_LABEL - 1]}…"
 
 
 def contest_label(contest: Contest) -> str:

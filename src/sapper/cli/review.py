@@ -36,7 +36,7 @@ from sapper.cli.console import (
 from sapper.cli.game_file import SAVE_HELP, save_game
 from sapper.cli.review_folder import print_csv, print_summary, rows
 from sapper.cli.review_replay import replay_to_json, told
-from sapper.replays import Replay, is_replay, read_replay
+from sapper.replays import SUFFIXES, Replay, is_replay, read_replay
 from sapper.reviewing import (
     Judgement,
     Review,
@@ -107,7 +107,8 @@ def run(
     if csv:
         raise SapperError("--csv is for a folder of replays")
     data = read_bytes(file)
-    replay = read_replay(data) if is_replay(data) else None
+    named = file.suffix.lower() in SUFFIXES  # so that its fault is told as that of a replay
+    replay = read_replay(data) if named or is_replay(data) else None
     played = _game(data, file, game, level) if replay is None else replay.game
     if save is not None:
         save_game(played, save)

@@ -43,6 +43,10 @@ def rows(folder: Path) -> Iterator[Row]:
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
     if not paths:
         raise SapperError(f"{folder} has no replays: {', '.join(SUFFIXES)}")
+    return _read(folder, paths)
+
+
+def _read(folder: Path, paths: list[Path]) -> Iterator[Row]:
     for path in paths:
         name = path.relative_to(folder).as_posix()
         try:

@@ -21,6 +21,7 @@ from sapper.cli.console import (
     JsonOption,
     LevelOption,
     answering,
+    check_place,
     on_terminal,
     only_ascii,
     read_level,
@@ -45,7 +46,8 @@ HELP = """\
 On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
 flag on every cell that the player knows to be a mine. Your own player gives its own reason, and
 Sapper's stands beside it. In a pipe, and with --trace or --trace-brief, the frames follow one
-another. Your own player is MODULE:CLASS, found in this directory too.
+another; --json prints one JSON object on a line for each move, stage and the end. Your own player
+is MODULE:CLASS, found in this directory too.
 
 Exit code: 0 if the game was won, 1 if it was lost or the player stopped, 2 for bad input.
 
@@ -119,6 +121,8 @@ def run(
     played = _game(board, level, chosen_seed, game, first_click)
     if trace_brief and (trace or json):
         raise SapperError("--trace-brief is a form of its own: leave --trace and --json out")
+    if save is not None:
+        check_place(save)
     traced = trace or trace_brief
     in_place = on_terminal() and not json and not traced
     story = JsonStory() if json else _frames(in_place, ascii, trace_brief)

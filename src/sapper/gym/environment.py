@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -86,12 +88,16 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
     ) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Act; raise InvalidMove if this is not an action or the game is over."""
         game = self._going_on()
-        if not 0 <= action < self.settings.actions:
-            raise InvalidMove(f"action {action} is not from 0 to {self.settings.actions - 1}")
-        reward = self._act(game, int(action))
+        reward = self._act(game, self._number(action))
         over = game.outcome is not Outcome.PLAYING
         observation, info = self._observed()
         return observation, reward, over, False, info
+
+    def _number(self, action: object) -> int:
+        with suppress(TypeError):  # what is no whole number is no action
+            if 0 <= (number := index(action)) < self.settings.actions:  # type: ignore[arg-type]
+                return number
+        raise InvalidMove(f"action {action} is not from 0 to {self.settings.actions - 1}")
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal, under the name that sb3-contrib calls."""

@@ -147,7 +147,10 @@ def _one_of(kind: type[_Kind], name: str, what: str) -> _Kind:
 def _layout(layout: Any) -> Layout:
     if isinstance(layout, Layout):
         return layout
-    rows = np.asarray(layout)
+    try:
+        rows = np.asarray(layout)
+    except ValueError:  # rows of different lengths
+        rows = np.empty(0)
     if rows.ndim != 2 or rows.dtype.kind not in "iub" or not np.isin(rows, (0, 1)).all():
         raise BadSetting("a layout is rows of 0 and 1, where 1 is a mine")
     return Layout(Board(*rows.shape), rows.astype(np.uint8).tobytes())

@@ -119,6 +119,11 @@ class LineAdapter:
 
 def _written(move: Move, view: View) -> str:
     """Write a move as a line that the host understands; raise PlayerFailed if it would not."""
+    if not (hasattr(move, "cell") and hasattr(move, "certain")):
+        kind = type(move).__name__
+        raise PlayerFailed(
+            "not a move", f"move(view) returns a sapper.Move, or None to stop, not {kind}"
+        )
     row, column = (index(number) for number in move.cell)
     risk = getattr(move, "risk", None)  # it may be a move of the player's own making
     words = f"move {row} {column} {'certain' if move.certain else 'guess'}"

@@ -77,7 +77,13 @@ def check_player(name: str) -> None:
 def _entry(name: str) -> EntryPoint:
     """Find where a class is; of two players of the same name, take Sapper's own."""
     if ":" in name:
-        return EntryPoint(name, name, _GROUP)
+        entry = EntryPoint(name, name, _GROUP)
+        if entry.pattern.match(name) is None:
+            raise UnknownPlayer(
+                f"unknown player {name!r}: a class of your own is written module:Class, without "
+                "a folder"
+            )
+        return entry
     found = entry_points(group=_GROUP, name=name)
     for entry in sorted(found, key=lambda entry: _is_shipped(entry.value), reverse=True):
         return entry

@@ -205,7 +205,7 @@ def read_rows(
     if not rows:
         raise InvalidNotation("there are no rows of cells", last_line, 1)
     if board and len(rows) < board.height:
-        message = f"the header says {counted(board.height, 'row')}, but there are only {len(rows)}"
+        message = f"only {counted(len(rows), 'row')}, but the header says {board.height}"
         raise InvalidNotation(message, last_line, 1)
     return rows
 

@@ -49,7 +49,7 @@ _COVERED = "■#⚑F"  # what a picture of a position has, and that of a whole b
 def read_boards(data: bytes, level: Level | None = None) -> list[BoardForm]:
     """Read all boards of a file; `level` is that of boards in lines of numbers."""
     if b"\0" in data:
-        return [read_mbf(data)]
+        return [_bytes_board(data)]
     text = decoded(data)
     if _is_json(text):
         return [_json_board(each) for each in json_objects(text)]
@@ -172,6 +172,13 @@ def _is_position(text: str) -> bool:
     except SapperError:
         return False
     return True
+
+
+def _bytes_board(data: bytes) -> Layout:
+    try:
+        return read_mbf(data)
+    except InvalidNotation as error:
+        raise InvalidNotation(f"this is neither text nor a board in MBF: {error}") from None
 
 
 def _json_board(data: object) -> BoardForm:
