@@ -13,7 +13,9 @@ demo: $(VENV)/.product
 play: $(VENV)/.web
 	$(BIN)/sapper play
 
+# Where `make site` has fetched its parts, the site is tested too, built from the present sources.
 test: lint $(VENV)/.browser $(VENV)/.firefox
+	test ! -e $(STUDIO)/.parts || $(STUDIO)/bin/python browser/make.py
 	$(BIN)/pytest -n auto
 
 lint: $(VENV)/.developer
@@ -76,6 +78,7 @@ STUDIO := .venv-site
 STUDIO_INSTALL := $(subst $(VENV),$(STUDIO),$(INSTALL))
 site: $(STUDIO)/.tools
 	$(STUDIO)/bin/python browser/make.py
+	touch $(STUDIO)/.parts
 
 site-serve: site
 	$(STUDIO)/bin/python browser/serve.py
