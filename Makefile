@@ -110,7 +110,7 @@ $(VENV)/.web: $(VENV)/.product
 
 # The page's tests prefer Chromium's headless shell, which needs half of the processor time. They
 # take another Chromium that is there, or install one where that is allowed.
-APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes
+APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes -o DPkg::Lock::Timeout=300
 CHROMIUM := chromium-headless-shell
 $(VENV)/.browser: | $(VENV)/.developer
 	command -v $(CHROMIUM) >$@ || ($(APT) update && $(APT) install $(CHROMIUM)) >$@ 2>&1 \

@@ -17,12 +17,29 @@ from typing import Any
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds; only a failing test takes so long
 _MOUSE = {"left": 0, "right": 2}
+# Firefox drops what is clicked in the first moments of a page, as if nobody could have meant it.
+_SETTINGS = """\
+user_pref("dom.input_events.security.minNumTicks", 0);
+user_pref("dom.input_events.security.minTimeElapsedInMS", 0);
+"""
+# Whether an element lies still for two frames, and a click in its middle reaches it.
+_AT_REST = """(async () => {
+  const place = () => {
+    const { x, y, width, height } = document.querySelector(SELECTOR).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const before = place();
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  const top = document.elementFromPoint(...place());
+  return String(before) === String(place()) && Boolean(top?.closest(SELECTOR));
+})().catch(() => false)"""
 
 
 class Firefox:
     """A browser with one tab."""
 
     def __init__(self, program: str, profile: Path) -> None:
+        (profile / "user.js").write_text(_SETTINGS)
         command = [program, "--headless", "--no-remote", "--profile", str(profile)]
         self._process = subprocess.Popen(
             [*command, "--remote-debugging-port", "0", "about:blank"],
@@ -60,14 +77,15 @@ class Firefox:
     def wait_for(self, expression: str) -> None:
         """Wait until a JavaScript expression is true."""
         deadline = time.monotonic() + PATIENCE
-        while not self.read(f"Boolean({expression})"):
+        while not self.read(f"(async () => Boolean(await {expression}))()"):
             assert time.monotonic() < deadline, f"it never came: {expression}"
             time.sleep(0.05)
 
     def click(self, selector: str, button: str = "left") -> None:
-        """Click in the middle of an element with the mouse, once it is there."""
+        """Click in the middle of an element with the mouse, once it is there and lies still."""
         found = f"document.querySelector({json.dumps(selector)})"
         self.wait_for(found)
+        self.wait_for(_AT_REST.replace("SELECTOR", json.dumps(selector)))
         target = {"context": self._tab}
         node = self._ask("script.evaluate", expression=found, target=target, awaitPromise=False)
         origin = {"type": "element", "element": {"sharedId": node["result"]["sharedId"]}}
