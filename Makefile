@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test lint docs signatures bench fuzz tsan wheel portable site site-serve test-site clean
+.PHONY: demo play test test-long lint style types windows-types docs signatures bench fuzz tsan wheel portable site site-serve test-site clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -14,16 +14,27 @@ play: $(VENV)/.web
 	$(BIN)/sapper play
 
 # Where `make site` has fetched its parts, the site is tested too, built from the present sources.
-test: lint $(VENV)/.browser $(VENV)/.firefox
+test: $(VENV)/.developer
+	$(MAKE) --jobs 2 lint $(VENV)/.browser $(VENV)/.firefox
 	test ! -e $(STUDIO)/.parts || $(STUDIO)/bin/python browser/make.py
 	$(BIN)/pytest -n auto
 
-lint: $(VENV)/.developer
+# The same tests, those that repeat something repeating it far more often.
+test-long: export SAPPER_TESTS := long
+test-long: test
+
+lint: style types windows-types
+
+style: $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*
+
+types: $(VENV)/.developer
+	$(BIN)/mypy
+
+windows-types: $(VENV)/.developer
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 
 # The documentation site, in build/docs. (The variable silences an advertisement.)
 docs: $(VENV)/.developer
@@ -119,7 +130,7 @@ $(VENV)/.browser: | $(VENV)/.developer
 	  || (rm $@; echo 'Chromium is missing and could not be installed: see NOT TESTED at the end')
 
 # One test is repeated in Firefox.
-$(VENV)/.firefox: | $(VENV)/.developer
+$(VENV)/.firefox: | $(VENV)/.browser
 	command -v firefox-esr >$@ || command -v firefox >$@ \
 	  || ($(APT) update && $(APT) install firefox-esr) >$@ 2>&1 \
 	  || sudo -n $(APT) install firefox-esr \

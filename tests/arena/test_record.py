@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from harness.programs import program
+from harness.scale import repeats
 
 from sapper.arena.chunk import Contest, play_chunk
 from sapper.arena.match import Match, Tally
@@ -53,7 +54,7 @@ def test_a_file_cut_anywhere_can_be_continued(tmp_path: Path) -> None:
     """Wherever a crash cut the file, complete lines count, and new ones can be appended."""
     path = tmp_path / "r"
     data = written(path, 2)
-    for length in range(len(data)):
+    for length in range(0, len(data), repeats(5, 1)):
         path.write_bytes(data[:length])
         with Record(path, MATCH) as record:
             assert len(record.chunks) == max(0, data[:length].count(b"\n") - 1)

@@ -224,7 +224,7 @@ def test_the_signature_is_one_line_and_stays(run: Run) -> None:
     one = run(*options, "random").output
     assert len(one.strip()) == 16
     assert one == run(*options, "random").output
-    assert one != run(*options, "cautious").output
+    assert one != run(*options, "fast").output
 
 
 def test_resume_after_a_kill(run: Run, tmp_path: Path) -> None:

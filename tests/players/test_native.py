@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from harness.scale import repeats
 
 from sapper.batch.games import Series, forecast_games, play_games
 from sapper.engine import Chooser, Strength, perfect
@@ -40,9 +41,9 @@ def hash_of(cells: list[int]) -> int:
 @pytest.mark.parametrize(
     ("name", "games"),
     [
-        ("beginner", 250),
-        ("intermediate", 60),
-        ("expert", 25),
+        ("beginner", repeats(50, 250)),
+        ("intermediate", repeats(20, 60)),
+        ("expert", repeats(10, 25)),
         ("4x4/6", 30),
         ("1x9/2", 20),
         ("40x40/330", 10),
@@ -66,7 +67,7 @@ def test_driven_move_by_move_it_makes_the_same_moves(
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 @pytest.mark.parametrize("rule", FirstClick)
-@pytest.mark.parametrize(("name", "games"), [("beginner", 30), ("intermediate", 8), ("4x4/6", 10)])
+@pytest.mark.parametrize(("name", "games"), [("beginner", 15), ("intermediate", 4), ("4x4/6", 10)])
 def test_each_move_is_what_the_kernel_decides(
     strength: Strength, rule: FirstClick, name: str, games: int
 ) -> None:

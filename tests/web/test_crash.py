@@ -1,12 +1,11 @@
 """kill -9 during play, imports and exports: everything that was acknowledged is there afterwards.
 
-`SAPPER_KILLS=200 pytest tests/web/test_crash.py` kills more often.
+`make test-long` kills more often.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -15,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from harness.scale import repeats
 from harness.waiting import wait_until
 from harness.web_server import QuickServer
 
 from sapper.web.store.thread import StoreThread
 
-KILLS = int(os.environ.get("SAPPER_KILLS", "50"))
+KILLS = repeats(20, 200)
 TRANSFER_KILLS = max(5, KILLS // 8)
 
 
