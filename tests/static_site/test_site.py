@@ -7,10 +7,9 @@ import re
 import signal
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from static_site.visiting import BOARD, PATIENCE, opened
+from static_site.visiting import BOARD, PATIENCE, opened, state
 from web.browser.conftest import FLAGS, program
 from web.browser.scene import ask, cell, lead
 
@@ -28,12 +27,6 @@ _DAMAGE = """async () => {
     const headers = { "Sapper-Length": bytes.length };
     await cache.put(address, new Response(bytes, { headers }));
 }"""
-
-
-def state(page: Page) -> Any:
-    id = re.search(r"/play/(\w+)", page.url)
-    assert id is not None, page.url
-    return ask(page, f"/api/games/{id[1]}")
 
 
 def test_it_works_in_a_folder_and_offline(site: str, context: BrowserContext) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 
-from web.browser.scene import cell
+from web.browser.scene import ask, cell
 
 from sapper import Board, Layout, board_id
 
@@ -21,3 +22,10 @@ def opened(context: BrowserContext, address: str) -> Page:
     page.goto(address)
     cell(page, 0, 1).wait_for(timeout=PATIENCE)
     return page
+
+
+def state(page: Page) -> Any:
+    """Return the game that a tab plays, as it is stored."""
+    id = re.search(r"/play/(\w+)", page.url)
+    assert id is not None, page.url
+    return ask(page, f"/api/games/{id[1]}")

@@ -147,6 +147,7 @@ def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterato
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)
+        page.locator("#board:not(.is-draft)").wait_for(state="attached")
         return page
 
     yield opener
