@@ -101,7 +101,8 @@ def _write_runtime(pyodide: Path, parts: dict[str, bytes]) -> dict[str, object]:
         (SITE / "runtime" / place).write_bytes(data)
         names[name] = place
     names["memory"] = hashlib.sha256(json.dumps(names).encode()).hexdigest()[:12]
-    return names | {"total": sum(map(len, packed.values()))}
+    first = [data for name, data in packed.items() if name != "kernel"]  # which comes later
+    return names | {"total": sum(map(len, first))}
 
 
 if __name__ == "__main__":

@@ -54,8 +54,12 @@ function thinking(parts, python) {
 
 /** Return the version that the host has now; the page offers it if it is another. */
 async function latestVersion() {
-  const found = fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store", signal: AbortSignal.timeout(VERSION_MS) });
-  return found.then((answer) => (answer.ok ? answer.text() : version), () => version);
+  try {
+    const answer = await fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store", signal: AbortSignal.timeout(VERSION_MS) });
+    return answer.ok ? await answer.text() : version;
+  } catch {
+    return version; // also if the host stops within the answer
+  }
 }
 
 async function start() {

@@ -33,6 +33,13 @@ class Firefox:
             text=True,
             env={**os.environ, "HOME": str(profile), "MOZ_DISABLE_CONTENT_SANDBOX": "1"},
         )
+        try:
+            self._connect()
+        except BaseException:
+            self._process.kill()
+            raise
+
+    def _connect(self) -> None:
         self._socket = _WebSocket(*self._place())
         self._sent = 0
         self.errors: list[str] = []

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
-from static_site.visiting import PATIENCE, state
+from static_site.visiting import state
+from web.browser.conftest import PATIENCE
 from web.browser.scene import cell, lead
 
 

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from static_site.visiting import BOARD, PATIENCE, opened, state
-from web.browser.conftest import FLAGS, program
+from static_site.visiting import BOARD, opened, state
+from web.browser.conftest import FLAGS, PATIENCE, program
 from web.browser.scene import ask, cell, lead
 
 from sapper.training import PuzzleId

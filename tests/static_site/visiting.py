@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from web.browser.conftest import PATIENCE
 from web.browser.scene import ask, cell
 
 from sapper import Board, Layout, board_id
@@ -12,7 +13,6 @@ from sapper import Board, Layout, board_id
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-PATIENCE = 90_000.0  # milliseconds: Python starts in the browser, twice
 BOARD = f"/play?board={board_id(Layout.of(Board(2, 4), [(0, 0)]))}"
 
 
