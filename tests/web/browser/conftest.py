@@ -23,6 +23,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from web.browser.scene import arrived
 
 if TYPE_CHECKING:
     from web.browser.scene import Visit
@@ -150,7 +151,7 @@ def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterato
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)
-        page.locator("#board:not(.is-draft)").wait_for(state="attached")
+        arrived(page)
         return page
 
     yield opener
