@@ -1,11 +1,11 @@
 """Measure the site: python benchmarks/site.py, after `make site`.
 
 It prints the sizes of what a visitor downloads, as they are and as a host sends them that
-compresses text; how long it takes from opening the address until a cell can be clicked and until
-the first hint is there, at a first visit (cold) and at a second (warm), also with the page's
-thread slowed four times (a browser cannot slow workers); and how long answers take in the browser
-and natively. Each start is a new visitor; times are medians. Needs Chromium and
-`pip install playwright`.
+compresses text; how long it takes, and how many compressed bytes, from opening the address until
+a board is shown, until the first click is answered and until the first hint is there; and how long
+answers take in the browser and natively. Starts are first visits (cold) and second ones (warm),
+also with the page's thread slowed four times (a browser cannot slow workers) and over a slow line.
+Each start is a new visitor; times are medians. Needs Chromium and `pip install playwright`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
@@ -33,7 +35,9 @@ STARTS = 3
 ASKED = 20
 PATIENCE = 300_000  # ms
 _PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
+SLOW_LINE = ("200000", "0.15")  # 1.6 Mbit/s, 150 ms
 _CELL = "[role=gridcell]"
+_CLICKED = '.cell[data-index="40"]'
 _ASK = """async ([path, bodies]) => {
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     const { carry } = await import(loaded.find((name) => name.endsWith("/carrier.js")));
@@ -50,19 +54,25 @@ _ASK = """async ([path, bodies]) => {
 def main() -> None:
     """Print all figures."""
     show_sizes()
-    command = [sys.executable, str(ROOT / "browser" / "serve.py"), "0"]
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as host,
-        sync_playwright() as playwright,
-    ):
-        assert host.stdout is not None
-        address = host.stdout.readline().decode().strip()
+    with sync_playwright() as playwright:
         program = next(filter(None, map(shutil.which, _PROGRAMS)))
         browser = playwright.chromium.launch(executable_path=program)
-        for slower in (1, 4):
-            show_starts(address, browser.new_context, slower)
-        show_speeds(address, browser.new_context())
-        host.kill()
+        with host("browser/serve.py", "0") as address:
+            show_starts("", address, browser.new_context)
+            show_starts(", page slowed four times", address, browser.new_context, 4)
+            show_speeds(address, browser.new_context())
+        with host("benchmarks/slow_host.py", *SLOW_LINE) as address:
+            show_starts(", slow line", address, browser.new_context)
+
+
+@contextmanager
+def host(program: str, *arguments: str) -> Iterator[str]:
+    """Serve the site by another program; yield its address."""
+    command = [sys.executable, str(ROOT / program), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().decode().strip()
+        process.kill()
 
 
 def show_sizes() -> None:
@@ -80,7 +90,19 @@ def show_sizes() -> None:
     print(f"{'all':12} {whole[0] / 1e6:6.2f} MB, {whole[1] / 1e6:6.2f} MB compressed")
 
 
-def show_starts(address: str, new_visitor: Callable[[], BrowserContext], slower: int) -> None:
+@dataclass
+class Start:
+    """Seconds and compressed megabytes until each step; processor time until the second."""
+
+    shown: tuple[float, float]
+    answered: tuple[float, float]
+    hint: tuple[float, float]
+    work: float
+
+
+def show_starts(
+    how: str, address: str, new_visitor: Callable[[], BrowserContext], slower: int = 1
+) -> None:
     cold, warm = [], []
     for _ in range(STARTS):
         context = new_visitor()
@@ -88,30 +110,56 @@ def show_starts(address: str, new_visitor: Callable[[], BrowserContext], slower:
         warm.append(started(context, address, slower))
         context.close()
     for name, found in (("cold", cold), ("warm", warm)):
-        board, hint, work = (statistics.median(times) for times in zip(*found, strict=True))
-        times = f"a board after {board:.1f} s ({work:.1f} s of processor time)"
-        print(f"{name}, page slowed {slower} times: {times}, a hint after {hint:.1f} s")
+        steps = ", ".join(
+            f"{told} after {_median([getattr(start, step) for start in found])}"
+            for step, told in (("shown", "board"), ("answered", "answer"), ("hint", "hint"))
+        )
+        work = statistics.median(start.work for start in found)
+        print(f"{name}{how}: {steps}; {work:.1f} s of processor time until the answer", flush=True)
 
 
-def started(context: BrowserContext, address: str, slower: int) -> tuple[float, float, float]:
-    """Return the seconds until a cell can be clicked, until the first hint, and of processor time.
+def _median(reached: list[tuple[float, float]]) -> str:
+    seconds, size = (statistics.median(column) for column in zip(*reached, strict=True))
+    return f"{seconds:.1f} s ({size:.2f} MB)"
 
-    The last are those until the cell: what other programs do does not change them.
+
+def started(context: BrowserContext, address: str, slower: int) -> Start:
+    """Open the site, click at once, and ask for a hint as soon as the click is answered.
+
+    What other programs do does not change the processor time.
     """
-    page = context.new_page()
+    page, loaded = context.new_page(), list[str]()
     slow_down(context, page, slower)
+    note = lambda request: loaded.append(request.url)  # noqa: E731 - to be removed again
+    context.on("requestfinished", note)
     since, used = time.perf_counter(), processor_seconds()
-    page.goto(address)
+
+    def reached() -> tuple[float, float]:
+        return time.perf_counter() - since, sum(map(packed_size, loaded)) / 1e6
+
+    page.goto(address, wait_until="commit")
     page.locator(_CELL).first.wait_for(timeout=PATIENCE)
-    board, work = time.perf_counter() - since, processor_seconds() - used
+    shown = reached()
+    page.locator(_CLICKED).click()
+    page.locator(f"{_CLICKED}:not(.closed)").wait_for(timeout=PATIENCE)
+    answered, work = reached(), processor_seconds() - used
     page.keyboard.press("h")
     page.get_by_role("button", name="Technique").or_(page.get_by_text("opens")).first.wait_for(
         timeout=PATIENCE
     )
-    hint = time.perf_counter() - since
+    hint = reached()
     page.evaluate("navigator.serviceWorker.ready")
+    context.remove_listener("requestfinished", note)
     page.close()
-    return board, hint, work
+    return Start(shown, answered, hint, work)
+
+
+def packed_size(address: str) -> int:
+    """Return how many bytes a host sends for a file of the site that compresses text."""
+    path = SITE / urlsplit(address).path.lstrip("/")
+    file = path / "index.html" if path.is_dir() else path
+    data = file.read_bytes() if file.is_file() else b""
+    return len(data) if file.suffix == ".packed" else len(gzip.compress(data))
 
 
 def processor_seconds() -> float:

@@ -1,4 +1,4 @@
-/** Runs Pyodide in Node: node library.mjs PYODIDE STAGE TARGET makes both archives of bytecode. */
+/** Runs Pyodide in Node: node library.mjs PYODIDE STAGE TARGET makes both archives of bytecode, and what Sapper offers. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -25,4 +25,6 @@ names = trace()
 pack(names, "/library.zip", mine=False)
 pack(names, "/sapper.zip", mine=True)
 `);
+const offer = python.runPython("import json; from sapper.web.routes.boards import offer; json.dumps(offer())");
+fs.writeFileSync(path.join(target, "offer.json"), offer);
 for (const name of ["library.zip", "sapper.zip"]) fs.writeFileSync(path.join(target, name), python.FS.readFile(`/${name}`));

@@ -29,10 +29,11 @@ def main() -> None:
     """Build `site/`; what did not change since the last time is taken from `build/browser`."""
     pyodide = PYODIDE.fetch(BUILD / "parts")
     kernel = compile_kernel(_tools(), BUILD / "objects", os.cpu_count() or 1)
-    library, code = _library(pyodide, kernel)
+    made = _library(pyodide, kernel)
+    library, code = ((made / name).read_bytes() for name in ("library.zip", "sapper.zip"))
     shutil.rmtree(SITE, ignore_errors=True)
     names = _write_runtime(pyodide, {"library": library, "code": code, "kernel": kernel})
-    write_page(SITE, names)
+    write_page(SITE, names, (made / "offer.json").read_text(encoding="utf-8"))
     (SITE / MARK).write_text(sources())
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
     print(f"site: {size / 1e6:.1f} MB")
@@ -49,8 +50,8 @@ def _package(name: str) -> Path:
     return Path(spec.origin).parent
 
 
-def _library(pyodide: Path, kernel: bytes) -> tuple[bytes, bytes]:
-    """Return the bytecode of Python's own modules, and of Sapper's."""
+def _library(pyodide: Path, kernel: bytes) -> Path:
+    """Return where the bytecode of Python's own modules and of Sapper's is, and what is offered."""
     stage = BUILD / "stage"
     shutil.rmtree(stage, ignore_errors=True)
     ignored = shutil.ignore_patterns("__pycache__", "static", "*.so")
@@ -59,12 +60,12 @@ def _library(pyodide: Path, kernel: bytes) -> tuple[bytes, bytes]:
     (stage / "sapper" / "_kernel.so").write_bytes(kernel)
     (stage / "sapper-0.dist-info").mkdir()
     (stage / "sapper-0.dist-info" / "entry_points.txt").write_text(_players())
-    kept = BUILD / "library" / _key(stage, ROOT / "browser" / "inside.py")
+    program = ROOT / "browser" / "library.mjs"
+    kept = BUILD / "library" / _key(stage, program, program.with_name("inside.py"))
     if not (kept / "sapper.zip").exists():
         kept.mkdir(parents=True, exist_ok=True)
-        program = str(ROOT / "browser" / "library.mjs")
-        subprocess.run(["node", program, str(pyodide), str(stage), str(kept)], check=True)
-    return (kept / "library.zip").read_bytes(), (kept / "sapper.zip").read_bytes()
+        subprocess.run(["node", str(program), str(pyodide), str(stage), str(kept)], check=True)
+    return kept
 
 
 def _players() -> str:
@@ -100,7 +101,8 @@ def _write_runtime(pyodide: Path, parts: dict[str, bytes]) -> dict[str, object]:
         (SITE / "runtime" / place).write_bytes(data)
         names[name] = place
     names["memory"] = hashlib.sha256(json.dumps(names).encode()).hexdigest()[:12]
-    return names | {"total": sum(map(len, packed.values()))}
+    first = [data for name, data in packed.items() if name != "kernel"]  # which comes later
+    return names | {"total": sum(map(len, first))}
 
 
 if __name__ == "__main__":

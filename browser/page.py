@@ -27,8 +27,11 @@ _POLICY = "; ".join(
 _POLICY_TAG = f'  <meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
 
 
-def write_page(site: Path, runtime: dict[str, Any]) -> None:
-    """Write the page, its files and its service worker."""
+def write_page(site: Path, runtime: dict[str, Any], offer: str) -> None:
+    """Write the page, its files and its service worker.
+
+    What Sapper offers is in the page, so that a board can be shown before Python has arrived.
+    """
     with TemporaryDirectory() as made:
         folder = Path(made) / "page"
         shutil.copytree(STATIC, folder)
@@ -44,8 +47,8 @@ def write_page(site: Path, runtime: dict[str, Any]) -> None:
     (files / "shell.json").write_text(json.dumps(kept + _addresses(site)))
     page = shell.page.body.decode().replace(f"/static/{shell.version}/", f"./static/{version}/")
     page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{_POLICY_TAG}', 1)
-    carrier = f'  <script type="module" src="./static/{version}/carrier.js"></script>\n'
-    page = page.replace("  <script", f"{carrier}  <script", 1)  # Python starts before all else
+    known = f'  <script type="application/json" id="offer">{offer}</script>\n'
+    page = page.replace("</head>\n", f"{known}</head>\n", 1)
     (site / "index.html").write_text(page)
     (site / "worker.js").write_bytes(shell.worker.body)
     (site / "version.txt").write_text(version)

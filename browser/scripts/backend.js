@@ -15,7 +15,8 @@ const version = new URL(import.meta.url).pathname.split("/").at(-2) ?? "";
 const asked = new Map();
 /** @type {Map<number, string>} */
 const keys = new Map();
-let ready = false;
+/** What every tab is told once there is something to tell. @type {{ kind: "ready", helps: boolean, news: boolean } | null} */
+let ready = null;
 let told = 0;
 
 /** @param {number} done @param {number} total */
@@ -35,7 +36,12 @@ function thinking(parts, python) {
   const start = () => {
     worker = new Worker(new URL("thinking.js", import.meta.url), { type: "module" });
     worker.postMessage({ parts });
-    worker.addEventListener("message", ({ data: { kind, text } }) => (kind === "ready" ? thinker.is_ready() : thinker.hear(kind, text)));
+    worker.addEventListener("message", ({ data: { kind, text } }) => (kind === "ready" ? helps() : thinker.hear(kind, text)));
+  };
+  const helps = () => {
+    thinker.is_ready();
+    if (ready) ready.helps = true;
+    channel.postMessage({ kind: "helps" });
   };
   const restart = () => {
     worker.terminate();
@@ -48,8 +54,12 @@ function thinking(parts, python) {
 
 /** Return the version that the host has now; the page offers it if it is another. */
 async function latestVersion() {
-  const found = fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store", signal: AbortSignal.timeout(VERSION_MS) });
-  return found.then((answer) => (answer.ok ? answer.text() : version), () => version);
+  try {
+    const answer = await fetch(new URL("../../version.txt", import.meta.url), { cache: "no-store", signal: AbortSignal.timeout(VERSION_MS) });
+    return answer.ok ? await answer.text() : version;
+  } catch {
+    return version; // also if the host stops within the answer
+  }
 }
 
 async function start() {
@@ -68,8 +78,8 @@ async function start() {
   const { thinker, start: think } = thinking(parts, python);
   const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, await latest, send, thinker);
   listen(backend);
-  ready = true;
-  channel.postMessage({ kind: "ready" });
+  ready = { kind: "ready", helps: false, news: fresh };
+  channel.postMessage(ready);
   setTimeout(think, THINKER_MS); // the first board does not wait for it
   if (!disk.keeps) channel.postMessage({ kind: "unkept", text: UNKEPT });
   else if (fresh && parts.memory) await keepMemory(parts.address, parts.memory);
@@ -95,7 +105,7 @@ function listen(backend) {
 }
 
 channel.addEventListener("message", ({ data }) => {
-  if (data.kind === "hello" && ready) channel.postMessage({ kind: "ready" });
+  if (data.kind === "hello" && ready) channel.postMessage(ready);
 });
 start().catch((error) => {
   void forgetMemory(); // in case that it is at fault: trying again is a fresh start

@@ -2,12 +2,12 @@
 
 import { keptMemory } from "./memory.js";
 
-/** @typedef {{ folder: string, info: object, players: string, module: WebAssembly.Module, loader: ArrayBuffer, library: ArrayBuffer, code: ArrayBuffer, kernel: ArrayBuffer, memory: Uint8Array | null, address: string }} Parts */
+/** @typedef {{ folder: string, info: object, players: string, module: WebAssembly.Module, loader: ArrayBuffer, library: ArrayBuffer, code: ArrayBuffer, kernel: string, memory: Uint8Array | null, address: string }} Parts */
 
 const runtime = new URL("../../runtime/", import.meta.url).href;
 
 /**
- * Fetch all parts.
+ * Fetch all parts but the kernel, which comes when it is first used.
  * @param {(done: number, total: number) => void} progress  in bytes
  * @returns {Promise<Parts>}
  */
@@ -29,15 +29,14 @@ export async function fetchParts(progress) {
   };
   const bytes = async (/** @type {string} */ name) => (await unpacked(name)).arrayBuffer();
   const address = `${runtime}memory/${names.memory}`;
-  const [module, loader, library, code, kernel, memory] = await Promise.all([
+  const [module, loader, library, code, memory] = await Promise.all([
     WebAssembly.compileStreaming(unpacked(names.module)),
     bytes(names.loader),
     bytes(names.library),
     bytes(names.code),
-    bytes(names.kernel),
     keptMemory(address),
   ]);
-  return { folder: runtime + names.folder, info: names.info, players: names.players, module, loader, library, code, kernel, memory, address };
+  return { folder: runtime + names.folder, info: names.info, players: names.players, module, loader, library, code, kernel: runtime + names.kernel, memory, address };
 }
 
 /**
@@ -68,7 +67,6 @@ export async function startPython(parts) {
   });
   python.FS.mkdirTree("/beside/sapper-0.dist-info");
   python.FS.writeFile("/beside/sapper-0.dist-info/entry_points.txt", players);
-  python.FS.writeFile("/beside/_kernel.so", new Uint8Array(kernel));
   python.FS.writeFile("/sapper.zip", new Uint8Array(code));
   if (!memory) {
     python.runPython("import sys; sys.path += ['/sapper.zip', '/beside']; import sapper.web.browser.later");
@@ -76,5 +74,19 @@ export async function startPython(parts) {
     if (files.length) throw new Error("files are open"); // in kept memory, their numbers would be those of others
     parts.memory = python.makeMemorySnapshot();
   } else python.pyimport("random").seed(); // its state was kept, too
+  python.pyimport("sapper.web.browser.later").fetch_by(() => python.toPy(fetchNow(kernel)));
   return python;
+}
+
+/**
+ * Fetch a file while everything else waits: Python cannot go on without it.
+ * @param {string} address
+ */
+function fetchNow(address) {
+  const asked = new XMLHttpRequest();
+  asked.open("GET", address, false);
+  asked.responseType = "arraybuffer";
+  asked.send();
+  if (asked.status !== 200) throw new Error(`${address} is missing`);
+  return new Uint8Array(asked.response);
 }

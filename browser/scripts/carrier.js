@@ -2,6 +2,7 @@
 
 import { base } from "./address.js";
 import { element, find } from "./element.js";
+import { say } from "./speech.js";
 
 /** @typedef {{ request: string, take: (kind: string, text: string) => void }} Waiting */
 
@@ -9,11 +10,18 @@ const NAME = `sapper ${base}`;
 const channel = new BroadcastChannel(NAME);
 const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const line = find("#connection");
+const READY = "Help is ready";
+const READY_MS = 2500;
 
 /** @type {Map<string, Waiting>} The requests that are not answered yet. */
 const waiting = new Map();
-let ready = false;
 let count = 0;
+
+/** What is there to answer: the game's part comes first, then the one that thinks. */
+export const arrived = { game: false, help: false };
+
+/** Return what is known before anyone can answer: levels, rules, players and limits. */
+export const offered = () => JSON.parse(find("#offer").textContent ?? "");
 
 /**
  * Ask as `fetch` does.
@@ -36,7 +44,7 @@ export async function carry(path, options) {
     options.signal?.addEventListener("abort", () => stop(options.signal?.reason));
     if (options.signal?.aborted) return reject(options.signal.reason);
     waiting.set(key, { request, take: taking(key, resolve) });
-    if (ready) channel.postMessage({ kind: "ask", key, request });
+    if (arrived.game) channel.postMessage({ kind: "ask", key, request });
   });
 }
 
@@ -72,16 +80,31 @@ function taking(key, resolve) {
 }
 
 channel.addEventListener("message", ({ data }) => {
-  if (data.kind === "ready") greet();
+  if (data.kind === "ready") greet(data.helps, data.news);
+  if (data.kind === "helps") announce();
   if (data.kind === "answer") waiting.get(data.key)?.take(data.part, data.text);
   if (data.kind === "loading" || data.kind === "failed" || data.kind === "unkept") tell(data);
 });
 
-/** Send what waits: a worker is there, perhaps a new one, which knows nothing of it. */
-function greet() {
-  ready = true;
+/**
+ * Send what waits: a worker is there, perhaps a new one, which knows nothing of it.
+ * @param {boolean} helps  whether the one that thinks is there as well
+ * @param {boolean} news  whether that takes long enough to speak of it
+ */
+function greet(helps, news) {
+  Object.assign(arrived, { game: true, help: helps });
   if (line.classList.contains("loading")) line.hidden = true;
+  if (news && !helps) tell({ kind: "loading", text: "You can play. Help is loading …" });
   for (const [key, { request }] of waiting) channel.postMessage({ kind: "ask", key, request });
+}
+
+/** Say once that help is there, if this tab said that it was not. */
+function announce() {
+  arrived.help = true;
+  if (line.hidden || !line.classList.contains("loading")) return;
+  line.textContent = READY;
+  say(`${READY}.`);
+  setTimeout(() => line.textContent === READY && (line.hidden = true), READY_MS);
 }
 
 /**
@@ -99,7 +122,7 @@ function tell({ kind, text }) {
 async function lead() {
   const worker = new URL("backend.js", import.meta.url);
   await navigator.locks.request(NAME, async () => {
-    ready = false;
+    Object.assign(arrived, { game: false, help: false });
     const backend = new Worker(worker, { type: "module", name: NAME });
     backend.addEventListener("error", () => tell({ kind: "failed", text: "Sapper could not be started." }));
     await new Promise(() => {}); // as long as this tab is open

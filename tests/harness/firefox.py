@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from harness.missing import give_up
+
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds; only a failing test takes so long
 _MOUSE = {"left": 0, "right": 2}
@@ -48,6 +50,13 @@ class Firefox:
             text=True,
             env={**os.environ, "HOME": str(profile), "MOZ_DISABLE_CONTENT_SANDBOX": "1"},
         )
+        try:
+            self._connect()
+        except BaseException:
+            self._process.kill()
+            raise
+
+    def _connect(self) -> None:
         self._socket = _WebSocket(*self._place())
         self._sent = 0
         self.errors: list[str] = []
@@ -164,5 +173,9 @@ class _WebSocket:
         self._socket.close()
 
 
-def find_firefox() -> str | None:
-    return shutil.which("firefox-esr") or shutil.which("firefox")
+def open_firefox(profile: Path) -> Firefox:
+    """Start Firefox with an empty profile; give the test up without one."""
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        give_up("there is no Firefox: the page is not tested in it")
+    return Firefox(program, profile)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from harness.site_host import SiteHost, built_site
-from static_site.visiting import PATIENCE
-from web.browser.conftest import browser
+from web.browser.conftest import PATIENCE, browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

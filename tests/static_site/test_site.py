@@ -7,11 +7,10 @@ import re
 import signal
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from static_site.visiting import BOARD, PATIENCE, opened
-from web.browser.conftest import FLAGS, program
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from static_site.visiting import BOARD, opened, state
+from web.browser.conftest import FLAGS, PATIENCE, program
 from web.browser.scene import ask, cell, lead
 
 from sapper.training import PuzzleId
@@ -28,12 +27,6 @@ _DAMAGE = """async () => {
     const headers = { "Sapper-Length": bytes.length };
     await cache.put(address, new Response(bytes, { headers }));
 }"""
-
-
-def state(page: Page) -> Any:
-    id = re.search(r"/play/(\w+)", page.url)
-    assert id is not None, page.url
-    return ask(page, f"/api/games/{id[1]}")
 
 
 def test_it_works_in_a_folder_and_offline(site: str, context: BrowserContext) -> None:
@@ -170,3 +163,22 @@ def test_a_full_disk_is_said_in_words(site: str, context: BrowserContext) -> Non
     cell(page, 1, 0).click()
     expect(page.locator("body")).to_contain_text("free some disk space", timeout=PATIENCE)
     assert state(page)["seq"] == 0
+
+
+def test_a_browser_that_keeps_nothing_says_so(site: str, browser: Browser) -> None:
+    """Without files of its own (some private windows) one can play, and is warned."""
+    context = browser.new_context(service_workers="block")
+
+    def refuse(route: Route) -> None:
+        script = route.fetch().text()
+        asked = "navigator.storage.getDirectory()"
+        assert asked in script
+        told = script.replace(asked, "Promise.reject(new Error('it is private'))")
+        route.fulfill(body=told, content_type="text/javascript")
+
+    context.route("**/disk.js", refuse)
+    page = opened(context, f"{site}{BOARD}")
+    expect(page.locator("#connection")).to_contain_text("keeps no games", timeout=PATIENCE)
+    cell(page, 1, 0).click()
+    expect(cell(page, 1, 0)).to_have_accessible_name(re.compile("A2, one"), timeout=PATIENCE)
+    context.close()

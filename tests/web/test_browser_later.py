@@ -44,3 +44,31 @@ print(_kernel.__file__.endswith(".so"))
     risks, error, native = told(program)
     assert risks.startswith("[[0.5, ")
     assert (error, native) == ("InvalidPosition", "True")
+
+
+def test_the_kernel_is_fetched_when_it_is_used() -> None:
+    """Nothing is fetched before; if it does not arrive, the next use tries again."""
+    program = """
+import gzip
+import tempfile
+from pathlib import Path
+from sapper.web.browser import later
+from sapper.web.problems import in_words
+
+later.FOLDER = tempfile.mkdtemp()
+view = View.of([[-1, 1]], mines=1)
+
+def fails():
+    raise KeyError("the network is down")
+
+later.fetch_by(fails)
+try:
+    analyse(view)
+except OSError as error:
+    print(in_words(error).kind)
+later.fetch_by(lambda: memoryview(gzip.compress(b"a kernel")))
+print(list(Path(later.FOLDER).iterdir()))
+analyse(view)
+print([path.read_bytes() for path in Path(later.FOLDER).iterdir()])
+"""
+    assert told(program) == ["busy", "[]", "[b'a kernel']"]

@@ -114,6 +114,8 @@ def in_words(error: Exception) -> Problem:
             return Problem(Kind.INVALID, str(error))
         case sqlite3.Error():
             return _of_storage(error)
+        case OSError(errno=errno.ENETDOWN):
+            return Problem(Kind.BUSY, f"{error.strerror}: try again in a moment")
         case OSError() if error.errno in _OF_FILES:
             return Problem(Kind.STORAGE, f"a file cannot be written ({error.strerror}): {_ADVICE}")
     return Problem(Kind.INTERNAL, "something went wrong in the server; this is a bug in Sapper")

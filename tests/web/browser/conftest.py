@@ -23,10 +23,14 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from web.browser.scene import arrived
 
 if TYPE_CHECKING:
     from web.browser.scene import Visit
 
+PATIENCE = (
+    180_000.0  # milliseconds for what starts Python in the browser; only a failing test waits
+)
 ELSEWHERE = "198.51.100.7"  # an address of nobody: plain http there is no secure context
 FLAGS = [
     "--headless",
@@ -85,7 +89,7 @@ def server(
 ) -> Iterator[str]:
     """Start `sapper play` on a free port, with its own data file, or serve the site."""
     if request.config.getoption("--carrier") == "browser":
-        expect.set_options(timeout=60_000)  # every visitor starts Python first
+        expect.set_options(timeout=PATIENCE)  # every visitor starts Python first
         with SiteHost() as host:
             yield host.url
         return
@@ -143,10 +147,11 @@ def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterato
         )
         contexts.append(context)
         if pytestconfig.getoption("--carrier") == "browser":
-            context.set_default_timeout(90_000)  # as above
+            context.set_default_timeout(PATIENCE)  # as above
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)
+        arrived(page)
         return page
 
     yield opener

@@ -62,6 +62,11 @@ def play(visit: Visit, *rows: str, phone: bool = False, **options: Any) -> Page:
     return page
 
 
+def arrived(page: Page) -> None:
+    """Wait until a game is there, and not only a draft of it that a page without a server shows."""
+    page.locator("#board:not(.is-draft)").wait_for(state="attached")
+
+
 def fingers(page: Page) -> Callable[..., None]:
     """Return a function that sends touch events, at a time if their speed matters."""
     session = page.context.new_cdp_session(page)
@@ -93,6 +98,7 @@ def prefer(page: Page, **settings: object) -> None:
     page.evaluate("(text) => localStorage.setItem('sapper-settings', text)", json.dumps(settings))
     page.reload()
     cell(page, 0, 0).wait_for()
+    arrived(page)
 
 
 def lead(page: Page) -> Locator:

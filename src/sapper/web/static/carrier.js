@@ -7,3 +7,9 @@
  * @returns {Promise<Response>}
  */
 export const carry = (path, options) => fetch(path, options);
+
+/** Return what is known before anyone can answer: nothing, since a server answers at once. */
+export const offered = () => null;
+
+/** What is there to answer; a page without a server has to load it first. */
+export const arrived = { game: true, help: true };

@@ -19,7 +19,7 @@ export class Hand {
     this.session = session;
     this.mode = mode;
     this.confirm = confirm;
-    this._questions = new Questions(session.state.id);
+    this._questions = new Questions(session);
   }
 
   /** The marks to show, with the question marks of this tab. */

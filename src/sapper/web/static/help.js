@@ -36,7 +36,8 @@ export class Help {
     const session = this._session;
     this.hints?.clear();
     this.curve.forget(session?.state.moves.length ?? 0);
-    this.insight.about(session?.state.outcome === "playing" ? gameSource(session) : null);
+    const playing = session?.state.outcome === "playing" && !session.coming;
+    this.insight.about(playing ? gameSource(session) : null);
   }
 
   picture() {

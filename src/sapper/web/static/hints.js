@@ -1,10 +1,11 @@
 /** Hints in a game, each stronger than the one before: where to look, by which technique, the answer. */
 
 import { api, Problem } from "./api.js";
+import { arrived } from "./carrier.js";
 import { box, element } from "./element.js";
 import { button } from "./form.js";
 import { hintLines, hintTitle } from "./reason.js";
-import { board, lead } from "./shell.js";
+import { answer, board, lead } from "./shell.js";
 import { say, told } from "./speech.js";
 import { cancelled, waiting } from "./waiting.js";
 
@@ -16,6 +17,8 @@ const STRENGTHS = [
   ["technique", "Technique"],
   ["answer", "Answer"],
 ];
+
+const LATER = "Help is loading; the hint comes then";
 
 export class Hints {
   /**
@@ -39,6 +42,7 @@ export class Hints {
 
   /** Give a stronger hint than before. */
   async stronger() {
+    if (this.session.coming) answer(LATER);
     await this.session.settled;
     await this._ask(Math.min(this._asked, STRENGTHS.length - 1));
   }
@@ -53,7 +57,8 @@ export class Hints {
     const ask = (/** @type {AbortSignal} */ signal) =>
       api.hint(this.session.state.id, strength, signal);
     try {
-      const hint = await waiting("Looking for a reason …", ask, this._stop);
+      const words = arrived.help ? "Looking for a reason …" : `${LATER} …`;
+      const hint = await waiting(words, ask, this._stop);
       if (seq === this.session.state.seq && this._asked === place + 1) this._show(hint);
     } catch (error) {
       if (error instanceof Problem) {

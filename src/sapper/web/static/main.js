@@ -1,10 +1,11 @@
 /** Starts the page: settings, modes by address, keys and dialogs. */
 
 import { api, Problem } from "./api.js";
+import { offered } from "./carrier.js";
 import { find } from "./element.js";
 import { forgetPage, keepPage } from "./offline.js";
+import { openPlay } from "./open-play.js";
 import { pasted, pictureIn } from "./pasted.js";
-import { openPlay } from "./play.js";
 import { go, listen } from "./router.js";
 import { show } from "./settings.js";
 import { board, clear, complain, isForPage, start, zoom } from "./shell.js";
@@ -130,12 +131,11 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue
 });
-const about = await api.about().catch(async (error) => {
+const told = api.about().catch(async (error) => {
   const foreign = error instanceof Problem && error.kind === "unknown"; // not Sapper's answer
   if (foreign && (await forgetPage())) location.reload();
   else report(error);
 });
-if (about) {
-  listen((route) => void arrive(route, about));
-  void keepPage(about.shell);
-}
+const about = offered() ?? (await told);
+if (about) listen((route) => void arrive(route, about));
+void told.then((now) => now && keepPage(now.shell));

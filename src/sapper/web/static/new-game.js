@@ -142,12 +142,13 @@ function customInputs(about, choose) {
 }
 
 /**
- * Read the level as three numbers.
+ * Read a level as three numbers.
  * @param {About} about
+ * @param {string} [level]
  */
-export function sizes(about) {
-  const named = about.levels.find(({ name }) => name === settings.level);
-  const [width = 9, height = 9, mines = 10] = settings.level.split(/[x/]/).map(Number);
+export function sizes(about, level = settings.level) {
+  const named = about.levels.find(({ name }) => name === level);
+  const [width = 9, height = 9, mines = 10] = level.split(/[x/]/).map(Number);
   return named ?? { width, height, mines };
 }
 

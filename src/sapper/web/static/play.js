@@ -15,7 +15,7 @@ import { Help } from "./help.js";
 import { MoveList } from "./moves.js";
 import { newGamePart, otherGames, refuse, wish } from "./new-game.js";
 import { positionQuery } from "./position.js";
-import { gameFor, keepForReturn } from "./resume.js";
+import { keepDraft, keepForReturn } from "./resume.js";
 import { go, remember, rename } from "./router.js";
 import { Session } from "./session.js";
 import { change, onChange, settings } from "./settings.js";
@@ -45,22 +45,7 @@ import { at } from "./words.js";
 
 /** @typedef {import("./types.js").GameState} GameState */
 
-/**
- * @param {import("./router.js").Route} route
- * @param {import("./types.js").About} about
- */
-export async function openPlay(route, about) {
-  const play = new Play(about);
-  onLeave(() => play.close());
-  ready(false);
-  const state = await gameFor(route);
-  if (play.closed) return;
-  ready(true);
-  play.show(state);
-  rename(`/play/${state.id}`);
-}
-
-class Play {
+export class Play {
   /** @param {import("./types.js").About} about */
   constructor(about) {
     this.about = about;
@@ -84,19 +69,24 @@ class Play {
     const ticking = setInterval(() => this._tick(), 100);
     onLeave(onChange(() => this._draw(null)));
     onLeave(() => clearInterval(ticking));
+    const keep = () => this.session && keepDraft(this.session.draft);
+    window.addEventListener("pagehide", keep);
+    onLeave(() => window.removeEventListener("pagehide", keep));
   }
 
   /**
    * @param {GameState} state
-   * @param {boolean} [kept]  whether the panel, in which a choice was just made, stays as it is
+   * @param {{ kept?: boolean, coming?: Promise<GameState> | null }} [options]
+   *   kept: the panel, in which a choice was just made, stays as it is; coming: the state is a draft of that game
    */
-  show(state, kept = false) {
+  show(state, { kept = false, coming = null } = {}) {
     this.session?.close();
     keepForReturn(state.id);
     this.session = new Session(
       state,
       (from) => this._changed(from),
       (sentence, how) => this._refused(sentence, how),
+      coming,
     );
     const confirm = new Confirm(this.session, this.help.insight);
     this.hand = new Hand(this.session, this.mode, confirm);
@@ -109,8 +99,15 @@ class Play {
     this._panel(kept);
     zoom.fit();
     this._showPlace(state);
-    quiet(settings.greeted || state.end ? description(state) : greeting());
+    this.greet();
     if (state.end) this._settleEnd();
+  }
+
+  /** Say below the board which game this is, or to a new player what clicks do. */
+  greet() {
+    if (!this.session) return;
+    const { state } = this.session;
+    quiet(settings.greeted || state.end ? description(state) : greeting());
   }
 
   /**
@@ -146,7 +143,7 @@ class Play {
     const state = await this._start(wish());
     if (!state) return;
     rename(`/play/${state.id}`);
-    this.show(state, true);
+    this.show(state, { kept: true });
     speech.begun(state);
   }
 
@@ -243,7 +240,7 @@ class Play {
     const fresh = this._seq === -1;
     const { outcome } = session.state;
     if (!fresh && outcome !== "playing") sound(outcome);
-    this._seq = session.state.seq;
+    this._seq = session.coming ? -1 : session.state.seq; // once it is there, all follows it
     const { seq } = session.state;
     afterFrame(() => session === this.session && seq === this._seq && this._follow(from, fresh));
   }
@@ -291,6 +288,7 @@ class Play {
     if (!session || !hand || this.closed) return;
     const { width, height } = session.state;
     const over = this.help.picture();
+    board.root.classList.toggle("is-draft", session.coming);
     board.draw(
       {
         width,

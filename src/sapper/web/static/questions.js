@@ -1,11 +1,15 @@
 /** Question marks of one game: they prove nothing, so this tab keeps them to itself. */
 
 export class Questions {
-  /** @param {string} id  of the game */
-  constructor(id) {
-    this._key = `sapper-questions-${id}`;
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this._session = session;
     /** @type {Set<number>} */
     this._cells = new Set(JSON.parse(sessionStorage.getItem(this._key) ?? "[]"));
+  }
+
+  get _key() {
+    return `sapper-questions-${this._session.state.id}`;
   }
 
   /**
@@ -16,7 +20,7 @@ export class Questions {
   put(index, on) {
     if (on) this._cells.add(index);
     else this._cells.delete(index);
-    sessionStorage.setItem(this._key, JSON.stringify([...this._cells]));
+    if (this._session.state.id) sessionStorage.setItem(this._key, JSON.stringify([...this._cells]));
   }
 
   /**

@@ -10,7 +10,7 @@ import { cancelled, waiting } from "./waiting.js";
 /** @typedef {{ verb: Verb | "undo", index: number, key: string }} Wish */
 
 const PATIENCE_MS = 60;
-const ELSEWHERE = "Another tab has changed this game; this is its current state.";
+export const ELSEWHERE = "Another tab has changed this game; this is its current state.";
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games") : null;
 
 /** @type {Map<string, Promise<void>>} The games that were left while actions were being sent. */
@@ -29,8 +29,9 @@ export class Session {
    * @param {GameState} state
    * @param {(from: number | null) => void} changed  what is shown has changed, from this cell outwards
    * @param {(sentence: string, how: Loudness) => void} refused
+   * @param {Promise<GameState> | null} [coming]  the game itself, if the state is a draft of it
    */
-  constructor(state, changed, refused) {
+  constructor(state, changed, refused, coming = null) {
     this.changed = changed;
     this.refused = refused;
     /** @type {Wish[]} */
@@ -42,6 +43,9 @@ export class Session {
     this.state = state;
     this._marks = marksOf(state);
     this._received = performance.now();
+    /** Whether the game is not there yet: what is done meanwhile waits. */
+    this.coming = coming !== null;
+    if (coming) this.settled = this._await(coming);
     tabs?.addEventListener(
       "message",
       ({ data }) => data.id === this.state.id && data.seq > this.state.seq && this.refresh(),
@@ -70,6 +74,14 @@ export class Session {
   /** Whether nothing was done on the board and nothing is being sent. */
   get untouched() {
     return !this.state.moves.length && !this._queue.length && !this.state.end;
+  }
+
+  /** The game as it is now, to be shown before it is there at another start; nothing is on its way in it. */
+  get draft() {
+    const rows = Array.from({ length: this.state.height }, (_, row) =>
+      this._marks.slice(row * this.state.width, (row + 1) * this.state.width),
+    );
+    return { ...this.state, rows, clock: { running: false, elapsed: this.elapsed } };
   }
 
   get elapsed() {
@@ -106,6 +118,21 @@ export class Session {
     const { id } = this.state;
     this._stop.abort();
     if (this._sending) left.set(id, this.settled.finally(() => left.delete(id)));
+  }
+
+  /**
+   * Wait for the game; send what was done meanwhile, unless the game is not as it was shown.
+   * @param {Promise<GameState>} coming
+   */
+  async _await(coming) {
+    this._sending = true;
+    const state = await coming.catch(() => null); // who asked for it says why
+    if (!state) return;
+    if (!isDraft(this.state, state)) this._queue.length = 0;
+    this.coming = false;
+    this._load(state);
+    if (!this._stop.signal.aborted) this.changed(null);
+    await this._send();
   }
 
   async _send() {
@@ -195,6 +222,15 @@ export class Session {
 function marksOf({ rows, width, end }) {
   const marks = rows.join("");
   return end ? endMarks(marks, width, end) : marks;
+}
+
+/**
+ * Tell whether a draft shows a game as it is.
+ * @param {GameState} draft
+ * @param {GameState} state
+ */
+export function isDraft(draft, state) {
+  return draft.seq === state.seq && draft.width === state.width && draft.height === state.height;
 }
 
 /** Make a key that no other action has; `crypto.randomUUID` does not exist at a plain http address. */

@@ -93,7 +93,7 @@ export function clear() {
   stops.forEach((stop) => stop());
   stops = [];
   keys = {};
-  board.root.classList.remove("is-live");
+  board.root.classList.remove("is-live", "is-draft");
   ready(true);
   status({ time: "–" });
   find("#flag-mode").hidden = true;
