@@ -10,6 +10,7 @@ import numpy as np
 from sapper.pictures.lines import Floats, Lines
 
 MIN_CELLS: Final = 4  # in a row and in a column
+_AMID: Final = 0.85  # how much of what lies amid cells counts against their edges
 EDGE: Final = 0.12  # how far beyond the picture a line may lie, in pitches
 
 
@@ -117,7 +118,7 @@ def _beside(amid: Floats) -> Floats:
     padded = np.pad(amid, ((1, 1), (0, 0)), mode="edge")
     smooth = (padded[:-2] + padded[1:-1] + padded[2:]) / 3
     wide = np.pad(smooth, ((0, 0), (1, 1)), constant_values=1.0)
-    return np.asarray(np.minimum(wide[:, 1:], wide[:, :-1]))
+    return np.asarray(_AMID * np.minimum(wide[:, 1:], wide[:, :-1]))
 
 
 def _support(sums: Floats, xs: Floats, ys: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 Numbers are told by their shape. Blank tiles on the ground of numbers are opened, on another
 ground unopened; a mark on the ground of unopened tiles is a flag if it has the shape of one.
+A ring there, or a question mark, is an unopened tile that a player or an adviser marked.
 An opinion is sure only with evidence for it; what remains is asked.
 """
 
@@ -13,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from sapper.pictures.glyphs import CLASSES, Floats, classify
+from sapper.pictures.glyphs import CLASSES, Floats, classify, is_ring
 from sapper.pictures.looks import Kind
 from sapper.rules.view import FLAG, UNOPENED
 
@@ -66,7 +67,10 @@ def interpret(kinds: list[Kind]) -> list[Opinion]:
     for place, kind in enumerate(kinds):
         if not kind.glyph.is_blank:
             side = _side(kind, [*opened, *(n for n in numbers if n is not kind)], closed)
-            opinions[place] = replace(_inked(chances[place], side), chances=chances[place])
+            opinion = _inked(chances[place], side)
+            if side is Side.CLOSED and is_ring(kind.tile):
+                opinion = Opinion(UNOPENED, True, _SURE, side)
+            opinions[place] = replace(opinion, chances=chances[place])
     return _classic(kinds, _coloured(kinds, opinions, chances))
 
 
