@@ -2,8 +2,8 @@
 
 A blank tile beside a zero is open; one that as a zero would break a rule is not.
 A number is settled if its shape allows a few, and the mines of the board only one of them.
-A flag is settled if its shape is most likely that of a flag, its ground that of unopened cells,
-and the rules refuse every number that its shape allows.
+A flag is settled if its ground is that of unopened cells, where no number is, its shape that of
+a flag rather than of another mark, and the rules refuse every number that its shape allows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from sapper.pictures import checking
 from sapper.pictures.glyphs import CLASSES, Floats
 from sapper.pictures.looks import Kind
-from sapper.pictures.meaning import UNKNOWN, Opinion, Side
+from sapper.pictures.meaning import UNKNOWN, Opinion, Side, may_be_flag
 from sapper.rules.view import FLAG, UNOPENED
 
 _POSSIBLE: Final = 0.004  # the chance at which a meaning must be refused by the rules
@@ -191,8 +191,7 @@ def _is_settled(marks: checking.Marks, cells: checking.Bools, group: list[Opinio
             return False
         return not _other_fits(marks, cells, chances, meaning) and _fits(marks, cells, meaning)
     if meaning == FLAG:
-        likely = float(chances[_FLAG_CLASS]) >= _LIKELY
-        alone = likely and side is Side.CLOSED and not beside_zero
+        alone = may_be_flag(chances) and side is Side.CLOSED and not beside_zero
         return alone and not _other_fits(marks, cells, chances, FLAG)
     return False
 
