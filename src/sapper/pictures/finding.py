@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.pictures.extent import fit
 from sapper.pictures.grid import Grid
-from sapper.pictures.lines import Lines, find_lines
+from sapper.pictures.lines import Lines, find_lines, find_steps
 from sapper.pictures.loading import Pixels
 from sapper.pictures.looks import Kind
 from sapper.pictures.meaning import Opinion
@@ -37,10 +37,11 @@ def find_board(pixels: Pixels, effort: Effort | None = None) -> Board:
     `effort` counts what it takes; too much raises UnreadablePicture, as does a lack of a board.
     """
     effort = Effort() if effort is None else effort
-    lines = find_lines(pixels)
+    steps = find_steps(pixels)
+    lines = find_lines(steps)
     best = _best(pixels, lines, effort)
     if best is None or best.understood < _ENOUGH:
-        faint = find_lines(pixels, faint=True)
+        faint = find_lines(steps, faint=True)
         other = _best(pixels, faint, effort)
         if other and other.understood > _PLAUSIBLE and (best is None or other.worth > best.worth):
             best, lines = other, faint

@@ -43,6 +43,10 @@ _STIFF: Final = np.eye(3, dtype=np.float32)  # so that a plane is told by few pi
 _SLOPES: Final = np.stack(  # a plane over the tile: its height and its two slopes
     [np.ones((TILE, TILE)), *(np.indices((TILE, TILE)) / (TILE - 1) - 0.5)], axis=-1
 ).astype(np.float32)
+_FROM_MIDDLE: Final = np.indices((TILE, TILE)) - (TILE - 1) / 2
+_RADIUS: Final = np.hypot(*_FROM_MIDDLE)
+_ANGLE: Final = np.floor(np.arctan2(*_FROM_MIDDLE) / np.pi * 8).astype(int)  # sixteen directions
+_WIDEST: Final = 10.5  # the radius of the largest ring
 _WEIGHTS: Final = Path(__file__).with_name("glyphs.npz")
 
 
@@ -98,6 +102,18 @@ def find_glyph(tile: Floats) -> Glyph:
     other = np.abs(tile - colour).max(axis=2) / 255 * kept
     tint = _scaled(other.astype(np.float32), box, TINT)
     return Glyph(background, _scaled(kept, box, SIDE), box, colour, contrast, spread, tint)
+
+
+def is_ring(tile: Floats) -> bool:
+    """Return whether a tile shows a circle with nothing in it: no flag, mine or number is one."""
+    ground = _ground(tile)[0]
+    distance = np.abs(tile - ground).max(axis=2)
+    inside = np.where(_RADIUS < _WIDEST, distance, 0.0)
+    if inside.max() < 2 * _FAINT or inside[_RADIUS < TILE / 5].max() > _FAINT:
+        return False
+    rays = [np.where(angle == _ANGLE, inside, 0.0) for angle in range(-8, 8)]
+    radii = [float(_RADIUS.flat[ray.argmax()]) for ray in rays]
+    return min(ray.max() for ray in rays) > 0.5 * inside.max() and np.ptp(radii) < TILE / 8
 
 
 def classify(glyphs: list[Glyph]) -> Floats:

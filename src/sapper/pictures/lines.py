@@ -15,7 +15,7 @@ from sapper.pictures.loading import Pixels
 
 Floats = npt.NDArray[np.float32]
 
-_LENGTH: Final = 8  # pixels along which the sign must stay; even, so that dithering cancels out
+_LENGTH: Final = 8  # pixels along which the sign must stay; so dithering cancels out
 _CLEAR: Final = 26.0  # the sum over three colours, above the noise, that counts fully
 _ASIDE: Final = 4  # pixels from a step to those that it is compared with
 _BLOCK: Final = 64  # pixels of a square that has one level of noise
@@ -40,12 +40,25 @@ class Lines(NamedTuple):
         return np.asarray((self.down[:, right] - self.down[:, left]) / max(right - left, 1))
 
 
-def find_lines(pixels: Pixels, faint: bool = False) -> Lines:
+class Steps(NamedTuple):
+    """How much colours change at each pixel's left and upper side, more than beside it."""
+
+    upright: Floats
+    level: Floats
+
+
+def find_steps(pixels: Pixels) -> Steps:
+    """Return the steps of a picture that keep their sign along several pixels."""
+    channels = [np.ascontiguousarray(pixels[:, :, channel]) for channel in range(3)]
+    turned = [np.ascontiguousarray(channel.T) for channel in channels]
+    return Steps(_peaks(_steps(channels)), _peaks(_steps(turned)))
+
+
+def find_lines(steps: Steps, faint: bool = False) -> Lines:
     """Return the edges of a picture; also faint ones, and gaps between cells may be wide."""
     doubt, bundle = (0.5, 0.15) if faint else (4.0, 0.1)  # how far edges stand out from noise
-    upright = _upright(pixels, doubt)
-    level = _upright(pixels.transpose(1, 0, 2), doubt).T
-    level = np.ascontiguousarray(level)
+    upright = _clear(steps.upright, doubt)
+    level = np.ascontiguousarray(_clear(steps.level, doubt).T)
     return Lines(upright, level, _sums(upright, 0), _sums(level, 1), bundle)
 
 
@@ -56,18 +69,23 @@ def _sums(values: Floats, axis: int) -> Floats:
     return sums
 
 
-def _upright(pixels: Pixels, doubt: float) -> Floats:
-    height, width = pixels.shape[:2]
-    total = np.zeros((height, width), np.float32)
-    for channel in range(3):
-        values = pixels[:, :, channel].astype(np.int32)
-        steps = np.zeros((height + _LENGTH, width), np.int32)
-        steps[_LENGTH // 2 + 1 : height + _LENGTH // 2 + 1, 1:] = np.diff(values, axis=1)
-        np.cumsum(steps, axis=0, out=steps)
-        total += np.abs(steps[_LENGTH:] - steps[:-_LENGTH])
-    total /= _LENGTH
-    total = _peaks(total)
-    total -= _noise(total, doubt)
+def _steps(channels: list[npt.NDArray[np.uint8]]) -> Floats:
+    """Return the changes of colours from left to right, each the mean of eight rows around it."""
+    height, width = channels[0].shape
+    total = np.zeros((height, width), np.int16)
+    for channel in channels:
+        rows = np.zeros((height + _LENGTH - 1, width), np.int16)
+        inner = rows[_LENGTH // 2 : _LENGTH // 2 + height, 1:]
+        np.subtract(channel[:, 1:], channel[:, :-1], out=inner, dtype=np.int16)
+        for apart in (1, 2, 4):  # sums of two, four and eight rows
+            rows = rows[:-apart] + rows[apart:]
+        total += np.abs(rows)
+    return np.asarray(total, np.float32) / _LENGTH
+
+
+def _clear(steps: Floats, doubt: float) -> Floats:
+    """Return the strength of edges: how far steps stand out from the noise around them."""
+    total = steps - _noise(steps, doubt)
     total /= _CLEAR if doubt > 1 else _CLEAR / 2
     return np.clip(total, 0.0, 1.0, out=total)
 

@@ -24,6 +24,7 @@ _GAP: Final = 5.0  # the least gap between the colours of two grounds
 _MIDDLE: Final = slice(TILE // 4, TILE - TILE // 4)
 _MOST_KINDS: Final = 120
 _EVERY: Final = 5  # one row of tiles in so many is compared first
+_EQUAL: Final = 12.0  # tiles whose pixels differ no more show the same
 _CLEAR: Final = 0.8  # the chance at which a single cell's shape parts it from its kind
 
 
@@ -118,13 +119,21 @@ def separated(kinds: list[Kind], tiles: Floats) -> list[Kind]:
         if kind.glyph.is_blank:
             parted += [_kind(tiles, cells) for cells in _grounds(tiles, kind.cells)]
             continue
-        shapes = np.zeros(len(kind.cells), int)
-        if len(kind.cells) > 1:
-            common = classify([kind.glyph])[0].argmax()
-            chances = classify([find_glyph(tiles[cell]) for cell in kind.cells])
-            shapes = np.where(chances.max(axis=1) > _CLEAR, chances.argmax(axis=1), common)
+        shapes = _shapes(kind, tiles)
         parted += [_kind(tiles, kind.cells[shapes == shape]) for shape in np.unique(shapes)]
     return sorted(parted, key=lambda kind: -len(kind.cells))
+
+
+def _shapes(kind: Kind, tiles: Floats) -> npt.NDArray[np.int64]:
+    """Return the class of each cell's own shape where it is clear, otherwise that of its kind."""
+    common = classify([kind.glyph])[0].argmax()
+    shapes = np.full(len(kind.cells), common, np.int64)
+    differ = np.abs(tiles[kind.cells] - kind.tile).max(axis=(1, 2, 3)) > _EQUAL
+    if differ.any():
+        chances = classify([find_glyph(tiles[cell]) for cell in kind.cells[differ]])
+        clear = chances.max(axis=1) > _CLEAR
+        shapes[differ] = np.where(clear, chances.argmax(axis=1), common)
+    return shapes
 
 
 def _grounds(tiles: Floats, cells: npt.NDArray[np.intp]) -> list[npt.NDArray[np.intp]]:

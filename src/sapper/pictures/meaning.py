@@ -2,6 +2,7 @@
 
 Numbers are told by their shape. Blank tiles on the ground of numbers are opened, on another
 ground unopened; a mark on the ground of unopened tiles is a flag if it has the shape of one.
+A ring there, or a question mark, is an unopened tile that a player or an adviser marked.
 An opinion is sure only with evidence for it; what remains is asked.
 """
 
@@ -13,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from sapper.pictures.glyphs import CLASSES, Floats, classify
+from sapper.pictures.glyphs import CLASSES, Floats, classify, is_ring
 from sapper.pictures.looks import Kind
 from sapper.rules.view import FLAG, UNOPENED
 
@@ -22,6 +23,7 @@ UNKNOWN: Final = -4
 _FLAG, _MINE, _QUESTION = (CLASSES.index(name) for name in ("flag", "mine", "question"))
 _SURE: Final = 0.9  # the chance at which a shape counts as recognised
 _LIKELY: Final = 0.6  # … at which its ground counts
+_MAYBE: Final = 0.2  # the least chance of a flag that the rules may settle
 _PLAIN: Final = 0.985  # … even where its colour or ground speaks against it
 _SAME_COLOUR: Final = 48.0
 _NOISE: Final = 16.0  # colours that differ less are the same
@@ -66,7 +68,10 @@ def interpret(kinds: list[Kind]) -> list[Opinion]:
     for place, kind in enumerate(kinds):
         if not kind.glyph.is_blank:
             side = _side(kind, [*opened, *(n for n in numbers if n is not kind)], closed)
-            opinions[place] = replace(_inked(chances[place], side), chances=chances[place])
+            opinion = _inked(chances[place], side)
+            if side is Side.CLOSED and is_ring(kind.tile):
+                opinion = Opinion(UNOPENED, True, _SURE, side)
+            opinions[place] = replace(opinion, chances=chances[place])
     return _classic(kinds, _coloured(kinds, opinions, chances))
 
 
@@ -157,6 +162,8 @@ def _inked(chances: Floats, side: Side) -> Opinion:
     best = int(chances.argmax())
     chance = float(chances[best])
     needed = _PLAIN if side is Side.UNCLEAR else _SURE
+    if best < 8 and side is Side.CLOSED and may_be_flag(chances):
+        return Opinion(FLAG, False, float(chances[_FLAG]), side)  # the rules may settle it
     if best < 8:
         return Opinion(best + 1, chance >= needed and side is not Side.CLOSED, chance, side)
     if best == _FLAG:
@@ -166,6 +173,12 @@ def _inked(chances: Floats, side: Side) -> Opinion:
     if best == _MINE and side is not Side.CLOSED:
         return Opinion(MINE, chance >= _SURE, chance, side)
     return Opinion(UNKNOWN, False, 0.0, side)
+
+
+def may_be_flag(chances: Floats) -> bool:
+    """Return whether a shape that is no number is rather a flag than anything else."""
+    flag = float(chances[_FLAG])
+    return flag >= _MAYBE and flag >= 0.5 * float(chances[8:].sum())
 
 
 def _coloured(kinds: list[Kind], opinions: list[Opinion], chances: Floats) -> list[Opinion]:

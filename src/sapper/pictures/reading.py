@@ -165,6 +165,8 @@ def _refuse(looks: tuple[Look, ...], marks: checking.Marks) -> None:
         cells = [(int(row), int(column)) for row, column in np.argwhere(covered)]
         text = f"something covers {_named(cells)}: a pointer, a tooltip or a moving part"
         raise UnreadablePicture(Refusal.COVERED, text)
+    if ((marks == 0) | (marks == FLAG)).all():  # a finished game has numbers
+        raise UnreadablePicture(Refusal.NO_BOARD, "no board was found in this picture")
     if (marks >= 0).any() and not ((marks == UNOPENED) | (marks <= MINE)).any():
         text = "this game is over: every cell is open or has a flag"
         raise UnreadablePicture(Refusal.FINISHED, text)

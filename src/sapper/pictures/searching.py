@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sapper.pictures.grid import EDGE, MIN_CELLS, Grid, supports
+from sapper.pictures.grid import EDGE, MIN_CELLS, Grid, clear_supports
 from sapper.pictures.lines import Floats, Lines
 from sapper.pictures.placing import placed, softened
 
@@ -189,7 +189,7 @@ def _board(lines: Lines, xs: Floats, ys: Floats) -> tuple[float, Grid] | None:
     """Return the largest group of cells with edges around them, with a score."""
     if len(xs) <= MIN_CELLS or len(ys) <= MIN_CELLS:
         return None
-    sides = supports(lines, Grid(tuple(xs.tolist()), tuple(ys.tolist())))
+    sides = clear_supports(lines, Grid(tuple(xs.tolist()), tuple(ys.tolist())))
     needed = _SUPPORT
     for _ in range(3):
         upright, level = sides[0] > needed, sides[1] > needed

@@ -2,8 +2,8 @@
 
 A blank tile beside a zero is open; one that as a zero would break a rule is not.
 A number is settled if its shape allows a few, and the mines of the board only one of them.
-A flag is settled if its shape is most likely that of a flag, its ground that of unopened cells,
-and the rules refuse every number that its shape allows.
+A flag is settled if its ground is that of unopened cells, where no number is, its shape that of
+a flag rather than of another mark, and the rules refuse every number that its shape allows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from sapper.pictures import checking
 from sapper.pictures.glyphs import CLASSES, Floats
 from sapper.pictures.looks import Kind
-from sapper.pictures.meaning import UNKNOWN, Opinion, Side
+from sapper.pictures.meaning import UNKNOWN, Opinion, Side, may_be_flag
 from sapper.rules.view import FLAG, UNOPENED
 
 _POSSIBLE: Final = 0.004  # the chance at which a meaning must be refused by the rules
@@ -181,22 +181,27 @@ def _is_settled(marks: checking.Marks, cells: checking.Bools, group: list[Opinio
     told = [opinion.chances for opinion in group if opinion.chances is not None]
     chances: Floats = np.mean(told, axis=0)
     meaning, side = group[0].meaning, group[0].side
-    fits = {
-        number + 1
-        for number in range(8)
-        if chances[number] >= _POSSIBLE and _fits(marks, cells, number + 1)
-    }
     beside_zero = bool((checking.near(marks == 0) & cells).any())
     if meaning > 0:
         flag_out = side is Side.OPEN or beside_zero or chances[_FLAG_CLASS] < _POSSIBLE
         likely = chances[meaning - 1] >= _LIKELY * chances.max()
         number = float(chances[:8].sum()) >= _LIKELY
         opened = side is not Side.CLOSED or beside_zero  # a zero has no unopened neighbour
-        return fits == {meaning} and flag_out and likely and number and opened
+        if not (flag_out and likely and number and opened):
+            return False
+        return not _other_fits(marks, cells, chances, meaning) and _fits(marks, cells, meaning)
     if meaning == FLAG:
-        likely = float(chances[_FLAG_CLASS]) >= _LIKELY
-        return not fits and likely and side is Side.CLOSED and not beside_zero
+        alone = may_be_flag(chances) and side is Side.CLOSED and not beside_zero
+        return alone and not _other_fits(marks, cells, chances, FLAG)
     return False
+
+
+def _other_fits(
+    marks: checking.Marks, cells: checking.Bools, chances: Floats, meaning: int
+) -> bool:
+    """Return whether the cells may show another number that their shape allows."""
+    possible = [n + 1 for n in np.argsort(-chances[:8]) if chances[n] >= _POSSIBLE]
+    return any(_fits(marks, cells, number) for number in possible if number != meaning)
 
 
 def _fits(marks: checking.Marks, cells: checking.Bools, number: int) -> bool:
