@@ -1,11 +1,12 @@
 """Measure the site: python benchmarks/site.py, after `make site`.
 
 It prints the sizes of what a visitor downloads, as they are and as a host sends them that
-compresses text; how long it takes, and how many compressed bytes, from opening the address until
-a board is shown, until the first click is answered and until the first hint is there; and how long
-answers take in the browser and natively. Starts are first visits (cold) and second ones (warm),
-also with the page's thread slowed four times (a browser cannot slow workers) and over a slow line.
-Each start is a new visitor; times are medians. Needs Chromium and `pip install playwright`.
+compresses text; how long it takes from opening the address until a board is shown, until the first
+click is answered and until the first hint is there; and how long answers take in the browser and
+natively. Starts are first visits (cold), with the compressed bytes that came over the line until
+then, and second ones (warm), which take all from the browser's own stores; also with the page's
+thread slowed four times (a browser cannot slow workers) and over a slow line. Each start is a new
+visitor; times are medians. Needs Chromium and `pip install playwright`.
 """
 
 from __future__ import annotations
@@ -111,16 +112,16 @@ def show_starts(
         context.close()
     for name, found in (("cold", cold), ("warm", warm)):
         steps = ", ".join(
-            f"{told} after {_median([getattr(start, step) for start in found])}"
+            f"{told} after {_median([getattr(start, step) for start in found], name == 'cold')}"
             for step, told in (("shown", "board"), ("answered", "answer"), ("hint", "hint"))
         )
         work = statistics.median(start.work for start in found)
         print(f"{name}{how}: {steps}; {work:.1f} s of processor time until the answer", flush=True)
 
 
-def _median(reached: list[tuple[float, float]]) -> str:
+def _median(reached: list[tuple[float, float]], with_size: bool) -> str:
     seconds, size = (statistics.median(column) for column in zip(*reached, strict=True))
-    return f"{seconds:.1f} s ({size:.2f} MB)"
+    return f"{seconds:.1f} s" + (f" ({size:.2f} MB)" if with_size else "")
 
 
 def started(context: BrowserContext, address: str, slower: int) -> Start:
@@ -128,9 +129,9 @@ def started(context: BrowserContext, address: str, slower: int) -> Start:
 
     What other programs do does not change the processor time.
     """
-    page, loaded = context.new_page(), list[str]()
+    page, loaded = context.new_page(), set[str]()  # what is kept is asked for again
     slow_down(context, page, slower)
-    note = lambda request: loaded.append(request.url)  # noqa: E731 - to be removed again
+    note = lambda request: loaded.add(request.url)  # noqa: E731 - to be removed again
     context.on("requestfinished", note)
     since, used = time.perf_counter(), processor_seconds()
 
