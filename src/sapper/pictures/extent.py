@@ -61,8 +61,8 @@ def _trimmed(
 ) -> tuple[Found, bool]:
     """Leave out outer rows that look like nothing else in the board, or lack its lines.
 
-    Also tell whether one of them has cells that look like the board's: then it may be covered;
-    or whether it may be a margin as well as unopened cells.
+    Also tell whether one of them has cells that look like the board's, or lines between them:
+    then it may be part of the board; or whether it may be a margin as well as unopened cells.
     """
     doubtful = False
     while True:
@@ -83,7 +83,14 @@ def _trimmed(
         if less is None or less.understood < found.understood + _BETTER:
             return found, doubtful
         doubtful |= bool((np.isin(numbers, inside) & (marks >= FLAG) & (marks != 0)).any())
+        doubtful |= _is_lined(lines, found.grid, smaller, side)
         found = less
+
+
+def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
+    """Return whether the outermost row has lines between its cells, as the next one has."""
+    usual = max(_FAINTEST, 0.4 * separation(lines, smaller.outer(side)))
+    return separation(lines, grid.outer(side)) >= usual
 
 
 def _is_bare(lines: Lines, found: Found, side: str) -> bool:
