@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 from sapper.pictures import UnreadablePicture, read_picture
 from sapper.pictures.errors import Refusal
 from sapper.pictures.finding import find_board
+from sapper.pictures.grid import Grid
 from sapper.pictures.legend import Look, Memory, read_meaning
 from sapper.pictures.reading import judge
 from sapper.pictures.understanding import Effort
@@ -118,6 +119,17 @@ def test_pictures_without_a_board_are_refused() -> None:
         with pytest.raises(UnreadablePicture) as caught:
             read_picture(image)
         assert caught.value.refusal is Refusal.NO_BOARD
+
+
+def test_squares_without_a_number_are_no_finished_game() -> None:
+    """Where every cell is empty or a flag, there is no board: a finished game has numbers."""
+    grid = Grid((0.0, 9.0, 18.0), (0.0, 9.0, 18.0))
+    tile = np.zeros((24, 24, 3), np.uint8)
+    looks = [Look(0, ((0, 0), (1, 1)), (tile,), 1.0, sure=True)]
+    looks.append(Look(FLAG, ((0, 1), (1, 0)), (tile,), 1.0, sure=True))
+    with pytest.raises(UnreadablePicture) as caught:
+        judge(grid, tuple(looks), None)
+    assert caught.value.refusal is Refusal.NO_BOARD
 
 
 def test_a_new_game_is_asked_about() -> None:
@@ -255,6 +267,24 @@ def test_a_page_of_text_takes_little_work(size: tuple[int, int]) -> None:
         find_board(np.asarray(_page(*size)), effort)
     assert caught.value.refusal is Refusal.NO_BOARD
     assert effort.cells <= 1_000
+
+
+def test_a_board_amid_text_is_found() -> None:
+    """Letters have edges, too, but amid cells as much as between them."""
+    truth = position("beginner", seed=2)
+    image = _page(640, 480)
+    image.paste(draw_scene(CLASSIC, truth, seed=4), (200, 100))
+    reading = read_picture(image)
+    assert reading.accepted
+    assert same(reading.view, truth)
+
+
+def test_the_page_is_read_while_it_shows_a_hint() -> None:
+    """A ring on an unopened cell is a mark, not a mine; clues that are lit stay numbers."""
+    reading = read_picture(Path(__file__).parents[2] / "docs" / "pictures" / "web-hint.png")
+    assert reading.accepted
+    assert reading.view[(0, 4)] == UNOPENED
+    assert reading.view[(0, 3)] == 1
 
 
 def test_work_on_a_picture_has_an_end() -> None:

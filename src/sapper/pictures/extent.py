@@ -11,8 +11,8 @@ from sapper.pictures.glyphs import Floats, Glyph, classify, find_glyph
 from sapper.pictures.grid import MIN_CELLS, Grid, separation, supports
 from sapper.pictures.lines import Lines
 from sapper.pictures.loading import Pixels
-from sapper.pictures.looks import alike, cut_tiles
-from sapper.pictures.meaning import UNKNOWN
+from sapper.pictures.looks import Kind, alike, cut_tiles
+from sapper.pictures.meaning import UNKNOWN, Opinion
 from sapper.pictures.understanding import Effort, Found, understand
 from sapper.rules.view import FLAG, UNOPENED
 
@@ -24,7 +24,7 @@ _BETTER: Final = 0.02  # how much more must be understood without a row that is 
 _PART: Final = 0.15  # of a cell that is seen where the picture ends
 _STEP: Final = 6.0  # the least change of colours, summed, between two cells
 _NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
-_GROUND: Final = 24.0  # how much grounds of numbers may differ
+_GROUND: Final = 24.0  # how much grounds of numbers, or borders of cells, may differ
 
 Numbers = npt.NDArray[np.int64]
 
@@ -61,7 +61,8 @@ def _trimmed(
 ) -> tuple[Found, bool]:
     """Leave out outer rows that look like nothing else in the board, or lack its lines.
 
-    Also tell whether one of them has cells that look like the board's: then it may be covered.
+    Also tell whether one of them has cells that look like the board's, or lines between them:
+    then it may be part of the board; or whether it may be a margin as well as unopened cells.
     """
     doubtful = False
     while True:
@@ -74,13 +75,22 @@ def _trimmed(
         numbers, marks = _outer(found.numbers, side), _outer(found.marks, side)
         inside = np.setdiff1d(np.arange(len(found.kinds)), _only_in(found, side))
         foreign = ~np.isin(numbers, inside) & (marks < FLAG)
+        if _unvouched(found, side, inside).mean() >= 0.5:
+            return understand(pixels, smaller, effort) or found, True
         if foreign.mean() < 0.5:
             return found, doubtful
         less = understand(pixels, smaller, effort)
         if less is None or less.understood < found.understood + _BETTER:
             return found, doubtful
         doubtful |= bool((np.isin(numbers, inside) & (marks >= FLAG) & (marks != 0)).any())
+        doubtful |= _is_lined(lines, found.grid, smaller, side)
         found = less
+
+
+def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
+    """Return whether the outermost row has lines between its cells, as the next one has."""
+    usual = max(_FAINTEST, 0.4 * separation(lines, smaller.outer(side)))
+    return separation(lines, grid.outer(side)) >= usual
 
 
 def _is_bare(lines: Lines, found: Found, side: str) -> bool:
@@ -94,6 +104,34 @@ def _is_bare(lines: Lines, found: Found, side: str) -> bool:
         outer = _outer(upright[:, 1:-1], side)[_outer(across, side)]
     usual = np.concatenate([upright[:, 1:-1][across], level[1:-1][down]])
     return len(outer) > 0 and float(np.median(outer)) < 0.4 * float(np.median(usual))
+
+
+def _unvouched(found: Found, side: str, inside: Numbers) -> npt.NDArray[np.bool_]:
+    """Return which outermost cells seem unopened, but are unlike any unopened cell inside.
+
+    A margin of the page often has their colour. On their outer side cells may differ: a frame
+    may be there.
+    """
+    shut = [kind for kind, o in zip(found.kinds, found.opinions, strict=True) if _is_shut(kind, o)]
+    vouching = [kind for kind in shut if any(found.kinds[n] is kind for n in inside)]
+    lacking = [
+        any(found.kinds[number] is kind for kind in shut)
+        and number not in inside
+        and not any(_like(found.kinds[number], kind, side) for kind in vouching)
+        for number in range(len(found.kinds))
+    ]
+    return np.asarray(np.array(lacking)[_outer(found.numbers, side)])
+
+
+def _is_shut(kind: Kind, opinion: Opinion) -> bool:
+    return opinion.sure and opinion.meaning == UNOPENED and kind.glyph.is_blank
+
+
+def _like(one: Kind, other: Kind, side: str) -> bool:
+    """Return whether two blank kinds have the same colours, but for the borders on a side."""
+    kept = [place for place, name in enumerate(SIDES) if name != side]
+    ground = np.abs(one.glyph.background - other.glyph.background).max()
+    return bool(max(ground, np.abs(one.frame - other.frame)[kept].max()) < _GROUND)
 
 
 def _only_in(found: Found, side: str) -> Numbers:

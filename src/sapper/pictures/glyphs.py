@@ -113,7 +113,8 @@ def is_ring(tile: Floats) -> bool:
         return False
     rays = [np.where(angle == _ANGLE, inside, 0.0) for angle in range(-8, 8)]
     radii = [float(_RADIUS.flat[ray.argmax()]) for ray in rays]
-    return min(ray.max() for ray in rays) > 0.5 * inside.max() and np.ptp(radii) < TILE / 8
+    whole = min(ray.max() for ray in rays) > 0.5 * inside.max()
+    return bool(whole and np.ptp(radii) < TILE / 8)
 
 
 def classify(glyphs: list[Glyph]) -> Floats:

@@ -108,9 +108,13 @@ def clear_supports(lines: Lines, grid: Grid) -> tuple[Floats, Floats]:
     """
     xs, ys = np.array(grid.xs, np.float32), np.array(grid.ys, np.float32)
     upright, level = supports(lines, grid)
-    amid = _support(lines.across, (xs[1:] + xs[:-1]) / 2, ys)
-    amid_level = _support(lines.down.T, (ys[1:] + ys[:-1]) / 2, xs)
+    amid = _support(lines.across, _middles(xs), ys)
+    amid_level = _support(lines.down.T, _middles(ys), xs)
     return upright - _beside(amid), level - _beside(amid_level).T
+
+
+def _middles(places: Floats) -> Floats:
+    return np.asarray((places[1:] + places[:-1]) / 2, np.float32)
 
 
 def _beside(amid: Floats) -> Floats:

@@ -80,7 +80,7 @@ def _steps(channels: list[npt.NDArray[np.uint8]]) -> Floats:
         for apart in (1, 2, 4):  # sums of two, four and eight rows
             rows = rows[:-apart] + rows[apart:]
         total += np.abs(rows)
-    return np.asarray(total, np.float32) / _LENGTH
+    return np.asarray(total / np.float32(_LENGTH), np.float32)
 
 
 def _clear(steps: Floats, doubt: float) -> Floats:

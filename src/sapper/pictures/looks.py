@@ -114,14 +114,18 @@ def separated(kinds: list[Kind], tiles: Floats) -> list[Kind]:
 
     A small 2 is nearly a 3, and pale colours of opened and unopened cells are nearly alike.
     """
-    parted = []
+    parted: list[Kind] = []
     for kind in kinds:
-        if kind.glyph.is_blank:
-            parted += [_kind(tiles, cells) for cells in _grounds(tiles, kind.cells)]
-            continue
-        shapes = _shapes(kind, tiles)
-        parted += [_kind(tiles, kind.cells[shapes == shape]) for shape in np.unique(shapes)]
+        parts = _grounds(tiles, kind.cells) if kind.glyph.is_blank else _by_shape(kind, tiles)
+        whole = len(parts) == 1
+        parted += [kind] if whole else [_kind(tiles, cells) for cells in parts]
     return sorted(parted, key=lambda kind: -len(kind.cells))
+
+
+def _by_shape(kind: Kind, tiles: Floats) -> list[npt.NDArray[np.intp]]:
+    """Part cells by the shapes that are drawn on them."""
+    shapes = _shapes(kind, tiles)
+    return [kind.cells[shapes == shape] for shape in np.unique(shapes)]
 
 
 def _shapes(kind: Kind, tiles: Floats) -> npt.NDArray[np.int64]:

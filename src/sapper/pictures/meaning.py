@@ -95,7 +95,10 @@ def _numbers(kinds: list[Kind], chances: Floats) -> list[Kind]:
 
 
 def _pooled(kinds: list[Kind], chances: Floats) -> Floats:
-    """Let kinds with nearly the same ink in the same colour share their chances."""
+    """Let kinds with nearly the same ink in the same colour share their chances.
+
+    A likely shape is not outvoted: a blurred 5 among many 3s stays a 5.
+    """
     inked = [place for place, kind in enumerate(kinds) if not kind.glyph.is_blank]
     if not inked:
         return chances
@@ -108,7 +111,8 @@ def _pooled(kinds: list[Kind], chances: Floats) -> Floats:
         alike = (gaps < 0.09) & (np.abs(colours - colours[number]).max(axis=1) < _SAME_COLOUR)
         logs = np.log(chances[np.array(inked)[alike]] + 1e-6)
         mean = (logs * weights[alike, None]).sum(axis=0) / weights[alike].sum()
-        pooled[place] = np.exp(mean) / np.exp(mean).sum()
+        if chances[place].max() < _LIKELY or mean.argmax() == chances[place].argmax():
+            pooled[place] = np.exp(mean) / np.exp(mean).sum()
     return pooled
 
 
