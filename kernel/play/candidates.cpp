@@ -11,8 +11,15 @@ constexpr double kTossUpWeight = 0.6;  // fitted: 0.9 gained less
 }
 
 // Hitting a mine of a toss-up costs little: it would have come to that guess anyway.
-double Player::cost_of(Cell cell, double risk) const {
-    return risk - kTossUpWeight * toss_ups_.share(cell);
+Candidate Player::candidate_of(Cell cell, double risk) const {
+    const bool free = toss_ups_.is_free(cell);
+    const double cost = free ? 0.0 : risk - kTossUpWeight * toss_ups_.share(cell);
+    return {.cell = cell, .risk = risk, .cost = cost, .free = free};
+}
+
+void Player::consider(Cell cell, double risk, double most_cost) {
+    const Candidate candidate = candidate_of(cell, risk);
+    if (candidate.cost <= most_cost) decision_.candidates.push_back(candidate);
 }
 
 void Player::gather(double most_risk) {
@@ -22,8 +29,7 @@ void Player::gather(double most_risk) {
         for (std::size_t box = 0; box < component.boxes.size(); ++box) {
             const double risk = joined.masses[box].risk();
             for (const Cell cell : component.cells_of(component.boxes[box]))
-                if (cost_of(cell, risk) <= most_risk)
-                    decision_.candidates.push_back({.cell = cell, .risk = risk, .cost = cost_of(cell, risk)});
+                consider(cell, risk, most_risk);
         }
     }
     if (solved_.floating_cells() > 0 && solved_.floating().risk() <= most_risk)
@@ -47,7 +53,7 @@ void Player::gather_floating(double risk) {
             const int lonely = lonely_neighbours(cell);
             if (lonely >= 0 && std::exchange(seen[static_cast<std::size_t>(lonely)], true))
                 continue;
-            decision_.candidates.push_back({.cell = cell, .risk = risk, .cost = cost_of(cell, risk)});
+            consider(cell, risk, 1.0);
         }
 }
 

@@ -94,12 +94,13 @@ void Player::name_best() {
             candidate.progress = lookahead_.progress();
 }
 
-// A guess cannot be worth more than surviving it.
+// A guess cannot be worth more than surviving it. The score of a free one is that of surviving it.
 double Player::forecast(const Candidate& candidate) const {
     const Position& position = solved_.position();
     const double chance = win_chance(candidate.score, position.unknowns(), solved_.mines_left(),
                                      decision_.doubt.crowding);
-    return std::min(chance, 1.0 - candidate.risk);
+    const double safety = 1.0 - candidate.risk;
+    return candidate.free ? safety * chance : std::min(chance, safety);
 }
 
 // What happens in one group makes no difference to the others, so each keeps its own share.
@@ -142,9 +143,8 @@ std::optional<double> Player::searched_share(std::int32_t group, std::span<const
 }
 
 double Player::judged_share(Cell cell) {
-    Candidate candidate{.cell = cell, .risk = solved_.risk(cell)};
+    Candidate candidate = candidate_of(cell, solved_.risk(cell));
     if (decision_.reason != Reason::Judged) return (1.0 - candidate.risk) / (1.0 - decision_.risk);
-    candidate.cost = cost_of(cell, candidate.risk);
     candidate.score = score(candidate);
     return forecast(candidate) / forecast(decision_.candidates.front());
 }

@@ -14,12 +14,14 @@ bool Lookahead::look(Cell cell, double safety, Meter& meter) {
     if (!opened_.read(solved_->position(), cell, solved_->builder(), meter)) return false;
     merge(cell);
     join_untouched();
+    certain_.assign(opened_.component().boxes.size(), 0);
     double sum = 0.0;
     for (std::size_t value = 0; value < 9; ++value) {
         if (!opened_.may_show(value)) continue;
         weigh_value(value, prospects_[value]);
         sum += prospects_[value].chance;
     }
+    find_implied();
     for (Prospect& prospect : prospects_) prospect.chance *= safety / sum;
     std::rotate(prospects_.begin(), prospects_.end() - settled_, prospects_.end());
     return true;
@@ -110,8 +112,20 @@ void Lookahead::weigh_merged(std::size_t value, Prospect& prospect) {
     const std::vector<Mass>& masses =
         opened_.masses(value, [&](int mines) { return after_[0].at(mines); });
     const Component& component = opened_.component();
-    for (std::size_t box = 0; box < component.boxes.size(); ++box)
+    for (std::size_t box = 0; box < component.boxes.size(); ++box) {
+        certain_[box] += masses[box].mine <= 0.0;
         note(masses[box], component.cells_of(component.boxes[box]), prospect);
+    }
+}
+
+void Lookahead::find_implied() {
+    implied_.clear();
+    const Component& component = opened_.component();
+    for (std::size_t box = 0; box < component.boxes.size(); ++box) {
+        if (certain_[box] < numbers()) continue;
+        const std::span<const Cell> cells = component.cells_of(component.boxes[box]);
+        implied_.insert(implied_.end(), cells.begin(), cells.end());
+    }
 }
 
 void Lookahead::weigh_untouched(Prospect& prospect) {

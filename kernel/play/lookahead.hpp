@@ -43,6 +43,8 @@ public:
     bool look(Cell cell, double safety, Meter& meter);
     [[nodiscard]] const std::array<Prospect, 9>& prospects() const { return prospects_; }
     [[nodiscard]] int numbers() const;
+    // Cells, tied to the cell by clues, that are safe whenever it is.
+    [[nodiscard]] const std::vector<Cell>& implied() const { return implied_; }
     // Chance that the cell is safe and that another one is certainly safe then.
     [[nodiscard]] double progress() const;
 
@@ -53,6 +55,7 @@ private:
     void weigh_value(std::size_t value, Prospect& prospect);
     void weigh_merged(std::size_t value, Prospect& prospect);
     void weigh_untouched(Prospect& prospect);
+    void find_implied();
     void note_floating(Prospect& prospect) const;
     void note(const Mass& mass, std::span<const Cell> cells, Prospect& prospect) const;
 
@@ -68,6 +71,8 @@ private:
     WaysByMines product_;
     std::vector<double> behind_;
     std::array<Prospect, 9> prospects_;
+    std::vector<int> certain_;  // for each box, the numbers that make it safe
+    std::vector<Cell> implied_;
 };
 
 }  // namespace sapper

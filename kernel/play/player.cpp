@@ -204,13 +204,7 @@ void Player::judge(int mines) {
     gather(1.0 - settings_.margin * (1.0 - least));
     score_all();
     pick_best(Reason::Judged);
-    const double most_unknown =
-        settings_.second_share * static_cast<double>(solved_.position().grid().size());
-    if (settings_.second_tops > 1 &&
-        static_cast<double>(solved_.position().unknowns()) <= most_unknown)
-        look_twice(mines);
-    if (settings_.rollouts > 0 && solved_.position().grid().size() <= kPlainCells)
-        play_out(mines);
+    if (!decision_.candidates.front().free) look_closer(mines);
     decision_.cells.assign(1, decision_.candidates.front().cell);
     decision_.risk = decision_.candidates.front().risk;
     decision_.chance =
@@ -219,12 +213,36 @@ void Player::judge(int mines) {
             : forecast(decision_.candidates.front()) * chance_elsewhere(SolvedPosition::kOpen);
 }
 
+// What takes longer than a score; nothing can be better than a free guess.
+void Player::look_closer(int mines) {
+    if (looks_twice()) look_twice(mines);
+    if (plays_out()) play_out(mines);
+    prefer_implied();
+}
+
+bool Player::looks_twice() const {
+    return settings_.second_tops > 1 && at_most_unknown(settings_.second_share);
+}
+
+// In the opening it takes too many layouts to see a difference.
+bool Player::plays_out() const {
+    return settings_.rollouts > 0 && solved_.position().grid().size() <= kPlainCells &&
+           at_most_unknown(settings_.rollout_share);
+}
+
+bool Player::at_most_unknown(double share) const {
+    const Position& position = solved_.position();
+    const auto cells = static_cast<double>(position.grid().size());
+    return static_cast<double>(position.unknowns()) <= share * cells;
+}
+
 // Candidates come safest first, and no score exceeds the safety by much: the rest can be skipped
-// once the best score is out of their reach.
+// once the best score is out of their reach, and what is played out need not be the best.
 void Player::score_all() {
     double best = 0.0;
+    const double share = plays_out() ? settings_.rollout_within : 1.0;
     for (Candidate& candidate : decision_.candidates) {
-        if ((1.0 - candidate.cost) * std::exp(settings_.progress) <= best) continue;
+        if ((1.0 - candidate.cost) * std::exp(settings_.progress) <= best * share) continue;
         candidate.score = score(candidate);
         best = std::max(best, candidate.score);
     }
@@ -294,12 +312,23 @@ void Player::play_out(int mines) {
     std::rotate(decision_.candidates.begin(), chosen, chosen + 1);
 }
 
-// The candidates that are worth playing out: in the opening none, for it takes too many layouts to
-// see a difference there.
+// A cell that is safe whenever the choice is can be opened first: the choice remains, and where
+// it is a mine, this may show it in time. So it is worth no less.
+void Player::prefer_implied() {
+    const Candidate choice = decision_.candidates.front();
+    Meter meter(budget_);
+    if (!lookahead_.look(choice.cell, 1.0 - choice.risk, meter)) return;
+    auto safest = decision_.candidates.begin();
+    for (auto each = safest; each != decision_.candidates.end(); ++each)
+        if (each->risk < safest->risk && std::ranges::count(lookahead_.implied(), each->cell) > 0)
+            safest = each;
+    safest->score = choice.score;
+    safest->second = choice.second;
+    std::rotate(decision_.candidates.begin(), safest, safest + 1);
+}
+
+// The candidates that are worth playing out.
 std::size_t Player::close_candidates() const {
-    const Position& position = solved_.position();
-    const auto cells = static_cast<double>(position.grid().size());
-    if (static_cast<double>(position.unknowns()) > settings_.rollout_share * cells) return 0;
     const double bar = decision_.candidates.front().score * settings_.rollout_within;
     const auto close = [&](const Candidate& candidate) { return candidate.score >= bar; };
     const auto end = std::ranges::find_if_not(decision_.candidates, close);
@@ -309,6 +338,7 @@ std::size_t Player::close_candidates() const {
 
 void Player::pick_best(Reason reason) {
     std::ranges::stable_sort(decision_.candidates, [](const Candidate& a, const Candidate& b) {
+        if (a.free != b.free) return a.free;
         return a.score != b.score ? a.score > b.score : a.risk < b.risk;
     });
     decision_.reason = reason;

@@ -29,6 +29,7 @@ struct Candidate {
     double score = 0.0;
     double second = 0.0;  // both looks combined, if there was a second
     double cost = 0.0;    // risk beyond what will be lost anyway
+    bool free = false;    // no other guess can be better
     double progress = 0.0;  // chance that a safe cell appears; from `advise` only, as is
     double chance = 0.0;    // the chance of winning the game by this guess
 };
@@ -96,7 +97,8 @@ private:
     bool search_group(std::int32_t group);
     double chance_elsewhere(std::int32_t group);
     void judge(int mines);
-    [[nodiscard]] double cost_of(Cell cell, double risk) const;
+    void consider(Cell cell, double risk, double most_cost);
+    [[nodiscard]] Candidate candidate_of(Cell cell, double risk) const;
     void gather(double most_risk);
     void gather_floating(double risk);
     [[nodiscard]] static bool near_opened(const Position& position, Cell cell);
@@ -105,7 +107,12 @@ private:
     void score_all();
     double score(Candidate& candidate);
     void look_twice(int mines);
+    void look_closer(int mines);
+    [[nodiscard]] bool looks_twice() const;
+    [[nodiscard]] bool plays_out() const;
+    [[nodiscard]] bool at_most_unknown(double share) const;
     void play_out(int mines);
+    void prefer_implied();
     [[nodiscard]] std::size_t close_candidates() const;
     void pick_best(Reason reason);
     void fall_back(const Position& position, int mines);

@@ -8,8 +8,8 @@ namespace sapper {
 namespace {
 constexpr int kBatch = 16;            // layouts before candidates are dropped
 constexpr double kSure = 2.5;         // standard deviations
-constexpr double kTrifle = 0.01;      // a chance of winning that is not worth more playouts
-constexpr std::size_t kMostWork = 20'000;  // decisions
+constexpr double kTrifle = 0.005;     // a chance of winning that is not worth more playouts
+constexpr std::size_t kMostWork = 40'000;  // decisions
 
 // Playouts are worth more by their number than by their quality.
 StrengthSettings quick_settings() {

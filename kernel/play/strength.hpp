@@ -47,7 +47,7 @@ inline StrengthSettings settings_of(Strength strength) {
         settings.endgame_nodes = 2'000'000;
         settings.margin = 0.8;
         settings.most_candidates = 60;
-        settings.rollouts = 1024;
+        settings.rollouts = 2048;
     }
     return settings;
 }

@@ -9,6 +9,7 @@ namespace sapper {
 
 namespace {
 constexpr double kLeastChance = 0.005;  // rarer ones are not worth a count
+constexpr double kWhole = 1.0 - 1e-9;   // of a risk, up to rounding
 }
 
 void TossUps::find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter) {
@@ -17,10 +18,14 @@ void TossUps::find(const SolvedPosition& solved, int mines, ComponentCache& cach
     const Position& position = solved.position();
     const Grid& grid = position.grid();
     share_.assign(grid.walled_size(), 0.0);
+    free_.assign(grid.walled_size(), 0);
     expected_ = 0.0;
     read_risks(solved);
+    chains_.begin(position);
     grid.each_cell([&](Cell cell) {
-        if (position.state(cell) == CellState::Unknown) look_from(cell, cache, meter);
+        if (position.state(cell) != CellState::Unknown) return;
+        look_from(cell, cache, meter);
+        look_along(cell, cache, meter);
     });
     for (std::size_t cell = 0; cell < share_.size(); ++cell)
         share_[cell] = std::min(share_[cell], risk_[cell]);
@@ -52,16 +57,35 @@ void TossUps::look_from(Cell cell, ComponentCache& cache, Meter& meter) {
     look_at({corners, one, other}, cache, meter);
 }
 
-void TossUps::look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
-    if (rough_chance(pattern) < kLeastChance) return;
-    const double chance = count(pattern, cache, meter);
-    expected_ += 2.0 * chance;  // either side may hold the mines, and both are as likely
-    for (const Cell cell : pattern.mines) share_[index(cell)] += chance;
-    for (const Cell cell : pattern.safe) share_[index(cell)] += chance;
+// Small chains are pairs and blocks. One cell of a chain decides about all of them.
+void TossUps::look_along(Cell cell, ComponentCache& cache, Meter& meter) {
+    if (!chains_.follow(cell) || chains_.side(0).size() != chains_.side(1).size() ||
+        chains_.is_small())
+        return;
+    const Pattern pattern{chains_.fence(), chains_.side(0), chains_.side(1)};
+    if (risk_[index(cell)] * rough_fence(pattern) >= kLeastChance) weigh(pattern, cache, meter);
 }
 
-// As if cells were independent. The fence comes last: only unknown cells have one on the board.
-double TossUps::rough_chance(const Pattern& pattern) const {
+void TossUps::look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
+    const double sides = rough_sides(pattern);
+    if (sides >= kLeastChance && sides * rough_fence(pattern) >= kLeastChance)
+        weigh(pattern, cache, meter);
+}
+
+void TossUps::weigh(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
+    const double chance = count(pattern, cache, meter);
+    expected_ += 2.0 * chance;  // either side may hold the mines, and both are as likely
+    for (const Cell cell : pattern.mines) add(cell, chance);
+    for (const Cell cell : pattern.safe) add(cell, chance);
+}
+
+void TossUps::add(Cell cell, double chance) {
+    share_[index(cell)] += chance;
+    if (chance >= kWhole * risk_[index(cell)]) free_[index(cell)] = 1;
+}
+
+// As if cells were independent.
+double TossUps::rough_sides(const Pattern& pattern) const {
     const Position& position = solved_->position();
     double chance = 1.0;
     for (const Cell cell : pattern.mines) {
@@ -72,6 +96,13 @@ double TossUps::rough_chance(const Pattern& pattern) const {
         if (position.state(cell) != CellState::Unknown) return 0.0;
         chance *= 1.0 - risk_[index(cell)];
     }
+    return chance;
+}
+
+// Asked after the sides: only unknown cells have a fence on the board.
+double TossUps::rough_fence(const Pattern& pattern) const {
+    const Position& position = solved_->position();
+    double chance = 1.0;
     for (const Cell cell : pattern.fence) {
         const CellState state = position.state(cell);
         if (state == CellState::Clue || state == CellState::Safe) return 0.0;

@@ -2,14 +2,16 @@
 // the candidates of a guess are gathered.
 //
 // Two neighbours, one of them a mine, fenced in by mines or the border: the game will depend on a
-// guess there. The same goes for the two diagonals of a 2x2 block. Of each such pair of layouts any
-// player loses one, so the part of a cell's risk that lies in toss-ups costs nothing extra.
+// guess there. The same goes for the two diagonals of a 2x2 block, and for the two sides of a chain.
+// Of each such pair of layouts any player loses one, so the part of a cell's risk that lies in
+// toss-ups costs nothing extra.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "count/solved_position.hpp"
+#include "play/chains.hpp"
 
 namespace sapper {
 
@@ -19,6 +21,9 @@ public:
     void find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter);
     // Chance that the cell is a mine of a toss-up; at most its risk.
     [[nodiscard]] double share(Cell cell) const { return share_[index(cell)]; }
+    // Whether all of the cell's risk lies in one toss-up. No guess is better: of each two layouts
+    // that the swap exchanges any player loses one, and this one loses no others.
+    [[nodiscard]] bool is_free(Cell cell) const { return free_[index(cell)] != 0; }
     // How many toss-ups there are likely to be.
     [[nodiscard]] double expected() const { return expected_; }
 
@@ -32,8 +37,12 @@ private:
 
     void read_risks(const SolvedPosition& solved);
     void look_from(Cell cell, ComponentCache& cache, Meter& meter);
+    void look_along(Cell cell, ComponentCache& cache, Meter& meter);
     void look_at(const Pattern& pattern, ComponentCache& cache, Meter& meter);
-    [[nodiscard]] double rough_chance(const Pattern& pattern) const;
+    void weigh(const Pattern& pattern, ComponentCache& cache, Meter& meter);
+    void add(Cell cell, double chance);
+    [[nodiscard]] double rough_sides(const Pattern& pattern) const;
+    [[nodiscard]] double rough_fence(const Pattern& pattern) const;
     bool suppose(std::span<const Cell> cells, CellState state);
     double count(const Pattern& pattern, ComponentCache& cache, Meter& meter);
 
@@ -41,7 +50,9 @@ private:
     int mines_ = 0;
     std::vector<double> risk_;
     std::vector<double> share_;
+    std::vector<std::uint8_t> free_;
     double expected_ = 0.0;
+    Chains chains_;
     Position supposed_;
     SolvedPosition then_;
 };
