@@ -17,7 +17,7 @@ from typing import Any
 from harness.missing import give_up
 
 Json = dict[str, Any]
-PATIENCE = 60.0  # seconds; only a failing test takes so long
+PATIENCE = 180.0  # seconds; only a failing test takes so long
 _MOUSE = {"left": 0, "right": 2}
 # Firefox drops what is clicked in the first moments of a page, as if nobody could have meant it.
 _SETTINGS = """\

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from web.browser.scene import Visit, ask, asked, cell, lead, listen, play
+from web.browser.scene import Visit, ask, asked, cell, lead, listen, play, wait_for_answer
 
 TWO = ("*...", "....", "...*")
 LARGE = "/play?level=100x100/1500"
@@ -223,6 +223,7 @@ def test_the_chosen_way_to_chord_is_the_only_one(visit: Visit, style: str) -> No
     if style == "off":
         number.press("c")
     cell(page, 0, 0).click(button="right")  # an answer to this one proves that no chord was sent
+    wait_for_answer(page, "/actions")
     expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("unopened$"))
     assert [action["action"] for action in asked(page, "/actions")] == ["flag"]
     cell(page, 0, 0).click(button="right")
