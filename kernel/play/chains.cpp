@@ -16,7 +16,7 @@ bool Chains::follow(Cell cell) {
     add(cell, 0);
     for (std::size_t i = 0; i < chain_.size(); ++i)
         extend(chain_[i], seen_[index(chain_[i])] - std::size_t{1});
-    find_fence();
+    if (sides_[0].size() == sides_[1].size()) find_fence();
     for (const Cell each : chain_) seen_[index(each)] = 3;
     return true;
 }

@@ -17,7 +17,7 @@ public:
     bool follow(Cell cell);
     // The mines are all on one side or all on the other.
     [[nodiscard]] const std::vector<Cell>& side(std::size_t i) const { return sides_[i]; }
-    // Neighbours that would tell the sides apart by their number.
+    // Neighbours that would tell the sides apart by their number; only if these have as many cells.
     [[nodiscard]] const std::vector<Cell>& fence() const { return fence_; }
     // Within two rows and two columns.
     [[nodiscard]] bool is_small() const;
