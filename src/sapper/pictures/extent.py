@@ -14,6 +14,7 @@ from sapper.pictures.loading import Pixels
 from sapper.pictures.looks import Kind, alike, cut_tiles
 from sapper.pictures.meaning import UNKNOWN, Opinion
 from sapper.pictures.understanding import Effort, Found, understand
+from sapper.rules.board import Level
 from sapper.rules.view import FLAG, UNOPENED
 
 SIDES: Final = ("top", "bottom", "left", "right")
@@ -46,14 +47,25 @@ def fit(
     pixels: Pixels, lines: Lines, found: Found, effort: Effort
 ) -> tuple[Found, tuple[str, ...]]:
     """Return the board with the rows and columns that belong to it, and the sides left open."""
-    open_sides = []
+    open_sides, trimmed = [], []
     for side in SIDES:
         found, doubtful = _trimmed(pixels, lines, found, side, effort)
-        if not doubtful:
+        if doubtful:
+            trimmed.append(side)
+        else:
             found, doubtful = _completed(pixels, lines, found, side, effort)
         if doubtful or _is_cut(pixels, found.grid, side) or _shows_number(pixels, found, side):
             open_sides.append(side)
+    if open_sides == trimmed and len(trimmed) == 1 and _is_usual(found.grid):
+        return found, ()
     return found, tuple(open_sides)
+
+
+def _is_usual(grid: Grid) -> bool:
+    """Return whether a board has the size of a level, which one row less or more has not."""
+    return any(
+        (grid.rows, grid.columns) == (level.height, level.width) for level in Level.NAMED.values()
+    )
 
 
 def _trimmed(
@@ -89,8 +101,8 @@ def _trimmed(
 
 def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
     """Return whether the outermost row has lines between its cells, as the next one has."""
-    usual = max(_FAINTEST, 0.4 * separation(lines, smaller.outer(side)))
-    return separation(lines, grid.outer(side)) >= usual
+    usual = separation(lines, smaller.outer(side))
+    return usual >= _FAINTEST and separation(lines, grid.outer(side)) >= 0.4 * usual
 
 
 def _is_bare(lines: Lines, found: Found, side: str) -> bool:
