@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from harness.firefox import open_firefox
 from web.browser.main_way import go_the_main_way
 
 
+@pytest.mark.needs_server("tests/static_site goes this way on the site, in Firefox too")
 def test_the_main_way_in_firefox(server: str, tmp_path: Path) -> None:
     """A game is played with clicks, flags and a chord, helped by a hint, and reviewed."""
     with open_firefox(tmp_path) as firefox:
