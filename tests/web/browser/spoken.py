@@ -16,13 +16,14 @@ Value = str | Callable[[], str]  # a call reads it off the screen
 _DOCUMENT = Path(__file__).parents[3] / "docs" / "spoken.md"
 _SLOT = re.compile(r"\*([^*]+)\*")
 LIVE = "[aria-live], [role=status], [role=alert], [role=log], [role=timer], output"
+_READY = "Help is ready."  # without a server, in its own time; tests/static_site waits for it
 _RECORD = f"""() => {{
   window.heard = [];
   window.waits = [];
   const hear = ({{ target, addedNodes }}) => {{
     const place = target instanceof Element ? target : target.parentElement;
     const text = [...addedNodes].map((node) => node.textContent.trim()).join("");
-    if (!place?.closest("{LIVE}") || !text) return;
+    if (!place?.closest("{LIVE}") || !text || text === "{_READY}") return;
     (text.endsWith("…") ? window.waits : window.heard).push(text);
     document.dispatchEvent(new Event("heard"));
   }};

@@ -62,6 +62,7 @@ def test_a_held_number_presses_what_a_chord_would_open(visit: Visit) -> None:
     """The cells around a held number sink; let go elsewhere, they rise and stay unopened."""
     page = play(visit, *TWO)
     cell(page, 0, 1).click()
+    expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
     cell(page, 0, 1).hover()
     page.mouse.down()
     assert pressed(page) == {"0", "1", "2", "4", "5", "6"}
