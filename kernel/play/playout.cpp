@@ -16,6 +16,12 @@ std::uint64_t key_of(Cell cell, int clue) {
 
 }  // namespace
 
+StrengthSettings playout_settings() {
+    StrengthSettings settings = settings_of(Strength::Fast);
+    settings.endgame_layouts = 200;
+    return settings;
+}
+
 Playout::Playout(const StrengthSettings& settings, std::function<bool()> interrupted)
     : player_(settings, FirstClick::None, std::move(interrupted)) {}
 

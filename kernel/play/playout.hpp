@@ -18,6 +18,9 @@ struct Guess {
     double chance = 0.0;
 };
 
+// Of the quick player: playouts are worth more by their number than by their quality.
+StrengthSettings playout_settings();
+
 class Playout {
 public:
     Playout(const StrengthSettings& settings, std::function<bool()> interrupted);

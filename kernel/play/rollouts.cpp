@@ -10,18 +10,10 @@ constexpr int kBatch = 16;            // layouts before candidates are dropped
 constexpr double kSure = 2.5;         // standard deviations
 constexpr double kTrifle = 0.005;     // a chance of winning that is not worth more playouts
 constexpr std::size_t kMostWork = 40'000;  // decisions
-
-// Playouts are worth more by their number than by their quality.
-StrengthSettings quick_settings() {
-    StrengthSettings settings = settings_of(Strength::Fast);
-    settings.endgame_layouts = 200;
-    return settings;
-}
-
 }  // namespace
 
 Rollouts::Rollouts(std::function<bool()> interrupted)
-    : playout_(quick_settings(), std::move(interrupted)) {}
+    : playout_(playout_settings(), std::move(interrupted)) {}
 
 const std::vector<double>& Rollouts::compare(const SolvedPosition& solved, int mines,
                                              std::span<const Guess> candidates,

@@ -1,4 +1,6 @@
 // Perfect play, and the players of the kernel, for Python.
+#include <nanobind/stl/tuple.h>
+
 #include <algorithm>
 
 #include "batch/advantages.hpp"
@@ -6,6 +8,7 @@
 #include "count/layout_sampler.hpp"
 #include "play/perfect_play.hpp"
 #include "play/player.hpp"
+#include "play/playout.hpp"
 #include "python/bindings.hpp"
 
 using namespace sapper;
@@ -14,6 +17,7 @@ namespace {
 
 constexpr std::size_t kPerfectBytes = std::size_t{2} << 30;
 constexpr std::int64_t kMostDrawn = 1'000'000;
+constexpr std::size_t kMostRemembered = 100'000;  // decisions of playouts
 
 nb::list perfect(const ViewArray& array, std::int64_t mines, const std::string& first_click,
                  bool every_cell, std::int64_t nodes) {
@@ -37,32 +41,92 @@ nb::list perfect(const ViewArray& array, std::int64_t mines, const std::string& 
     return moves;
 }
 
+// A view from which layouts that fit are drawn, all equally likely.
+class Drawing {
+public:
+    Drawing(const ViewArray& array, std::int64_t mines, std::int64_t count, std::uint64_t seed)
+        : level_(checked_level(copy_view(array, view_), mines)), random_(seed, 0) {
+        if (count < 1 || count > kMostDrawn) throw BadArgument("draw 1 to 1000000 layouts");
+        if (level_.grid.size() > kPlainCells)
+            throw TooLarge("too many cells to draw layouts for");
+    }
+
+    void begin() {
+        position_.read(level_.grid, view_, Flags::Ignore);
+        const Budget budget{1e9, bytes_for_sweep(std::size_t{64} << 20), signalled};
+        Meter meter(budget);
+        if (!solved_.read(position_, level_.mines, cache_, meter) ||
+            !sampler_.begin(solved_, meter))
+            throw TooLarge("too much is open here to draw layouts that fit");
+    }
+
+    const std::vector<std::uint8_t>& draw() {
+        sampler_.draw(random_, mask_);
+        return mask_;
+    }
+
+    [[nodiscard]] const Level& level() const { return level_; }
+    [[nodiscard]] const std::vector<std::int8_t>& view() const { return view_; }
+    [[nodiscard]] const Position& position() const { return position_; }
+
+private:
+    std::vector<std::int8_t> view_;
+    Level level_;
+    SplitMix64 random_;
+    Position position_;
+    ComponentCache cache_;
+    SolvedPosition solved_;
+    LayoutSampler sampler_;
+    std::vector<std::uint8_t> mask_;
+};
+
 // One row for each layout, one byte for each cell.
 nb::object draw_layouts(const ViewArray& array, std::int64_t mines, std::int64_t count,
                         std::uint64_t seed) {
-    std::vector<std::int8_t> view;
-    const Level level = checked_level(copy_view(array, view), mines);
-    if (count < 1 || count > kMostDrawn) throw BadArgument("draw 1 to 1000000 layouts");
-    if (level.grid.size() > kPlainCells) throw TooLarge("too many cells to draw layouts for");
+    Drawing drawing(array, mines, count, seed);
     std::vector<std::uint8_t> masks;
     unlocked([&] {
-        Position position;
-        position.read(level.grid, view, Flags::Ignore);
-        const Budget budget{1e9, bytes_for_sweep(std::size_t{64} << 20), signalled};
-        Meter meter(budget);
-        ComponentCache cache;
-        SolvedPosition solved;
-        LayoutSampler sampler;
-        if (!solved.read(position, level.mines, cache, meter) || !sampler.begin(solved, meter))
-            throw TooLarge("too much is open here to draw layouts that fit");
-        SplitMix64 random(seed, 0);
-        std::vector<std::uint8_t> mask;
+        drawing.begin();
         for (std::int64_t i = 0; i < count; ++i) {
-            sampler.draw(random, mask);
+            const std::vector<std::uint8_t>& mask = drawing.draw();
             masks.insert(masks.end(), mask.begin(), mask.end());
         }
     });
-    return to_array<std::uint8_t>(std::move(masks), level.grid.size());
+    return to_array<std::uint8_t>(std::move(masks), drawing.level().grid.size());
+}
+
+using PlainGuess = std::tuple<RowColumn, double, double>;  // cell, risk, chance of winning
+
+// One row for each layout, one column for each guess.
+nb::object play_out(const ViewArray& array, std::int64_t mines,
+                    const std::vector<PlainGuess>& asked, std::int64_t count,
+                    std::uint64_t seed) {
+    Drawing drawing(array, mines, count, seed);
+    const Grid& grid = drawing.level().grid;
+    std::vector<Guess> guesses;
+    for (const auto& [place, risk, chance] : asked) {
+        if (!(risk >= 0.0 && risk < 1.0 && chance >= 0.0 && chance <= 1.0))
+            throw BadArgument("a guess has a risk below 1 and a chance of at most 1");
+        guesses.push_back({checked_cell(grid, place), risk, chance});
+        if (drawing.view()[grid.plain(guesses.back().cell)] >= 0)
+            throw BadArgument("an open cell cannot be opened");
+    }
+    if (guesses.empty()) throw BadArgument("there is no guess to play out");
+    if (count * static_cast<std::int64_t>(guesses.size()) > kMostDrawn)
+        throw BadArgument("play at most 1000000 games out");
+    std::vector<double> values;
+    unlocked([&] {
+        drawing.begin();
+        Playout playout(playout_settings(), signalled);
+        playout.begin(drawing.position(), drawing.level().mines);
+        for (std::int64_t i = 0; i < count; ++i) {
+            if (playout.work() > kMostRemembered)
+                playout.begin(drawing.position(), drawing.level().mines);
+            playout.lay(drawing.draw());
+            for (const Guess& guess : guesses) values.push_back(playout.play(guess));
+        }
+    });
+    return to_array<double>(std::move(values), guesses.size());
 }
 
 constexpr std::array kReasons{"first", "certain", "perfect", "judged", "safest"};
@@ -220,6 +284,8 @@ void sapper::bind_play(nb::module_& m) {
     m.def("perfect", &perfect, "view"_a, "mines"_a, nb::kw_only(), "first_click"_a = "none",
           "every_cell"_a = false, "nodes"_a = 50'000'000);
     m.def("draw_layouts", &draw_layouts, "view"_a, "mines"_a, nb::kw_only(), "count"_a,
+          "seed"_a);
+    m.def("play_out", &play_out, "view"_a, "mines"_a, "guesses"_a, nb::kw_only(), "count"_a,
           "seed"_a);
     nb::class_<PyPlayer>(m, "Player")
         .def(nb::init<const std::string&, const std::string&>(), "strength"_a = "master",

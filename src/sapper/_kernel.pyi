@@ -84,6 +84,14 @@ def perfect(
 def draw_layouts(
     view: NDArray[np.signedinteger], mines: int, *, count: int, seed: int
 ) -> NDArray[np.uint8]: ...
+def play_out(
+    view: NDArray[np.signedinteger],
+    mines: int,
+    guesses: Sequence[tuple[tuple[int, int], float, float]],
+    *,
+    count: int,
+    seed: int,
+) -> NDArray[np.float64]: ...
 
 class Player:
     def __init__(self, strength: str = "master", first_click: str = "safe") -> None: ...
