@@ -22,6 +22,7 @@ _MOST_ADDED: Final = 12  # rows or columns on a side
 _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
+_AMID: Final = (0.3, 0.5, 0.7)  # places amid cells, in pitches from the lines between them
 _PART: Final = 0.15  # of a cell that is seen where the picture ends
 _STEP: Final = 6.0  # the least change of colours, summed, between two cells
 _NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
@@ -100,9 +101,15 @@ def _trimmed(
 
 
 def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
-    """Return whether the outermost row has lines between its cells, as the next one has."""
-    usual = separation(lines, smaller.outer(side))
-    return usual >= _FAINTEST and separation(lines, grid.outer(side)) >= 0.4 * usual
+    """Return whether the outermost row has lines between its cells, as the next one has.
+
+    Its outer half tells: into the inner one the ends of the board's lines may reach. In text
+    and the like there are as many lines amid cells as between them.
+    """
+    usual, strip = separation(lines, smaller.outer(side)), grid.outer_half(side)
+    own = separation(lines, strip)
+    amid = min(separation(lines, strip.along(side, part)) for part in _AMID)
+    return usual >= _FAINTEST and own >= 0.5 * usual and amid < 0.5 * own
 
 
 def _is_bare(lines: Lines, found: Found, side: str) -> bool:
@@ -119,18 +126,18 @@ def _is_bare(lines: Lines, found: Found, side: str) -> bool:
 
 
 def _unvouched(found: Found, side: str, inside: Numbers) -> npt.NDArray[np.bool_]:
-    """Return which outermost cells seem unopened, but are unlike any unopened cell inside.
+    """Return which outermost cells seem unopened, but are unlike any such cell or flag inside.
 
     A margin of the page often has their colour. On their outer side cells may differ: a frame
     may be there.
     """
-    shut = [kind for kind, o in zip(found.kinds, found.opinions, strict=True) if _is_shut(kind, o)]
-    vouching = [kind for kind in shut if any(found.kinds[n] is kind for n in inside)]
+    pairs = list(zip(found.kinds, found.opinions, strict=True))
+    vouching = [pairs[n][0] for n in inside if pairs[n][1].sure and pairs[n][1].meaning < 0]
     lacking = [
-        any(found.kinds[number] is kind for kind in shut)
+        _is_shut(kind, opinion)
         and number not in inside
-        and not any(_like(found.kinds[number], kind, side) for kind in vouching)
-        for number in range(len(found.kinds))
+        and not any(_like(kind, other, side) for other in vouching)
+        for number, (kind, opinion) in enumerate(pairs)
     ]
     return np.asarray(np.array(lacking)[_outer(found.numbers, side)])
 
@@ -140,7 +147,7 @@ def _is_shut(kind: Kind, opinion: Opinion) -> bool:
 
 
 def _like(one: Kind, other: Kind, side: str) -> bool:
-    """Return whether two blank kinds have the same colours, but for the borders on a side."""
+    """Return whether two kinds have the same ground, but for the borders on a side."""
     kept = [place for place, name in enumerate(SIDES) if name != side]
     ground = np.abs(one.glyph.background - other.glyph.background).max()
     return bool(max(ground, np.abs(one.frame - other.frame)[kept].max()) < _GROUND)
@@ -226,7 +233,10 @@ def _may_go_on(lines: Lines, found: Found, side: str) -> bool:
 
 
 def _is_cut(pixels: Pixels, grid: Grid, side: str) -> bool:
-    """Return whether the picture ends within cells: the changes between them go on to its end."""
+    """Return whether the picture ends within cells: the changes between them go on to its end.
+
+    Those of text do not: it has as many amid cells as between them.
+    """
     if grid.beside(side).lies_in(*pixels.shape[:2]):
         return False
     beyond, inside = _edge(pixels, grid, side, 0), _edge(pixels, grid, side, 1)
@@ -234,6 +244,8 @@ def _is_cut(pixels: Pixels, grid: Grid, side: str) -> bool:
         return False
     places = np.array(grid.ys if side in ("left", "right") else grid.xs)
     steps, usual = _steps(beyond, places), _steps(inside, places)
+    if min(_steps(beyond, places + part * grid.pitch) for part in _AMID) > 0.5 * steps:
+        return False
     middles = np.rint((places[1:] + places[:-1]) / 2).astype(int)
     gaps = np.abs(beyond[middles][:, None] - inside[middles]).max(axis=2).min(axis=1)
     return steps > max(_STEP, 0.35 * usual) and float((gaps < _GROUND).mean()) > 0.5

@@ -57,6 +57,19 @@ class Grid:
             return Grid(self.xs[:2] if side == "left" else self.xs[-2:], self.ys)
         return Grid(self.xs, self.ys[:2] if side == "top" else self.ys[-2:])
 
+    def outer_half(self, side: str) -> Grid:
+        """Return the half of the outermost row or column that is farther from the others."""
+        strip = self.outer(side)
+        if side in ("left", "right"):
+            return Grid(_half(strip.xs, side == "right"), strip.ys)
+        return Grid(strip.xs, _half(strip.ys, side == "bottom"))
+
+    def along(self, side: str, part: float) -> Grid:
+        """Return the grid moved along a side, by a part of the pitch."""
+        if side in ("left", "right"):
+            return Grid(self.xs, tuple(y + part * (self.ys[1] - self.ys[0]) for y in self.ys))
+        return Grid(tuple(x + part * (self.xs[1] - self.xs[0]) for x in self.xs), self.ys)
+
     def with_more(self, side: str) -> Grid:
         """Return the grid with one more row or column."""
         more = self.beside(side)
@@ -86,6 +99,12 @@ class Grid:
 def _next(places: tuple[float, ...], after: bool) -> tuple[float, float]:
     pitch = (places[-1] - places[0]) / (len(places) - 1)
     return (places[-1], places[-1] + pitch) if after else (places[0] - pitch, places[0])
+
+
+def _half(places: tuple[float, ...], after: bool) -> tuple[float, float]:
+    first, last = places
+    middle = (first + last) / 2
+    return (middle, last) if after else (first, middle)
 
 
 def separation(lines: Lines, strip: Grid) -> float:

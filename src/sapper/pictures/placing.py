@@ -21,8 +21,26 @@ def placed(lines: Lines, grid: Grid) -> Grid:
     across = lines.profile_across(top, min(bottom, height))
     down = lines.profile_down(left, min(right, width))
     wide = lines.bundle * grid.pitch
-    xs = _fitted(softened(across, wide), grid.xs)
-    return Grid(xs, _fitted(softened(down, wide), grid.ys))
+    across, down = softened(across, wide), softened(down, wide)
+    xs, ys = _fitted(across, grid.xs), _fitted(down, grid.ys)
+    square = [(xs, _squared(down, ys, xs)), (_squared(across, xs, ys), ys)]
+    return Grid(*max(square, key=lambda p: _met(across, p[0]) + _met(down, p[1])))
+
+
+def _squared(
+    profile: Floats, places: tuple[float, ...], others: tuple[float, ...]
+) -> tuple[float, ...]:
+    """Return the lines at the pitch of the others, if a profile has them there: cells are square."""
+    pitch, number = (others[-1] - others[0]) / (len(others) - 1), len(places) - 1
+    astray = abs(places[-1] - places[0] - pitch * number)
+    if astray < 1:
+        return places
+    first = (places[0] + places[-1] - pitch * number) / 2
+    even = first + pitch * np.arange(number + 1)
+    moves = np.arange(-astray, astray + 0.25, 0.25)
+    best = max((even + move for move in moves), key=lambda tried: _met(profile, tried))
+    own = _met(profile, np.array(places))
+    return tuple(best.tolist()) if _met(profile, best) > 0.95 * own else places
 
 
 def _fitted(profile: Floats, places: tuple[float, ...]) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from sapper.pictures.checking import Marks
 from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.pictures.grid import Grid
 from sapper.pictures.loading import Pixels
-from sapper.pictures.looks import Kind, count_looks, cut_tiles, group, separated
+from sapper.pictures.looks import Kind, compared, count_looks, cut_tiles, group, separated
 from sapper.pictures.meaning import UNKNOWN, Opinion, interpret
 from sapper.pictures.settling import settle
 
@@ -93,5 +93,5 @@ def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
     kinds = group(tiles)
     if kinds is None:
         return None
-    kinds = separated(kinds, tiles)
+    kinds = compared(separated(kinds, tiles))
     return Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))
