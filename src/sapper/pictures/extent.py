@@ -23,6 +23,7 @@ _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
 _AMID: Final = (0.3, 0.5, 0.7)  # places amid cells, in pitches from the lines between them
+_PARTS: Final = ((0.25, 0.6), (0.5, 1.0))  # of a row's depth, from its inner end
 _PART: Final = 0.15  # of a cell that is seen where the picture ends
 _STEP: Final = 6.0  # the least change of colours, summed, between two cells
 _NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
@@ -88,7 +89,8 @@ def _trimmed(
         numbers, marks = _outer(found.numbers, side), _outer(found.marks, side)
         inside = np.setdiff1d(np.arange(len(found.kinds)), _only_in(found, side))
         foreign = ~np.isin(numbers, inside) & (marks < FLAG)
-        if _unvouched(found, side, inside).mean() >= 0.5:
+        lined = _is_lined(lines, found.grid, smaller, side)
+        if _unvouched(found, side, inside).mean() >= 0.5 and not lined:
             return understand(pixels, smaller, effort) or found, True
         if foreign.mean() < 0.5:
             return found, doubtful
@@ -96,33 +98,36 @@ def _trimmed(
         if less is None or less.understood < found.understood + _BETTER:
             return found, doubtful
         doubtful |= bool((np.isin(numbers, inside) & (marks >= FLAG) & (marks != 0)).any())
-        doubtful |= _is_lined(lines, found.grid, smaller, side)
+        doubtful |= lined
         found = less
 
 
 def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
     """Return whether the outermost row has lines between its cells, as the next one has.
 
-    Its outer half tells: into the inner one the ends of the board's lines may reach. In text
+    They go all the way through; at its inner end, those of the board may reach into it. In text
     and the like there are as many lines amid cells as between them.
     """
-    usual, strip = separation(lines, smaller.outer(side)), grid.outer_half(side)
-    own = separation(lines, strip)
-    amid = min(separation(lines, strip.along(side, part)) for part in _AMID)
-    return usual >= _FAINTEST and own >= 0.5 * usual and amid < 0.5 * own
+    usual = separation(lines, smaller.outer(side))
+    for start, stop in _PARTS:
+        strip = grid.outer(side).layer(side, start, stop)
+        own = separation(lines, strip)
+        amid = min(separation(lines, strip.along(side, part)) for part in _AMID)
+        if own < 0.5 * usual or amid > 0.5 * own:
+            return False
+    return usual >= _FAINTEST
 
 
 def _is_bare(lines: Lines, found: Found, side: str) -> bool:
     """Return whether the outermost unopened cells lack the edges that are between the others."""
-    shut = found.marks == UNOPENED
+    shut = (found.marks == UNOPENED) | (found.marks == FLAG)
     upright, level = supports(lines, found.grid)
-    across, down = shut[:, 1:] & shut[:, :-1], shut[1:] & shut[:-1]
-    if side in ("left", "right"):
-        outer = _outer(level[1:-1], side)[_outer(down, side)]
-    else:
-        outer = _outer(upright[:, 1:-1], side)[_outer(across, side)]
-    usual = np.concatenate([upright[:, 1:-1][across], level[1:-1][down]])
-    return len(outer) > 0 and float(np.median(outer)) < 0.4 * float(np.median(usual))
+    across = np.where(shut[:, 1:] & shut[:, :-1], upright[:, 1:-1], np.nan)
+    down = np.where(shut[1:] & shut[:-1], level[1:-1], np.nan)
+    outer = _outer(down if side in ("left", "right") else across, side)
+    inner = np.concatenate([_without(across, side).ravel(), _without(down, side).ravel()])
+    outer, inner = outer[~np.isnan(outer)], inner[~np.isnan(inner)]
+    return min(len(outer), len(inner)) > 0 and bool(np.median(outer) < 0.4 * np.median(inner))
 
 
 def _unvouched(found: Found, side: str, inside: Numbers) -> npt.NDArray[np.bool_]:
@@ -164,6 +169,12 @@ def _outer(values: npt.NDArray[Any], side: str) -> npt.NDArray[Any]:
     """Return the outermost row or column on a side."""
     outer = {"top": values[:1], "bottom": values[-1:], "left": values[:, :1]}
     return np.asarray(outer.get(side, values[:, -1:]).ravel())
+
+
+def _without(values: Floats, side: str) -> Floats:
+    """Return all but the outermost row or column on a side."""
+    inner = {"top": values[1:], "bottom": values[:-1], "left": values[:, 1:]}
+    return inner.get(side, values[:, :-1])
 
 
 def _completed(
@@ -242,9 +253,9 @@ def _is_cut(pixels: Pixels, grid: Grid, side: str) -> bool:
     beyond, inside = _edge(pixels, grid, side, 0), _edge(pixels, grid, side, 1)
     if len(beyond) == 0:
         return False
-    places = np.array(grid.ys if side in ("left", "right") else grid.xs)
+    places = np.array(grid.ys if side in ("left", "right") else grid.xs, np.float32)
     steps, usual = _steps(beyond, places), _steps(inside, places)
-    if min(_steps(beyond, places + part * grid.pitch) for part in _AMID) > 0.5 * steps:
+    if min(_steps(beyond, places + np.float32(part * grid.pitch)) for part in _AMID) > 0.5 * steps:
         return False
     middles = np.rint((places[1:] + places[:-1]) / 2).astype(int)
     gaps = np.abs(beyond[middles][:, None] - inside[middles]).max(axis=2).min(axis=1)

@@ -12,6 +12,7 @@ from sapper.pictures.lines import Lines, find_lines, find_steps
 from sapper.pictures.loading import Pixels
 from sapper.pictures.looks import Kind
 from sapper.pictures.meaning import Opinion
+from sapper.pictures.placing import centred
 from sapper.pictures.searching import find_grids
 from sapper.pictures.understanding import Effort, Found, may_be_board, understand
 
@@ -55,7 +56,8 @@ def find_board(pixels: Pixels, effort: Effort | None = None) -> Board:
 def _best(pixels: Pixels, lines: Lines, effort: Effort) -> Found | None:
     """Return the grid that is worth most, of those that lines suggest."""
     best: Found | None = None
-    likely = (grid for _, grid in find_grids(lines) if may_be_board(pixels, grid))
+    grids = (centred(pixels, grid) for _, grid in find_grids(lines))
+    likely = (grid for grid in grids if may_be_board(pixels, grid))
     for grid in islice(likely, _TRIED):
         if best and best.understood > _CLEAR:
             break

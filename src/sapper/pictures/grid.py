@@ -57,12 +57,13 @@ class Grid:
             return Grid(self.xs[:2] if side == "left" else self.xs[-2:], self.ys)
         return Grid(self.xs, self.ys[:2] if side == "top" else self.ys[-2:])
 
-    def outer_half(self, side: str) -> Grid:
-        """Return the half of the outermost row or column that is farther from the others."""
-        strip = self.outer(side)
-        if side in ("left", "right"):
-            return Grid(_half(strip.xs, side == "right"), strip.ys)
-        return Grid(strip.xs, _half(strip.ys, side == "bottom"))
+    def layer(self, side: str, start: float, stop: float) -> Grid:
+        """Return a part of one row or column on a side, as shares of it from its inner end."""
+        first, last = self.xs[:2] if side in ("left", "right") else self.ys[:2]
+        if side in ("left", "top"):
+            start, stop = 1 - stop, 1 - start
+        part = (first + start * (last - first), first + stop * (last - first))
+        return Grid(part, self.ys) if side in ("left", "right") else Grid(self.xs, part)
 
     def along(self, side: str, part: float) -> Grid:
         """Return the grid moved along a side, by a part of the pitch."""
@@ -99,12 +100,6 @@ class Grid:
 def _next(places: tuple[float, ...], after: bool) -> tuple[float, float]:
     pitch = (places[-1] - places[0]) / (len(places) - 1)
     return (places[-1], places[-1] + pitch) if after else (places[0] - pitch, places[0])
-
-
-def _half(places: tuple[float, ...], after: bool) -> tuple[float, float]:
-    first, last = places
-    middle = (first + last) / 2
-    return (middle, last) if after else (first, middle)
 
 
 def separation(lines: Lines, strip: Grid) -> float:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from sapper.pictures.grid import Grid
 from sapper.pictures.lines import Floats, Lines
+from sapper.pictures.loading import Pixels
+
+_NEAR: Final = 0.06  # how far from the place of a line it may be seen, in pitches
+_ASTRAY: Final = 0.23  # how wide a raised edge may be, in pitches
 
 Places = npt.NDArray[np.floating[Any]]
 
@@ -39,8 +44,46 @@ def _squared(
     even = first + pitch * np.arange(number + 1)
     moves = np.arange(-astray, astray + 0.25, 0.25)
     best = max((even + move for move in moves), key=lambda tried: _met(profile, tried))
-    own = _met(profile, np.array(places))
-    return tuple(best.tolist()) if _met(profile, best) > 0.95 * own else places
+    better = _met(profile, best) > 0.95 * _met(profile, places)
+    return tuple(best.tolist()) if better else places
+
+
+def centred(pixels: Pixels, grid: Grid) -> Grid:
+    """Return the grid moved to where colours change most from cell to cell.
+
+    A raised edge has lines on both sides of the one between two cells; there light meets shade.
+    """
+    across = _moved(_changes(pixels, grid.ys), grid.xs)
+    return Grid(across, _moved(_changes(pixels.swapaxes(0, 1), grid.xs), grid.ys))
+
+
+def _changes(pixels: Pixels, places: tuple[float, ...]) -> Floats:
+    """Return how much colours change at each column, for each row of cells."""
+    inset = 0.2 * (places[1] - places[0])
+    spans = [
+        (max(0, round(first + inset)), round(last - inset)) for first, last in pairwise(places)
+    ]
+    means = [pixels[first:last].mean(axis=0, dtype=np.float32) for first, last in spans]
+    return np.asarray(np.abs(np.diff(np.stack(means), axis=1, prepend=0)).sum(axis=2))
+
+
+def _moved(changes: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the lines, moved if they lie on one of two sides that most cells have.
+
+    Amid the two sides, colours change far more than at them.
+    """
+    pitch = places[1] - places[0]
+    far, near = round(0.5 * pitch), max(1, round(_NEAR * pitch))
+    at = np.rint(places[1:-1]).astype(int)[:, None] + np.arange(-far, far + 1)
+    usual = np.median(changes[:, np.clip(at, 0, changes.shape[1] - 1)], axis=(0, 1))
+    soft = softened(usual, 1)
+    side = far - near + int(soft[far - near : far + near + 1].argmax())
+    astray = round(_ASTRAY * pitch)
+    best = far - astray + int(soft[far - astray : far + astray + 1].argmax())
+    twin = min(max(2 * best - side, 0), 2 * far)
+    if soft[best] < 1.5 * soft[side] or soft[twin] < 0.3 * soft[side]:
+        return places
+    return tuple(place + best - far for place in places)
 
 
 def _fitted(profile: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
@@ -78,7 +121,7 @@ def _whole(profile: Floats, even: Places) -> Places:
     return max(tried, key=lambda places: _met(profile, places), default=even)
 
 
-def _met(profile: Floats, places: Places) -> float:
+def _met(profile: Floats, places: Places | tuple[float, ...]) -> float:
     """Return how strong a profile is at these places, the outermost left out."""
     inner = np.rint(places[1:-1]).astype(int)
     return float(profile[np.clip(inner, 0, len(profile) - 1)].mean())
