@@ -90,6 +90,12 @@ class Grid:
         left, top = max(0, (self.columns - most) // 2), max(0, (self.rows - most) // 2)
         return Grid(self.xs[left : left + most + 1], self.ys[top : top + most + 1])
 
+    def is_near(self, other: Grid, slack: float) -> bool:
+        """Return whether another grid has as many cells at nearly the same place, in pitches."""
+        size = self.columns == other.columns and self.rows == other.rows
+        far = max(abs(a - b) for a, b in zip(self.box, other.box, strict=True))
+        return size and far < slack * self.pitch
+
     def lies_in(self, height: int, width: int) -> bool:
         """Return whether nearly all of it lies in a picture of this size."""
         left, top, right, bottom = self.box

@@ -26,7 +26,7 @@ _MOST_KINDS: Final = 120
 _EVERY: Final = 5  # one row of tiles in so many is compared first
 _EQUAL: Final = 12.0  # tiles whose pixels differ no more show the same
 _RIM: Final = np.pad(np.zeros((TILE - 4, TILE - 4), bool), 2, constant_values=True)
-_SAME_RIM: Final = 10.0  # how much the borders of two tiles may differ in the mean
+_SAME_RIM: Final = 14.0  # how much the borders of two tiles may differ in the mean
 _TINGE: Final = 14.0  # how much what is perceived in the middle of blank tiles may differ
 _CLEAR: Final = 0.8  # the chance at which a single cell's shape parts it from its kind
 

@@ -35,7 +35,7 @@ def placed(lines: Lines, grid: Grid) -> Grid:
 def _squared(
     profile: Floats, places: tuple[float, ...], others: tuple[float, ...]
 ) -> tuple[float, ...]:
-    """Return the lines at the pitch of the others, if a profile has them there: cells are square."""
+    """Return the lines at the pitch of the others, if a profile has them: cells are square."""
     pitch, number = (others[-1] - others[0]) / (len(others) - 1), len(places) - 1
     astray = abs(places[-1] - places[0] - pitch * number)
     if astray < 1:

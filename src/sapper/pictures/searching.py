@@ -8,9 +8,11 @@ without speaks against it: the board is the rectangle that gains most.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.pictures.grid import EDGE, MIN_CELLS, Grid, clear_supports
 from sapper.pictures.lines import Floats, Lines
@@ -59,7 +61,7 @@ def find_grids(lines: Lines) -> list[tuple[float, Grid]]:
         if any(_explained(rows, columns, lag, grid) for grid in whole):
             continue
         scored = _grown(lines, rows, columns, lag)
-        if scored is not None and not any(_same(scored[1], other) for _, other in found):
+        if scored is not None and not any(scored[1].is_near(other, 0.3) for _, other in found):
             found.append(scored)
     return sorted(found, key=lambda each: -each[0])
 
@@ -74,12 +76,6 @@ def _explained(rows: _Span, columns: _Span, lag: int, grid: Grid) -> bool:
     times = lag / grid.pitch
     repeats = times > 0.97 and abs(times - round(times)) < 0.03 * times
     return repeats and shared > 0.5 * min(window, (right - left) * (bottom - top))
-
-
-def _same(one: Grid, other: Grid) -> bool:
-    size = one.columns == other.columns and one.rows == other.rows
-    near = max(abs(a - b) for a, b in zip(one.box, other.box, strict=True))
-    return size and near < 0.3 * one.pitch
 
 
 def _candidates(lines: Lines) -> list[tuple[_Span, _Span, int]]:
@@ -172,17 +168,23 @@ def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, 
 
 def _comb(soft: Floats, offset: int, pitch: float, slack: float) -> _Comb:
     """Return the comb of about this pitch that meets the strongest lines of a profile."""
-    steps = max(5, int(4 * slack * len(soft)))
-    best = (-1.0, pitch, 0.0)
-    for tried in np.linspace(pitch * (1 - slack), pitch * (1 + slack), min(steps, 81)):
-        phases = np.arange(0, tried, 0.5)
-        number = int((len(soft) - 1 - phases[-1]) // tried) + 1
-        places = phases[:, None] + tried * np.arange(max(number, 1))
-        met = soft[np.clip(np.rint(places).astype(int), 0, len(soft) - 1)].mean(axis=1)
-        if met.max() > best[0]:
-            best = float(met.max()), float(tried), float(phases[met.argmax()])
-    _, found, phase = best
+    steps = min(max(5, int(2 * slack * len(soft))), 41)
+    tried, step = np.linspace(pitch * (1 - slack), pitch * (1 + slack), steps, retstep=True)
+    met = [_met(soft, size, np.arange(0, size)) for size in tried]
+    _, rough, phase = max(met, key=itemgetter(0))
+    fine = rough + float(step) * np.array([0, -0.5, 0.5])
+    near = phase + np.array([0, -1, -0.5, 0.5, 1])
+    _, found, phase = max((_met(soft, size, near) for size in fine), key=itemgetter(0))
     return _Comb(offset + phase, found)
+
+
+def _met(soft: Floats, pitch: float, phases: npt.NDArray[np.float64]) -> tuple[float, float, float]:
+    """Return how strong the lines are that the best of some combs meets, its pitch and phase."""
+    number = max(int((len(soft) - 1 - phases[-1]) // pitch) + 1, 1)
+    places = phases[:, None] + pitch * np.arange(number)
+    met = soft[np.clip(np.rint(places).astype(int), 0, len(soft) - 1)].mean(axis=1)
+    best = int(met.argmax())
+    return float(met[best]), float(pitch), float(phases[best])
 
 
 def _board(lines: Lines, xs: Floats, ys: Floats) -> tuple[float, Grid] | None:

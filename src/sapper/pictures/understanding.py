@@ -18,6 +18,8 @@ from sapper.pictures.settling import settle
 
 _SAMPLE: Final = 10  # rows and columns of a sample
 _MOST_LOOKS: Final = 0.75  # looks for each cell of a sample; a small board has had over 0.6
+_HOPELESS: Final = -1.0  # so little understood of looks that a closer look is not worth while
+_MANY: Final = 600  # cells of a grid of which a sample must be understood first
 _MOST_CELLS: Final = 6_000  # twice those of the largest board that is tried
 
 
@@ -80,10 +82,18 @@ class Found(NamedTuple):
 
 
 def may_be_board(pixels: Pixels, grid: Grid) -> bool:
-    """Return whether the cells in the middle of a grid have few enough looks, a cheap test."""
+    """Return whether the cells in the middle of a grid have few enough looks, a cheap test.
+
+    Of many cells, those in the middle must not be all unknown, either.
+    """
     middle = grid.middle(_SAMPLE)
-    most = math.ceil(_MOST_LOOKS * middle.rows * middle.columns)
-    return count_looks(cut_tiles(pixels, middle), most) <= most
+    tiles, most = cut_tiles(pixels, middle), math.ceil(_MOST_LOOKS * middle.rows * middle.columns)
+    if count_looks(tiles, most) > most:
+        return False
+    if grid.rows * grid.columns < _MANY:
+        return True
+    kinds = group(tiles) or []
+    return Found(middle, kinds, interpret(kinds)).understood >= _HOPELESS
 
 
 def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
@@ -93,5 +103,8 @@ def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
     kinds = group(tiles)
     if kinds is None:
         return None
+    rough = Found(grid, kinds, interpret(kinds))
+    if rough.understood < _HOPELESS:
+        return rough
     kinds = compared(separated(kinds, tiles))
     return Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))
