@@ -27,6 +27,8 @@ _PARTS: Final = ((0.25, 0.6), (0.5, 1.0))  # of a row's depth, from its inner en
 _PART: Final = 0.15  # of a cell that is seen where the picture ends
 _STEP: Final = 6.0  # the least change of colours, summed, between two cells
 _NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
+_OFF: Final = 4  # how far the boxes of the same number may be apart, in pixels of tiles
+_INK: Final = 0.2  # how much its ink may differ in the mean
 _GROUND: Final = 24.0  # how much grounds of numbers, or borders of cells, may differ
 
 Numbers = npt.NDArray[np.int64]
@@ -302,6 +304,8 @@ def _shows_number(pixels: Pixels, found: Found, side: str) -> bool:
 
 
 def _as(one: Glyph, other: Glyph) -> bool:
-    """Return whether two glyphs have the same colours."""
+    """Return whether two glyphs have the same colours, place and size, and nearly the same ink."""
     grounds = np.abs(one.background - other.background).max()
-    return bool(max(grounds, np.abs(one.colour - other.colour).max() / 2) < _GROUND)
+    colours = max(grounds, np.abs(one.colour - other.colour).max() / 2)
+    moved = max(abs(a - b) for a, b in zip(one.box, other.box, strict=True))
+    return bool(colours < _GROUND and moved <= _OFF and np.abs(one.ink - other.ink).mean() < _INK)

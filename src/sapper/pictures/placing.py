@@ -9,12 +9,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from sapper.pictures.combs import fit_comb
 from sapper.pictures.grid import Grid
 from sapper.pictures.lines import Floats, Lines
 from sapper.pictures.loading import Pixels
 
-_NEAR: Final = 0.06  # how far from the place of a line it may be seen, in pitches
-_ASTRAY: Final = 0.23  # how wide a raised edge may be, in pitches
+_ASTRAY: Final = 0.04  # how far the pitch of lines may be off, as a share
+_FAR_MORE: Final = 1.5  # how much more colours change between cells than at a raised edge's sides
 
 Places = npt.NDArray[np.floating[Any]]
 
@@ -49,7 +50,7 @@ def _squared(
 
 
 def centred(pixels: Pixels, grid: Grid) -> Grid:
-    """Return the grid moved to where colours change most from cell to cell.
+    """Return the grid moved to where colours change most between cells, if that is elsewhere.
 
     A raised edge has lines on both sides of the one between two cells; there light meets shade.
     """
@@ -58,32 +59,26 @@ def centred(pixels: Pixels, grid: Grid) -> Grid:
 
 
 def _changes(pixels: Pixels, places: tuple[float, ...]) -> Floats:
-    """Return how much colours change at each column, for each row of cells."""
+    """Return how much colours change at each column, in at least half of the rows of cells."""
     inset = 0.2 * (places[1] - places[0])
     spans = [
         (max(0, round(first + inset)), round(last - inset)) for first, last in pairwise(places)
     ]
     means = [pixels[first:last].mean(axis=0, dtype=np.float32) for first, last in spans]
-    return np.asarray(np.abs(np.diff(np.stack(means), axis=1, prepend=0)).sum(axis=2))
+    changes = np.abs(np.diff(np.stack(means), axis=1, prepend=0)).sum(axis=2)
+    return np.asarray(np.median(changes, axis=0), np.float32)
 
 
 def _moved(changes: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the lines, moved if they lie on one of two sides that most cells have.
-
-    Amid the two sides, colours change far more than at them.
-    """
-    pitch = places[1] - places[0]
-    far, near = round(0.5 * pitch), max(1, round(_NEAR * pitch))
-    at = np.rint(places[1:-1]).astype(int)[:, None] + np.arange(-far, far + 1)
-    usual = np.median(changes[:, np.clip(at, 0, changes.shape[1] - 1)], axis=(0, 1))
-    soft = softened(usual, 1)
-    side = far - near + int(soft[far - near : far + near + 1].argmax())
-    astray = round(_ASTRAY * pitch)
-    best = far - astray + int(soft[far - astray : far + astray + 1].argmax())
-    twin = min(max(2 * best - side, 0), 2 * far)
-    if soft[best] < 1.5 * soft[side] or soft[twin] < 0.3 * soft[side]:
-        return places
-    return tuple(place + best - far for place in places)
+    """Return the lines, moved if colours change far more at others of about their pitch."""
+    number = len(places) - 1
+    pitch = (places[-1] - places[0]) / number
+    first, last = max(0, round(places[0] - pitch / 2)), round(places[-1] + pitch / 2)
+    soft = softened(changes, 1)
+    comb = fit_comb(soft[first:last], first, pitch, _ASTRAY)
+    start = comb.phase + comb.pitch * round((places[0] - comb.phase) / comb.pitch)
+    moved = tuple(start + comb.pitch * line for line in range(number + 1))
+    return moved if _met(soft, moved) > _FAR_MORE * _met(soft, places) else places
 
 
 def _fitted(profile: Floats, places: tuple[float, ...]) -> tuple[float, ...]:

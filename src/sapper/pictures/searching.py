@@ -8,12 +8,11 @@ without speaks against it: the board is the rectangle that gains most.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sapper.pictures.combs import Comb, fit_comb
 from sapper.pictures.grid import EDGE, MIN_CELLS, Grid, clear_supports
 from sapper.pictures.lines import Floats, Lines
 from sapper.pictures.placing import placed, softened
@@ -32,25 +31,6 @@ _GAINS: Final = np.array([-1.0, -1.0, -0.6, 0.7, 1.0], np.float32)  # by the edg
 class _Span(NamedTuple):
     start: int
     stop: int
-
-
-class _Comb(NamedTuple):
-    """Lines at `phase` and every `pitch` pixels from there."""
-
-    phase: float
-    pitch: float
-
-    def places(self, length: int, around: _Span) -> Floats:
-        """Return the lines in a picture of this length, not too many, around a window.
-
-        One at the picture's very edge counts.
-        """
-        slack = EDGE * self.pitch
-        first = (self.phase + slack) % self.pitch - slack
-        places = np.arange(first, length + slack, self.pitch, dtype=np.float32)
-        middle = int(np.searchsorted(places, (around.start + around.stop) / 2))
-        start = max(0, min(middle - _MOST_LINES // 2, len(places) - _MOST_LINES))
-        return places[start : start + _MOST_LINES]
 
 
 def find_grids(lines: Lines) -> list[tuple[float, Grid]]:
@@ -150,10 +130,10 @@ def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, 
     for _ in range(3):
         across = lines.profile_across(*rows)[columns.start : columns.stop]
         down = lines.profile_down(*columns)[rows.start : rows.stop]
-        x = _comb(softened(across, lines.bundle * pitches[0]), columns.start, pitches[0], slack)
-        y = _comb(softened(down, lines.bundle * pitches[1]), rows.start, pitches[1], slack)
+        x = fit_comb(softened(across, lines.bundle * pitches[0]), columns.start, pitches[0], slack)
+        y = fit_comb(softened(down, lines.bundle * pitches[1]), rows.start, pitches[1], slack)
         height, width = lines.upright.shape
-        scored = _board(lines, x.places(width, columns), y.places(height, rows))
+        scored = _board(lines, _places(x, width, columns), _places(y, height, rows))
         if scored is None or scored[1].rows * scored[1].columns > _MOST_CELLS:
             return None
         left, top, right, bottom = scored[1].box
@@ -166,25 +146,17 @@ def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, 
     return (score, placed(lines, grid)) if square else None
 
 
-def _comb(soft: Floats, offset: int, pitch: float, slack: float) -> _Comb:
-    """Return the comb of about this pitch that meets the strongest lines of a profile."""
-    steps = min(max(5, int(2 * slack * len(soft))), 41)
-    tried, step = np.linspace(pitch * (1 - slack), pitch * (1 + slack), steps, retstep=True)
-    met = [_met(soft, size, np.arange(0, size)) for size in tried]
-    _, rough, phase = max(met, key=itemgetter(0))
-    fine = rough + float(step) * np.array([0, -0.5, 0.5])
-    near = phase + np.array([0, -1, -0.5, 0.5, 1])
-    _, found, phase = max((_met(soft, size, near) for size in fine), key=itemgetter(0))
-    return _Comb(offset + phase, found)
+def _places(comb: Comb, length: int, around: _Span) -> Floats:
+    """Return the lines of a comb in a picture of this length, not too many, around a window.
 
-
-def _met(soft: Floats, pitch: float, phases: npt.NDArray[np.float64]) -> tuple[float, float, float]:
-    """Return how strong the lines are that the best of some combs meets, its pitch and phase."""
-    number = max(int((len(soft) - 1 - phases[-1]) // pitch) + 1, 1)
-    places = phases[:, None] + pitch * np.arange(number)
-    met = soft[np.clip(np.rint(places).astype(int), 0, len(soft) - 1)].mean(axis=1)
-    best = int(met.argmax())
-    return float(met[best]), float(pitch), float(phases[best])
+    One at the picture's very edge counts.
+    """
+    slack = EDGE * comb.pitch
+    first = (comb.phase + slack) % comb.pitch - slack
+    places = np.arange(first, length + slack, comb.pitch, dtype=np.float32)
+    middle = int(np.searchsorted(places, (around.start + around.stop) / 2))
+    start = max(0, min(middle - _MOST_LINES // 2, len(places) - _MOST_LINES))
+    return places[start : start + _MOST_LINES]
 
 
 def _board(lines: Lines, xs: Floats, ys: Floats) -> tuple[float, Grid] | None:
