@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sapper.pictures.glyphs import Floats, Glyph, classify, find_glyph
+from sapper.pictures.glyphs import Floats, Glyph, classify, find_glyph, is_plain
 from sapper.pictures.grid import MIN_CELLS, Grid, separation, supports
 from sapper.pictures.lines import Lines
 from sapper.pictures.loading import Pixels
@@ -294,7 +294,13 @@ def _shows_number(pixels: Pixels, found: Found, side: str) -> bool:
         return False
     pairs = zip(found.kinds, found.opinions, strict=True)
     shown = [(o.meaning, kind.glyph) for kind, o in pairs if o.sure and o.meaning > 0]
-    glyphs = [find_glyph(tile) for tile in cut_tiles(pixels, strip)]
+    tiles = [tile for tile in cut_tiles(pixels, strip) if not is_plain(tile)]
+    usual = [np.median(tile, axis=(0, 1)) for tile in tiles]
+    glyphs = [
+        find_glyph(tile)
+        for tile, colour in zip(tiles, usual, strict=True)
+        if any(np.abs(colour - other.background).max() < _GROUND for _, other in shown)
+    ]
     inked = [glyph for glyph in glyphs if glyph.is_central]
     return any(
         chance.max() >= _NUMBER and chance.argmax() + 1 == number and _as(glyph, other)

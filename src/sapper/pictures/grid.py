@@ -153,9 +153,12 @@ def _support(sums: Floats, xs: Floats, ys: Floats) -> Floats:
     inset = 0.15 * float(ys[1] - ys[0])
     first = np.clip(np.rint(ys[:-1] + inset).astype(int), 0, length)
     last = np.clip(np.rint(ys[1:] - inset).astype(int), 0, length)
-    means = (sums[last] - sums[first]) / np.maximum(last - first, 1)[:, None]
-    best = np.ones((len(first), len(xs)), np.float32)
-    for number, place in enumerate(np.rint(xs).astype(int)):
-        if reach < place < width - reach:  # the picture's own edge counts as a line
-            best[:, number] = means[:, place - reach : place + reach + 1].max(axis=1)
-    return best
+    places = np.rint(xs).astype(int)
+    near = np.clip(places[:, None] + np.arange(-reach, reach + 1), 0, width - 1)
+    lengths = np.maximum(last - first, 1)[:, None]
+    best = (sums[last[:, None, None], near] - sums[first[:, None, None], near]).max(
+        axis=2
+    ) / lengths
+    outside = (places <= reach) | (places >= width - reach)
+    best[:, outside] = 1.0  # the picture's own edge counts as a line
+    return np.asarray(best, np.float32)

@@ -15,6 +15,7 @@ from sapper.pictures.lines import Floats, Lines
 from sapper.pictures.loading import Pixels
 
 _ASTRAY: Final = 0.04  # how far the pitch of lines may be off, as a share
+_ENOUGH: Final = 6  # rows of pixels of a cell
 _FAR_MORE: Final = 1.5  # how much more colours change between cells than at a raised edge's sides
 
 Places = npt.NDArray[np.floating[Any]]
@@ -43,7 +44,7 @@ def _squared(
         return places
     first = (places[0] + places[-1] - pitch * number) / 2
     even = first + pitch * np.arange(number + 1)
-    moves = np.arange(-astray, astray + 0.25, 0.25)
+    moves = np.arange(-astray, astray + 0.5, 0.5)
     best = max((even + move for move in moves), key=lambda tried: _met(profile, tried))
     better = _met(profile, best) > 0.95 * _met(profile, places)
     return tuple(best.tolist()) if better else places
@@ -64,7 +65,8 @@ def _changes(pixels: Pixels, places: tuple[float, ...]) -> Floats:
     spans = [
         (max(0, round(first + inset)), round(last - inset)) for first, last in pairwise(places)
     ]
-    means = [pixels[first:last].mean(axis=0, dtype=np.float32) for first, last in spans]
+    seen = [pixels[first:last] for first, last in spans if first < min(last, len(pixels))]
+    means = [part[:: len(part) // _ENOUGH + 1].mean(axis=0, dtype=np.float32) for part in seen]
     changes = np.abs(np.diff(np.stack(means), axis=1, prepend=0)).sum(axis=2)
     return np.asarray(np.median(changes, axis=0), np.float32)
 

@@ -124,7 +124,7 @@ def _repeats(profile: Floats, longest: int) -> Floats:
 
 def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, Grid] | None:
     """Fit a lattice in a window, find the board around it, and fit again there."""
-    scored = None
+    scored = before = None
     slack = max(0.04, 1.3 / lag)  # the lag may be off by a pixel
     pitches = float(lag), float(lag)
     for _ in range(3):
@@ -136,6 +136,9 @@ def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, 
         scored = _board(lines, _places(x, width, columns), _places(y, height, rows))
         if scored is None or scored[1].rows * scored[1].columns > _MOST_CELLS:
             return None
+        if before and scored[1].is_near(before, 0.02):
+            break
+        before = scored[1]
         left, top, right, bottom = scored[1].box
         columns = _Span(max(0, round(left - 3)), min(width, round(right + 3)))
         rows = _Span(max(0, round(top - 3)), min(height, round(bottom + 3)))

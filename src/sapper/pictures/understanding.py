@@ -10,15 +10,15 @@ import numpy.typing as npt
 
 from sapper.pictures.checking import Marks
 from sapper.pictures.errors import Refusal, UnreadablePicture
+from sapper.pictures.glyphs import CLASSES, classify
 from sapper.pictures.grid import Grid
 from sapper.pictures.loading import Pixels
 from sapper.pictures.looks import Kind, compared, count_looks, cut_tiles, group, separated
 from sapper.pictures.meaning import UNKNOWN, Opinion, interpret
 from sapper.pictures.settling import settle
 
-_SAMPLE: Final = 10  # rows and columns of a sample
+_SAMPLE: Final = 8  # rows and columns of a sample
 _MOST_LOOKS: Final = 0.75  # looks for each cell of a sample; a small board has had over 0.6
-_HOPELESS: Final = -1.0  # so little understood of looks that a closer look is not worth while
 _MANY: Final = 600  # cells of a grid of which a sample must be understood first
 _MOST_CELLS: Final = 6_000  # twice those of the largest board that is tried
 
@@ -84,7 +84,7 @@ class Found(NamedTuple):
 def may_be_board(pixels: Pixels, grid: Grid) -> bool:
     """Return whether the cells in the middle of a grid have few enough looks, a cheap test.
 
-    Of many cells, those in the middle must not be all unknown, either.
+    Of many cells, those in the middle must also show what cells of a board show.
     """
     middle = grid.middle(_SAMPLE)
     tiles, most = cut_tiles(pixels, middle), math.ceil(_MOST_LOOKS * middle.rows * middle.columns)
@@ -92,19 +92,25 @@ def may_be_board(pixels: Pixels, grid: Grid) -> bool:
         return False
     if grid.rows * grid.columns < _MANY:
         return True
-    kinds = group(tiles) or []
-    return Found(middle, kinds, interpret(kinds)).understood >= _HOPELESS
+    return _have_shapes(group(tiles) or [])
+
+
+def _have_shapes(kinds: list[Kind]) -> bool:
+    """Return whether at most half of the cells show something that no cell of a board shows."""
+    odd = classify([kind.glyph for kind in kinds]).argmax(axis=1) == CLASSES.index("other")
+    cells = np.array([len(kind.cells) for kind in kinds])
+    inked = np.array([not kind.glyph.is_blank for kind in kinds])
+    return bool(cells[odd & inked].sum() <= cells.sum() / 2)
 
 
 def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
-    """Return what is understood of a grid; None if its cells are hardly ever alike."""
+    """Return what is understood of a grid; None if its cells are no cells of a board."""
     effort.spend(grid.rows * grid.columns)
     tiles = cut_tiles(pixels, grid)
     kinds = group(tiles)
     if kinds is None:
         return None
-    rough = Found(grid, kinds, interpret(kinds))
-    if rough.understood < _HOPELESS:
-        return rough
+    if not _have_shapes(kinds):
+        return None
     kinds = compared(separated(kinds, tiles))
     return Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))
