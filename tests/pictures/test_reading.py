@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from harness.skins import SKINS, Skin, draw_scene, position, stored
+from harness.skins import SKINS, Skin, draw_board, draw_scene, position, stored
 from PIL import Image, ImageDraw
 
 from sapper.pictures import UnreadablePicture, read_picture
@@ -277,6 +277,71 @@ def test_a_board_amid_text_is_found() -> None:
     reading = read_picture(image)
     assert reading.accepted
     assert same(reading.view, truth)
+
+
+THICK = Skin("thick edge", 20, line="#808080", light="#fff", shade="#808080", edge=0.2, dots=True,
+             window="#c0c0c0", classic=True)  # fmt: skip
+
+
+def pasted(board: Image.Image, page: Image.Image, place: tuple[int, int]) -> Image.Image:
+    """Return a page with a board in a narrow margin on it."""
+    margin = Image.new("RGB", (board.width + 8, board.height + 8), "#c0c0c0")
+    margin.paste(board, (4, 4))
+    page.paste(margin, (place[0] - 4, place[1] - 4))
+    return page
+
+
+def test_flags_between_wide_raised_edges_are_flags() -> None:
+    """Hardly any ground is left beside them; compared with a blank cell they are plain."""
+    truth = position("12x8/15", seed=8)
+    assert (truth.array == FLAG).any()
+    reading = read_picture(stored(draw_scene(THICK, truth, seed=8), jpeg=True))
+    assert reading.accepted
+    assert same(reading.view, truth)
+
+
+def test_a_grid_lies_between_cells_and_not_on_their_raised_edges() -> None:
+    """Where nearly all cells are unopened, edges have three lines; light meets shade at one."""
+    truth = position("9x9/10", seed=5, moves=0)
+    image = pasted(draw_board(THICK, truth, 1.5), Image.new("RGB", (400, 360), "#305070"), (60, 50))
+    left, top, right, bottom = read_picture(image).grid.box
+    assert (left, top, right, bottom) == pytest.approx((60, 50, 330, 320), abs=2)
+
+
+@pytest.mark.parametrize("place", [(60, 41), (23, 96)])
+def test_text_beside_a_board_is_no_row_of_it(place: tuple[int, int]) -> None:
+    """Letters have lines amid cells as much as between them, also where the picture ends."""
+    truth = position("7x6/8", seed=3)
+    board = draw_board(SKINS[1], truth)
+    page = _page(place[0] + board.width + 70, place[1] + board.height + 16)
+    reading = read_picture(pasted(board, page, place))
+    assert same(reading.view, truth)
+    assert reading.accepted
+
+
+def test_flags_vouch_for_unopened_cells_at_the_side() -> None:
+    """Unopened cells that are found only in one column are cells if flags have their ground."""
+    rows = [[0, 0, 1, FLAG, 2, UNOPENED], [0, 0, 1, 2, 3, UNOPENED], [0, 0, 0, 1, FLAG, UNOPENED],
+            [0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]]  # fmt: skip
+    truth = View.of(rows)
+    reading = read_picture(draw_scene(SKINS[2], truth, seed=2))
+    assert same(reading.view, truth)
+    assert reading.accepted
+
+
+def test_a_crossword_takes_little_work() -> None:
+    """Of many cells a sample is looked at first: letters are nothing that a board shows."""
+    random = np.random.default_rng(3)
+    page = Image.new("RGB", (1000, 640), "white")
+    draw = ImageDraw.Draw(page)
+    for x, y in ((x, y) for x in range(10, 980, 30) for y in range(10, 620, 30)):
+        draw.rectangle([x, y, x + 30, y + 30], outline="black")
+        draw.text((x + 9, y + 4), random.choice([*"ABCDEFGHKMNRSTWXZ"]), fill="black", font_size=20)
+    effort = Effort()
+    with pytest.raises(UnreadablePicture) as caught:
+        find_board(np.asarray(page), effort)
+    assert caught.value.refusal is Refusal.NO_BOARD
+    assert effort.cells == 0
 
 
 def test_the_page_is_read_while_it_shows_a_hint() -> None:

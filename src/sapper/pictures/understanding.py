@@ -19,6 +19,8 @@ from sapper.pictures.settling import settle
 
 _SAMPLE: Final = 8  # rows and columns of a sample
 _MOST_LOOKS: Final = 0.75  # looks for each cell of a sample; a small board has had over 0.6
+_ODD: Final = 0.9  # the chance at which a shape is certainly none of a board
+_MOST_ODD: Final = 0.6  # the share of cells with such shapes
 _MANY: Final = 600  # cells of a grid of which a sample must be understood first
 _MOST_CELLS: Final = 6_000  # twice those of the largest board that is tried
 
@@ -96,11 +98,11 @@ def may_be_board(pixels: Pixels, grid: Grid) -> bool:
 
 
 def _have_shapes(kinds: list[Kind]) -> bool:
-    """Return whether at most half of the cells show something that no cell of a board shows."""
-    odd = classify([kind.glyph for kind in kinds]).argmax(axis=1) == CLASSES.index("other")
+    """Return whether most cells show nothing that certainly no cell of a board shows."""
+    odd = classify([kind.glyph for kind in kinds])[:, CLASSES.index("other")] > _ODD
     cells = np.array([len(kind.cells) for kind in kinds])
     inked = np.array([not kind.glyph.is_blank for kind in kinds])
-    return bool(cells[odd & inked].sum() <= cells.sum() / 2)
+    return bool(cells[odd & inked].sum() < _MOST_ODD * cells.sum())
 
 
 def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
