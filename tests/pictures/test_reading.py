@@ -242,7 +242,8 @@ def test_a_board_that_is_cut_is_not_accepted() -> None:
     whole = read_picture(scene.crop((left - 5, top - 5, right + 5, bottom + 5)))
     assert whole.accepted
     assert same(whole.view, truth)
-    for box in ((left + 20, top, right, bottom), (left, top, right, bottom - 22)):
+    cut = ((left + 20, top, right, bottom), (left, top, right, bottom - 22))
+    for box in (*cut, (left - 5, top, right - 25, bottom)):  # also with a fifth of a cell
         assert read_or_refuse(_png(scene.crop(box))) is None
 
 

@@ -24,7 +24,7 @@ _FAINTEST: Final = 0.03  # the least mean edge between two cells
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
 _AMID: Final = (0.3, 0.5, 0.7)  # places amid cells, in pitches from the lines between them
 _PARTS: Final = ((0.25, 0.6), (0.5, 1.0))  # of a row's depth, from its inner end
-_PART: Final = 0.15  # of a cell that is seen where the picture ends
+_SEEN: Final = 2.0  # pixels of a cell, inside its border, that must be seen where a picture ends
 _STEP: Final = 6.0  # the least change of colours, summed, between two cells
 _NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
 _OFF: Final = 4  # how far the boxes of the same number may be apart, in pixels of tiles
@@ -271,7 +271,7 @@ def _edge(pixels: Pixels, grid: Grid, side: str, moved: int) -> Floats:
     lines = grid.xs if upright else grid.ys
     pitch, inset = grid.pitch, max(1.0, 0.1 * grid.pitch)
     seen = min(pitch - inset, values.shape[1] - lines[-1] if after else lines[0])
-    if seen - inset < max(2.0, _PART * pitch):
+    if seen - inset < _SEEN:
         return np.zeros((0, 3), np.float32)
     first = lines[-1] + inset - moved * pitch if after else lines[0] - seen + moved * pitch
     part = values[:, round(first) : round(first + seen - inset)]
