@@ -247,6 +247,18 @@ def test_a_board_that_is_cut_is_not_accepted() -> None:
         assert read_or_refuse(_png(scene.crop(box))) is None
 
 
+def test_a_row_of_numbers_that_is_cut_is_seen() -> None:
+    """Numbers have steps amid cells, too, yet not as many as text has."""
+    truth = position("9x9/10", seed=4)
+    row = int((truth.array[:4] > 0).sum(axis=1).argmax())
+    board = draw_board(PALE, truth)
+    assert (truth.array[row] > 0).sum() >= 5
+    part = board.crop((0, round((row + 0.55) * PALE.side), board.width, board.height))
+    assert (
+        read_or_refuse(_png(pasted(part, Image.new("RGB", (400, 330), "#a2bdb9"), (40, 0)))) is None
+    )
+
+
 def _png(image: Image.Image) -> bytes:
     return stored(image, jpeg=False)
 

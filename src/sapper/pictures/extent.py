@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -58,7 +59,7 @@ def fit(
             trimmed.append(side)
         else:
             found, doubtful = _completed(pixels, lines, found, side, effort)
-        if doubtful or _is_cut(pixels, found.grid, side) or _shows_number(pixels, found, side):
+        if doubtful or _is_cut(pixels, found, side) or _shows_number(pixels, found, side):
             open_sides.append(side)
     if open_sides == trimmed and len(trimmed) == 1 and _is_usual(found.grid):
         return found, ()
@@ -245,11 +246,12 @@ def _may_go_on(lines: Lines, found: Found, side: str) -> bool:
     return separation(lines, found.grid.beside(side)) > 0.4 * usual - _FAINTEST
 
 
-def _is_cut(pixels: Pixels, grid: Grid, side: str) -> bool:
+def _is_cut(pixels: Pixels, found: Found, side: str) -> bool:
     """Return whether the picture ends within cells: the changes between them go on to its end.
 
     Those of text do not: it has as many amid cells as between them.
     """
+    grid = found.grid
     if grid.beside(side).lies_in(*pixels.shape[:2]):
         return False
     beyond, inside = _edge(pixels, grid, side, 0), _edge(pixels, grid, side, 1)
@@ -257,11 +259,17 @@ def _is_cut(pixels: Pixels, grid: Grid, side: str) -> bool:
         return False
     places = np.array(grid.ys if side in ("left", "right") else grid.xs, np.float32)
     steps, usual = _steps(beyond, places), _steps(inside, places)
-    if min(_steps(beyond, places + np.float32(part * grid.pitch)) for part in _AMID) > 0.5 * steps:
+    amid = [_steps(beyond, places + np.float32(part * grid.pitch)) for part in _AMID]
+    if min(amid) > 0.9 * steps or steps <= max(_STEP, 0.35 * usual):
         return False
-    middles = np.rint((places[1:] + places[:-1]) / 2).astype(int)
-    gaps = np.abs(beyond[middles][:, None] - inside[middles]).max(axis=2).min(axis=1)
-    return steps > max(_STEP, 0.35 * usual) and float((gaps < _GROUND).mean()) > 0.5
+    grounds = np.stack([kind.glyph.background for kind in found.kinds])
+    inset = 0.15 * grid.pitch
+    cells = [
+        np.median(beyond[round(max(0, first + inset)) : round(last - inset)], axis=0)
+        for first, last in pairwise(places.tolist())
+    ]
+    gaps = np.abs(np.stack(cells)[:, None] - grounds).max(axis=2).min(axis=1)
+    return float((gaps < _GROUND).mean()) > 0.5
 
 
 def _edge(pixels: Pixels, grid: Grid, side: str, moved: int) -> Floats:
