@@ -25,6 +25,7 @@ _FAINTEST: Final = 0.03  # the least mean edge between two cells
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
 _AMID: Final = (0.3, 0.5, 0.7)  # places amid cells, in pitches from the lines between them
 _PARTS: Final = ((0.25, 0.6), (0.5, 1.0))  # of a row's depth, from its inner end
+_BARE: Final = 0.3  # the share of a cell's width at which its ground is seen beside a number
 _SEEN: Final = 2.0  # pixels of a cell, inside its border, that must be seen where a picture ends
 _STEP: Final = 6.0  # the least change of colours, summed, between two cells
 _NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
@@ -263,13 +264,13 @@ def _is_cut(pixels: Pixels, found: Found, side: str) -> bool:
     if min(amid) > 0.9 * steps or steps <= max(_STEP, 0.35 * usual):
         return False
     grounds = np.stack([kind.glyph.background for kind in found.kinds])
+    gaps = np.abs(beyond[:, None] - grounds).max(axis=2).min(axis=1)
     inset = 0.15 * grid.pitch
     cells = [
-        np.median(beyond[round(max(0, first + inset)) : round(last - inset)], axis=0)
+        float(np.quantile(gaps[round(max(0, first + inset)) : round(last - inset)], _BARE))
         for first, last in pairwise(places.tolist())
     ]
-    gaps = np.abs(np.stack(cells)[:, None] - grounds).max(axis=2).min(axis=1)
-    return float((gaps < _GROUND).mean()) > 0.5
+    return sum(gap < _GROUND for gap in cells) > 0.5 * len(cells)
 
 
 def _edge(pixels: Pixels, grid: Grid, side: str, moved: int) -> Floats:
