@@ -20,6 +20,7 @@ from sapper.rules.view import FLAG, UNOPENED
 
 SIDES: Final = ("top", "bottom", "left", "right")
 _MOST_ADDED: Final = 12  # rows or columns on a side
+_FEW: Final = 2  # unopened cells beside a board that show that it goes on
 _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
@@ -60,7 +61,8 @@ def fit(
             trimmed.append(side)
         else:
             found, doubtful = _completed(pixels, lines, found, side, effort)
-        if doubtful or _is_cut(pixels, found, side) or _shows_number(pixels, found, side):
+        shown = _shows_number(pixels, found, side) or _shows_cells(pixels, found, side)
+        if doubtful or shown or _is_cut(pixels, found, side):
             open_sides.append(side)
     if open_sides == trimmed and len(trimmed) == 1 and _is_usual(found.grid):
         return found, ()
@@ -214,19 +216,29 @@ def _ahead(pixels: Pixels, found: Found, side: str) -> list[_Beside]:
     """Return the rows beside the board whose cells look like the board's, up to the first other."""
     ahead: list[_Beside] = []
     grid = found.grid
-    while len(ahead) < _MOST_ADDED:
-        strip = grid.beside(side)
-        if not strip.lies_in(*pixels.shape[:2]):
-            return ahead
-        kinds = alike(cut_tiles(pixels, strip), found.kinds)
-        sure = (opinion.meaning if opinion.sure else UNKNOWN for opinion in found.opinions)
-        meanings = np.array([*sure, UNKNOWN])
-        row = _Beside(strip, meanings[kinds], float((kinds >= 0).mean()))
+    while len(ahead) < _MOST_ADDED and grid.beside(side).lies_in(*pixels.shape[:2]):
+        row = _beside(pixels, found, grid.beside(side))
         if row.known < _KNOWN:
-            return ahead
+            break
         ahead.append(row)
         grid = grid.with_more(side)
     return ahead
+
+
+def _beside(pixels: Pixels, found: Found, strip: Grid) -> _Beside:
+    """Return what the cells of a strip look like."""
+    kinds = alike(cut_tiles(pixels, strip), found.kinds)
+    sure = (opinion.meaning if opinion.sure else UNKNOWN for opinion in found.opinions)
+    return _Beside(strip, np.array([*sure, UNKNOWN])[kinds], float((kinds >= 0).mean()))
+
+
+def _shows_cells(pixels: Pixels, found: Found, side: str) -> bool:
+    """Return whether a few cells beside the board look like its unopened ones, the others not."""
+    strip = found.grid.beside(side)
+    if not strip.lies_in(*pixels.shape[:2]):
+        return False
+    row = _beside(pixels, found, strip)
+    return row.known < _KNOWN and int((row.marks < 0).sum() - (row.marks == UNKNOWN).sum()) >= _FEW
 
 
 def _may_go_on(lines: Lines, found: Found, side: str) -> bool:
