@@ -259,6 +259,18 @@ def test_a_row_of_numbers_that_is_cut_is_seen() -> None:
     )
 
 
+WHITE = Skin("white", 27, ground="#ffffff", closed="#c8c8c8", light="#e8eef0", shade="#78909c",
+             edge=0.08, window="#dddddd", font="DejaVuSans-Bold.ttf")  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_unopened_part_of_a_board_is_not_taken_for_all_of_it(seed: int) -> None:
+    """Where opened cells have no lines, unopened ones beside what was found show more."""
+    truth = position("13x13/30", seed=seed, moves=12)
+    view = read_or_refuse(_png(draw_scene(WHITE, truth, seed=seed)))
+    assert view is None or same(view, truth)
+
+
 def _png(image: Image.Image) -> bytes:
     return stored(image, jpeg=False)
 
