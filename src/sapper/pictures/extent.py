@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sapper.pictures.glyphs import Floats, Glyph, classify, find_glyph
+from sapper.pictures.glyphs import Floats, Glyph, classify, find_glyph, is_plain
 from sapper.pictures.grid import MIN_CELLS, Grid, separation, supports
 from sapper.pictures.lines import Lines
 from sapper.pictures.loading import Pixels
@@ -19,12 +20,18 @@ from sapper.rules.view import FLAG, UNOPENED
 
 SIDES: Final = ("top", "bottom", "left", "right")
 _MOST_ADDED: Final = 12  # rows or columns on a side
+_FEW: Final = 2  # unopened cells beside a board that show that it goes on
 _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
-_PART: Final = 0.15  # of a cell that is seen where the picture ends
+_AMID: Final = (0.3, 0.5, 0.7)  # places amid cells, in pitches from the lines between them
+_PARTS: Final = ((0.25, 0.6), (0.5, 1.0))  # of a row's depth, from its inner end
+_BARE: Final = 0.3  # the share of a cell's width at which its ground is seen beside a number
+_SEEN: Final = 2.0  # pixels of a cell, inside its border, that must be seen where a picture ends
 _STEP: Final = 6.0  # the least change of colours, summed, between two cells
 _NUMBER: Final = 0.9  # the chance at which a shape beside the board is taken for a number
+_OFF: Final = 4  # how far the boxes of the same number may be apart, in pixels of tiles
+_INK: Final = 0.2  # how much its ink may differ in the mean
 _GROUND: Final = 24.0  # how much grounds of numbers, or borders of cells, may differ
 
 Numbers = npt.NDArray[np.int64]
@@ -54,7 +61,8 @@ def fit(
             trimmed.append(side)
         else:
             found, doubtful = _completed(pixels, lines, found, side, effort)
-        if doubtful or _is_cut(pixels, found.grid, side) or _shows_number(pixels, found, side):
+        shown = _shows_number(pixels, found, side) or _shows_cells(pixels, found, side)
+        if doubtful or shown or _is_cut(pixels, found, side):
             open_sides.append(side)
     if open_sides == trimmed and len(trimmed) == 1 and _is_usual(found.grid):
         return found, ()
@@ -87,7 +95,8 @@ def _trimmed(
         numbers, marks = _outer(found.numbers, side), _outer(found.marks, side)
         inside = np.setdiff1d(np.arange(len(found.kinds)), _only_in(found, side))
         foreign = ~np.isin(numbers, inside) & (marks < FLAG)
-        if _unvouched(found, side, inside).mean() >= 0.5:
+        lined = _is_lined(lines, found.grid, smaller, side)
+        if _unvouched(found, side, inside).mean() >= 0.5 and not lined:
             return understand(pixels, smaller, effort) or found, True
         if foreign.mean() < 0.5:
             return found, doubtful
@@ -95,42 +104,51 @@ def _trimmed(
         if less is None or less.understood < found.understood + _BETTER:
             return found, doubtful
         doubtful |= bool((np.isin(numbers, inside) & (marks >= FLAG) & (marks != 0)).any())
-        doubtful |= _is_lined(lines, found.grid, smaller, side)
+        doubtful |= lined
         found = less
 
 
 def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
-    """Return whether the outermost row has lines between its cells, as the next one has."""
+    """Return whether the outermost row has lines between its cells, as the next one has.
+
+    They go all the way through; at its inner end, those of the board may reach into it. In text
+    and the like there are as many lines amid cells as between them.
+    """
     usual = separation(lines, smaller.outer(side))
-    return usual >= _FAINTEST and separation(lines, grid.outer(side)) >= 0.4 * usual
+    for start, stop in _PARTS:
+        strip = grid.outer(side).layer(side, start, stop)
+        own = separation(lines, strip)
+        amid = min(separation(lines, strip.along(side, part)) for part in _AMID)
+        if own < 0.5 * usual or amid > 0.5 * own:
+            return False
+    return usual >= _FAINTEST
 
 
 def _is_bare(lines: Lines, found: Found, side: str) -> bool:
     """Return whether the outermost unopened cells lack the edges that are between the others."""
-    shut = found.marks == UNOPENED
+    shut = (found.marks == UNOPENED) | (found.marks == FLAG)
     upright, level = supports(lines, found.grid)
-    across, down = shut[:, 1:] & shut[:, :-1], shut[1:] & shut[:-1]
-    if side in ("left", "right"):
-        outer = _outer(level[1:-1], side)[_outer(down, side)]
-    else:
-        outer = _outer(upright[:, 1:-1], side)[_outer(across, side)]
-    usual = np.concatenate([upright[:, 1:-1][across], level[1:-1][down]])
-    return len(outer) > 0 and float(np.median(outer)) < 0.4 * float(np.median(usual))
+    across = np.where(shut[:, 1:] & shut[:, :-1], upright[:, 1:-1], np.nan)
+    down = np.where(shut[1:] & shut[:-1], level[1:-1], np.nan)
+    outer = _outer(down if side in ("left", "right") else across, side)
+    inner = np.concatenate([_without(across, side).ravel(), _without(down, side).ravel()])
+    outer, inner = outer[~np.isnan(outer)], inner[~np.isnan(inner)]
+    return min(len(outer), len(inner)) > 0 and bool(np.median(outer) < 0.4 * np.median(inner))
 
 
 def _unvouched(found: Found, side: str, inside: Numbers) -> npt.NDArray[np.bool_]:
-    """Return which outermost cells seem unopened, but are unlike any unopened cell inside.
+    """Return which outermost cells seem unopened, but are unlike any such cell or flag inside.
 
     A margin of the page often has their colour. On their outer side cells may differ: a frame
     may be there.
     """
-    shut = [kind for kind, o in zip(found.kinds, found.opinions, strict=True) if _is_shut(kind, o)]
-    vouching = [kind for kind in shut if any(found.kinds[n] is kind for n in inside)]
+    pairs = list(zip(found.kinds, found.opinions, strict=True))
+    vouching = [pairs[n][0] for n in inside if pairs[n][1].sure and pairs[n][1].meaning < 0]
     lacking = [
-        any(found.kinds[number] is kind for kind in shut)
+        _is_shut(kind, opinion)
         and number not in inside
-        and not any(_like(found.kinds[number], kind, side) for kind in vouching)
-        for number in range(len(found.kinds))
+        and not any(_like(kind, other, side) for other in vouching)
+        for number, (kind, opinion) in enumerate(pairs)
     ]
     return np.asarray(np.array(lacking)[_outer(found.numbers, side)])
 
@@ -140,7 +158,7 @@ def _is_shut(kind: Kind, opinion: Opinion) -> bool:
 
 
 def _like(one: Kind, other: Kind, side: str) -> bool:
-    """Return whether two blank kinds have the same colours, but for the borders on a side."""
+    """Return whether two kinds have the same ground, but for the borders on a side."""
     kept = [place for place, name in enumerate(SIDES) if name != side]
     ground = np.abs(one.glyph.background - other.glyph.background).max()
     return bool(max(ground, np.abs(one.frame - other.frame)[kept].max()) < _GROUND)
@@ -157,6 +175,12 @@ def _outer(values: npt.NDArray[Any], side: str) -> npt.NDArray[Any]:
     """Return the outermost row or column on a side."""
     outer = {"top": values[:1], "bottom": values[-1:], "left": values[:, :1]}
     return np.asarray(outer.get(side, values[:, -1:]).ravel())
+
+
+def _without(values: Floats, side: str) -> Floats:
+    """Return all but the outermost row or column on a side."""
+    inner = {"top": values[1:], "bottom": values[:-1], "left": values[:, 1:]}
+    return inner.get(side, values[:, :-1])
 
 
 def _completed(
@@ -192,19 +216,29 @@ def _ahead(pixels: Pixels, found: Found, side: str) -> list[_Beside]:
     """Return the rows beside the board whose cells look like the board's, up to the first other."""
     ahead: list[_Beside] = []
     grid = found.grid
-    while len(ahead) < _MOST_ADDED:
-        strip = grid.beside(side)
-        if not strip.lies_in(*pixels.shape[:2]):
-            return ahead
-        kinds = alike(cut_tiles(pixels, strip), found.kinds)
-        sure = (opinion.meaning if opinion.sure else UNKNOWN for opinion in found.opinions)
-        meanings = np.array([*sure, UNKNOWN])
-        row = _Beside(strip, meanings[kinds], float((kinds >= 0).mean()))
+    while len(ahead) < _MOST_ADDED and grid.beside(side).lies_in(*pixels.shape[:2]):
+        row = _beside(pixels, found, grid.beside(side))
         if row.known < _KNOWN:
-            return ahead
+            break
         ahead.append(row)
         grid = grid.with_more(side)
     return ahead
+
+
+def _beside(pixels: Pixels, found: Found, strip: Grid) -> _Beside:
+    """Return what the cells of a strip look like."""
+    kinds = alike(cut_tiles(pixels, strip), found.kinds)
+    sure = (opinion.meaning if opinion.sure else UNKNOWN for opinion in found.opinions)
+    return _Beside(strip, np.array([*sure, UNKNOWN])[kinds], float((kinds >= 0).mean()))
+
+
+def _shows_cells(pixels: Pixels, found: Found, side: str) -> bool:
+    """Return whether a few cells beside the board look like its unopened ones, the others not."""
+    strip = found.grid.beside(side)
+    if not strip.lies_in(*pixels.shape[:2]):
+        return False
+    row = _beside(pixels, found, strip)
+    return row.known < _KNOWN and int((row.marks < 0).sum() - (row.marks == UNKNOWN).sum()) >= _FEW
 
 
 def _may_go_on(lines: Lines, found: Found, side: str) -> bool:
@@ -225,18 +259,30 @@ def _may_go_on(lines: Lines, found: Found, side: str) -> bool:
     return separation(lines, found.grid.beside(side)) > 0.4 * usual - _FAINTEST
 
 
-def _is_cut(pixels: Pixels, grid: Grid, side: str) -> bool:
-    """Return whether the picture ends within cells: the changes between them go on to its end."""
+def _is_cut(pixels: Pixels, found: Found, side: str) -> bool:
+    """Return whether the picture ends within cells: the changes between them go on to its end.
+
+    Those of text do not: it has as many amid cells as between them.
+    """
+    grid = found.grid
     if grid.beside(side).lies_in(*pixels.shape[:2]):
         return False
     beyond, inside = _edge(pixels, grid, side, 0), _edge(pixels, grid, side, 1)
     if len(beyond) == 0:
         return False
-    places = np.array(grid.ys if side in ("left", "right") else grid.xs)
+    places = np.array(grid.ys if side in ("left", "right") else grid.xs, np.float32)
     steps, usual = _steps(beyond, places), _steps(inside, places)
-    middles = np.rint((places[1:] + places[:-1]) / 2).astype(int)
-    gaps = np.abs(beyond[middles][:, None] - inside[middles]).max(axis=2).min(axis=1)
-    return steps > max(_STEP, 0.35 * usual) and float((gaps < _GROUND).mean()) > 0.5
+    amid = [_steps(beyond, places + np.float32(part * grid.pitch)) for part in _AMID]
+    if min(amid) > 0.9 * steps or steps <= max(_STEP, 0.35 * usual):
+        return False
+    grounds = np.stack([kind.glyph.background for kind in found.kinds])
+    gaps = np.abs(beyond[:, None] - grounds).max(axis=2).min(axis=1)
+    inset = 0.15 * grid.pitch
+    cells = [
+        float(np.quantile(gaps[round(max(0, first + inset)) : round(last - inset)], _BARE))
+        for first, last in pairwise(places.tolist())
+    ]
+    return sum(gap < _GROUND for gap in cells) > 0.5 * len(cells)
 
 
 def _edge(pixels: Pixels, grid: Grid, side: str, moved: int) -> Floats:
@@ -246,7 +292,7 @@ def _edge(pixels: Pixels, grid: Grid, side: str, moved: int) -> Floats:
     lines = grid.xs if upright else grid.ys
     pitch, inset = grid.pitch, max(1.0, 0.1 * grid.pitch)
     seen = min(pitch - inset, values.shape[1] - lines[-1] if after else lines[0])
-    if seen - inset < max(2.0, _PART * pitch):
+    if seen - inset < _SEEN:
         return np.zeros((0, 3), np.float32)
     first = lines[-1] + inset - moved * pitch if after else lines[0] - seen + moved * pitch
     part = values[:, round(first) : round(first + seen - inset)]
@@ -269,7 +315,13 @@ def _shows_number(pixels: Pixels, found: Found, side: str) -> bool:
         return False
     pairs = zip(found.kinds, found.opinions, strict=True)
     shown = [(o.meaning, kind.glyph) for kind, o in pairs if o.sure and o.meaning > 0]
-    glyphs = [find_glyph(tile) for tile in cut_tiles(pixels, strip)]
+    tiles = [tile for tile in cut_tiles(pixels, strip) if not is_plain(tile)]
+    usual = [np.median(tile, axis=(0, 1)) for tile in tiles]
+    glyphs = [
+        find_glyph(tile)
+        for tile, colour in zip(tiles, usual, strict=True)
+        if any(np.abs(colour - other.background).max() < _GROUND for _, other in shown)
+    ]
     inked = [glyph for glyph in glyphs if glyph.is_central]
     return any(
         chance.max() >= _NUMBER and chance.argmax() + 1 == number and _as(glyph, other)
@@ -279,6 +331,8 @@ def _shows_number(pixels: Pixels, found: Found, side: str) -> bool:
 
 
 def _as(one: Glyph, other: Glyph) -> bool:
-    """Return whether two glyphs have the same colours."""
+    """Return whether two glyphs have the same colours, place and size, and nearly the same ink."""
     grounds = np.abs(one.background - other.background).max()
-    return bool(max(grounds, np.abs(one.colour - other.colour).max() / 2) < _GROUND)
+    colours = max(grounds, np.abs(one.colour - other.colour).max() / 2)
+    moved = max(abs(a - b) for a, b in zip(one.box, other.box, strict=True))
+    return bool(colours < _GROUND and moved <= _OFF and np.abs(one.ink - other.ink).mean() < _INK)

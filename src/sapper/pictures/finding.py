@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -12,6 +13,7 @@ from sapper.pictures.lines import Lines, find_lines, find_steps
 from sapper.pictures.loading import Pixels
 from sapper.pictures.looks import Kind
 from sapper.pictures.meaning import Opinion
+from sapper.pictures.placing import centred
 from sapper.pictures.searching import find_grids
 from sapper.pictures.understanding import Effort, Found, may_be_board, understand
 
@@ -19,6 +21,7 @@ _ENOUGH: Final = 0.9  # so much understood that faint lines are not tried
 _PLAUSIBLE: Final = 0.5  # … that they are believed
 _TRIED: Final = 5  # grids
 _CLEAR: Final = 0.95  # so much understood that no other grid is tried
+_SAME: Final = 0.03  # how far grids may be apart, in pitches, that are tried once
 _LEAST: Final = -0.5  # less understood is no board
 
 
@@ -39,10 +42,11 @@ def find_board(pixels: Pixels, effort: Effort | None = None) -> Board:
     effort = Effort() if effort is None else effort
     steps = find_steps(pixels)
     lines = find_lines(steps)
-    best = _best(pixels, lines, effort)
+    tried: list[Grid] = []
+    best = _best(pixels, lines, tried, effort)
     if best is None or best.understood < _ENOUGH:
         faint = find_lines(steps, faint=True)
-        other = _best(pixels, faint, effort)
+        other = _best(pixels, faint, tried, effort)
         if other and other.understood > _PLAUSIBLE and (best is None or other.worth > best.worth):
             best, lines = other, faint
     if best is None or best.understood < _LEAST:
@@ -52,14 +56,23 @@ def find_board(pixels: Pixels, effort: Effort | None = None) -> Board:
     return Board(found.grid, found.kinds, found.opinions, cut)
 
 
-def _best(pixels: Pixels, lines: Lines, effort: Effort) -> Found | None:
-    """Return the grid that is worth most, of those that lines suggest."""
+def _best(pixels: Pixels, lines: Lines, tried: list[Grid], effort: Effort) -> Found | None:
+    """Return the grid that is worth most, of those that lines suggest and were not yet tried."""
     best: Found | None = None
-    likely = (grid for _, grid in find_grids(lines) if may_be_board(pixels, grid))
-    for grid in islice(likely, _TRIED):
+    for grid in islice(_likely(pixels, lines, tried), _TRIED):
         if best and best.understood > _CLEAR:
             break
         found = understand(pixels, grid, effort)
         if found and (best is None or found.worth > best.worth):
             best = found
     return best
+
+
+def _likely(pixels: Pixels, lines: Lines, tried: list[Grid]) -> Iterator[Grid]:
+    """Yield the grids that lines suggest and that may be boards, each place once."""
+    for _, suggested in find_grids(lines):
+        for grid in (centred(pixels, suggested), suggested):
+            if not any(grid.is_near(other, _SAME) for other in tried):
+                tried.append(grid)
+                if may_be_board(pixels, grid):
+                    yield grid

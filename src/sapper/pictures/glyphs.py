@@ -104,6 +104,12 @@ def find_glyph(tile: Floats) -> Glyph:
     return Glyph(background, _scaled(kept, box, SIDE), box, colour, contrast, spread, tint)
 
 
+def is_plain(tile: Floats) -> bool:
+    """Return whether the middle of a tile has one colour, a quick test."""
+    middle = tile[_CENTRE, _CENTRE].reshape(-1, 3)
+    return bool(np.ptp(middle, axis=0).max() < _FAINT)
+
+
 def is_ring(tile: Floats) -> bool:
     """Return whether a tile shows a circle with nothing in it: no flag, mine or number is one."""
     ground = _ground(tile)[0]

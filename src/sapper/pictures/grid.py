@@ -57,6 +57,20 @@ class Grid:
             return Grid(self.xs[:2] if side == "left" else self.xs[-2:], self.ys)
         return Grid(self.xs, self.ys[:2] if side == "top" else self.ys[-2:])
 
+    def layer(self, side: str, start: float, stop: float) -> Grid:
+        """Return a part of one row or column on a side, as shares of it from its inner end."""
+        first, last = self.xs[:2] if side in ("left", "right") else self.ys[:2]
+        if side in ("left", "top"):
+            start, stop = 1 - stop, 1 - start
+        part = (first + start * (last - first), first + stop * (last - first))
+        return Grid(part, self.ys) if side in ("left", "right") else Grid(self.xs, part)
+
+    def along(self, side: str, part: float) -> Grid:
+        """Return the grid moved along a side, by a part of the pitch."""
+        if side in ("left", "right"):
+            return Grid(self.xs, tuple(y + part * (self.ys[1] - self.ys[0]) for y in self.ys))
+        return Grid(tuple(x + part * (self.xs[1] - self.xs[0]) for x in self.xs), self.ys)
+
     def with_more(self, side: str) -> Grid:
         """Return the grid with one more row or column."""
         more = self.beside(side)
@@ -75,6 +89,12 @@ class Grid:
         """Return the rows and columns in the middle, not more than so many of each."""
         left, top = max(0, (self.columns - most) // 2), max(0, (self.rows - most) // 2)
         return Grid(self.xs[left : left + most + 1], self.ys[top : top + most + 1])
+
+    def is_near(self, other: Grid, slack: float) -> bool:
+        """Return whether another grid has as many cells at nearly the same place, in pitches."""
+        size = self.columns == other.columns and self.rows == other.rows
+        far = max(abs(a - b) for a, b in zip(self.box, other.box, strict=True))
+        return size and far < slack * self.pitch
 
     def lies_in(self, height: int, width: int) -> bool:
         """Return whether nearly all of it lies in a picture of this size."""
@@ -133,9 +153,12 @@ def _support(sums: Floats, xs: Floats, ys: Floats) -> Floats:
     inset = 0.15 * float(ys[1] - ys[0])
     first = np.clip(np.rint(ys[:-1] + inset).astype(int), 0, length)
     last = np.clip(np.rint(ys[1:] - inset).astype(int), 0, length)
-    means = (sums[last] - sums[first]) / np.maximum(last - first, 1)[:, None]
-    best = np.ones((len(first), len(xs)), np.float32)
-    for number, place in enumerate(np.rint(xs).astype(int)):
-        if reach < place < width - reach:  # the picture's own edge counts as a line
-            best[:, number] = means[:, place - reach : place + reach + 1].max(axis=1)
-    return best
+    places = np.rint(xs).astype(int)
+    near = np.clip(places[:, None] + np.arange(-reach, reach + 1), 0, width - 1)
+    lengths = np.maximum(last - first, 1)[:, None]
+    best = (sums[last[:, None, None], near] - sums[first[:, None, None], near]).max(
+        axis=2
+    ) / lengths
+    outside = (places <= reach) | (places >= width - reach)
+    best[:, outside] = 1.0  # the picture's own edge counts as a line
+    return np.asarray(best, np.float32)

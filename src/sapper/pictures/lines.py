@@ -19,6 +19,7 @@ _LENGTH: Final = 8  # pixels along which the sign must stay; so dithering cancel
 _CLEAR: Final = 26.0  # the sum over three colours, above the noise, that counts fully
 _ASIDE: Final = 4  # pixels from a step to those that it is compared with
 _BLOCK: Final = 64  # pixels of a square that has one level of noise
+_SOME: Final = 4  # one pixel in so many, in both directions, tells that level
 _LEAST, _MOST = 1.5, 60.0  # bounds of what is taken for noise
 
 
@@ -41,10 +42,13 @@ class Lines(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """How much colours change at each pixel's left and upper side, more than beside it."""
+    """How much colours change at each pixel's left and upper side, more than beside it.
 
-    upright: Floats
-    level: Floats
+    These are sums over eight pixels.
+    """
+
+    upright: npt.NDArray[np.int16]
+    level: npt.NDArray[np.int16]
 
 
 def find_steps(pixels: Pixels) -> Steps:
@@ -69,8 +73,8 @@ def _sums(values: Floats, axis: int) -> Floats:
     return sums
 
 
-def _steps(channels: list[npt.NDArray[np.uint8]]) -> Floats:
-    """Return the changes of colours from left to right, each the mean of eight rows around it."""
+def _steps(channels: list[npt.NDArray[np.uint8]]) -> npt.NDArray[np.int16]:
+    """Return the changes of colours from left to right, each the sum of eight rows around it."""
     height, width = channels[0].shape
     total = np.zeros((height, width), np.int16)
     for channel in channels:
@@ -80,22 +84,33 @@ def _steps(channels: list[npt.NDArray[np.uint8]]) -> Floats:
         for apart in (1, 2, 4):  # sums of two, four and eight rows
             rows = rows[:-apart] + rows[apart:]
         total += np.abs(rows)
-    return np.asarray(total / np.float32(_LENGTH), np.float32)
+    return total
 
 
-def _clear(steps: Floats, doubt: float) -> Floats:
-    """Return the strength of edges: how far steps stand out from the noise around them."""
-    total = steps - _noise(steps, doubt)
-    total /= _CLEAR if doubt > 1 else _CLEAR / 2
-    return np.clip(total, 0.0, 1.0, out=total)
+def _clear(steps: npt.NDArray[np.int16], doubt: float) -> Floats:
+    """Return the strength of edges: how far steps stand out from the noise around them.
+
+    A picture behind a board has more noise, so each block has a level of its own.
+    """
+    clear = np.empty(steps.shape, np.float32)
+    scale = 1 / (_LENGTH * (_CLEAR if doubt > 1 else _CLEAR / 2))
+    for number, levels in enumerate(_noise(steps, doubt)):
+        rows = slice(number * _BLOCK, (number + 1) * _BLOCK)
+        noise = (_LENGTH * levels).repeat(_BLOCK)[: steps.shape[1]]
+        np.subtract(steps[rows], noise, out=clear[rows])
+    clear *= scale
+    return np.clip(clear, 0.0, 1.0, out=clear)
 
 
-def _peaks(total: Floats) -> Floats:
+def _peaks(total: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
     """Return how much steps stand out from those beside them: those of a slope do not."""
-    beside = np.full_like(total, np.inf)
-    beside[:, _ASIDE:] = total[:, :-_ASIDE]
-    beside[:, :-_ASIDE] = np.minimum(beside[:, :-_ASIDE], total[:, _ASIDE:])
-    return np.asarray(np.maximum(total - beside, 0.0))
+    peaks = np.zeros_like(total)
+    if total.shape[1] > 2 * _ASIDE:
+        beside = np.minimum(total[:, : -2 * _ASIDE], total[:, 2 * _ASIDE :])
+        np.subtract(total[:, _ASIDE:-_ASIDE], beside, out=peaks[:, _ASIDE:-_ASIDE])
+    peaks[:, :_ASIDE] = total[:, :_ASIDE] - total[:, _ASIDE : 2 * _ASIDE]
+    peaks[:, -_ASIDE:] = total[:, -_ASIDE:] - total[:, -2 * _ASIDE : -_ASIDE]
+    return np.maximum(peaks, 0, out=peaks)
 
 
 def _medians(values: Floats) -> Floats:
@@ -107,14 +122,14 @@ def _medians(values: Floats) -> Floats:
     return np.asarray((low + high)[..., 0] / 2)
 
 
-def _noise(total: Floats, doubt: float) -> Floats:
-    """Return what is taken for noise around each pixel: a picture behind a board has more."""
-    height, width = total.shape
-    rows, columns = np.arange(0, height, _BLOCK), np.arange(0, width, _BLOCK)
-    padded = np.full((len(rows) * _BLOCK, len(columns) * _BLOCK), np.nan, np.float32)
-    padded[:height, :width] = total
-    blocks = padded.reshape(len(rows), _BLOCK, len(columns), _BLOCK)[:, ::3, :, ::3]
-    levels = _medians(blocks.swapaxes(1, 2).reshape(len(rows), len(columns), -1))
-    bounded = np.clip(doubt * levels, _LEAST, _MOST)
-    wide = bounded.repeat(_BLOCK, axis=0)[:height].repeat(_BLOCK, axis=1)[:, :width]
-    return np.asarray(wide, np.float32)
+def _noise(steps: npt.NDArray[np.int16], doubt: float) -> Floats:
+    """Return what is taken for noise in each block."""
+    height, width = steps.shape
+    rows, columns = -(-height // _BLOCK), -(-width // _BLOCK)
+    some = steps[::_SOME, ::_SOME].astype(np.float32) / _LENGTH
+    side = _BLOCK // _SOME
+    padded = np.full((rows * side, columns * side), np.nan, np.float32)
+    padded[: some.shape[0], : some.shape[1]] = some
+    blocks = padded.reshape(rows, side, columns, side).swapaxes(1, 2)
+    levels = _medians(blocks.reshape(rows, columns, -1))
+    return np.asarray(np.clip(doubt * levels, _LEAST, _MOST), np.float32)

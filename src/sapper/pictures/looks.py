@@ -25,6 +25,9 @@ _MIDDLE: Final = slice(TILE // 4, TILE - TILE // 4)
 _MOST_KINDS: Final = 120
 _EVERY: Final = 5  # one row of tiles in so many is compared first
 _EQUAL: Final = 12.0  # tiles whose pixels differ no more show the same
+_RIM: Final = np.pad(np.zeros((TILE - 4, TILE - 4), bool), 2, constant_values=True)
+_SAME_RIM: Final = 14.0  # how much the borders of two tiles may differ in the mean
+_TINGE: Final = 14.0  # how much what is perceived in the middle of blank tiles may differ
 _CLEAR: Final = 0.8  # the chance at which a single cell's shape parts it from its kind
 
 
@@ -86,15 +89,28 @@ def group(colours: Floats) -> list[Kind] | None:
 
 
 def count_looks(colours: Floats, most: int) -> int:
-    """Return how many kinds of tiles there are; `most` + 1 stands for any greater number."""
-    return sum(1 for _ in islice(_partition(colours), most + 1))
+    """Return how many kinds of tiles there are; `most` + 1 stands for any greater number.
+
+    Tiles that are not even roughly alike are counted first, which is quick.
+    """
+    rough = _rough(_perceived(colours))
+    left, kinds = np.arange(len(rough)), 0
+    while len(left) and kinds <= most:
+        left = left[np.abs(rough[left] - rough[left[0]]).max(axis=(1, 2, 3)) >= 2 * _ALIKE]
+        kinds += 1
+    return kinds if kinds > most else sum(1 for _ in islice(_partition(colours), most + 1))
+
+
+def _rough(tiles: Floats) -> Floats:
+    """Return the mean colours of the sixteen parts of each tile."""
+    return np.asarray(tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4)))
 
 
 def _partition(colours: Floats) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the cells of each kind of tiles."""
     tiles = _perceived(colours)
     lows, highs = _envelope(tiles, np.minimum), _envelope(tiles, np.maximum)
-    rough = tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4))
+    rough = _rough(tiles)
     left = np.arange(len(tiles))
     while len(left):
         first = left[0]
@@ -132,7 +148,8 @@ def _shapes(kind: Kind, tiles: Floats) -> npt.NDArray[np.int64]:
     """Return the class of each cell's own shape where it is clear, otherwise that of its kind."""
     common = classify([kind.glyph])[0].argmax()
     shapes = np.full(len(kind.cells), common, np.int64)
-    differ = np.abs(tiles[kind.cells] - kind.tile).max(axis=(1, 2, 3)) > _EQUAL
+    inner = np.s_[:, 3:-3, 3:-3]  # what is drawn, without lines and raised edges
+    differ = np.abs(tiles[kind.cells] - kind.tile)[inner].max(axis=(1, 2, 3)) > _EQUAL
     if differ.any():
         chances = classify([find_glyph(tiles[cell]) for cell in kind.cells[differ]])
         clear = chances.max(axis=1) > _CLEAR
@@ -154,6 +171,27 @@ def _grounds(tiles: Floats, cells: npt.NDArray[np.intp]) -> list[npt.NDArray[np.
         return [cells]
     low, high = cells[np.sort(order[:at])], cells[np.sort(order[at:])]
     return _grounds(tiles, low) + _grounds(tiles, high)
+
+
+def compared(kinds: list[Kind]) -> list[Kind]:
+    """Find what is drawn on tiles that have the borders of blank ones by comparing them.
+
+    Beside a wide raised edge and a flag, hardly any ground is left to be seen. JPEG lets colours
+    run from one cell into the next: a tinge without light and shade is nothing drawn.
+    """
+    blank = [kind for kind in kinds if kind.glyph.is_blank]
+    return [kind if kind.glyph.is_blank else _compared(kind, blank) for kind in kinds]
+
+
+def _compared(kind: Kind, blank: list[Kind]) -> Kind:
+    gaps = [float(np.abs(kind.tile - other.tile)[_RIM].mean()) for other in blank]
+    if min(gaps, default=np.inf) > _SAME_RIM:
+        return kind
+    under = blank[int(np.argmin(gaps))]
+    seen = np.abs(_perceived(kind.tile) - _perceived(under.tile))[_MIDDLE, _MIDDLE].max()
+    drawn = kind.tile - under.tile if seen > _TINGE else np.zeros_like(kind.tile)
+    glyph = find_glyph(drawn + under.glyph.background)
+    return Kind(kind.cells, kind.tile, glyph, kind.frame)
 
 
 def alike(tiles: Floats, kinds: list[Kind]) -> npt.NDArray[np.int64]:

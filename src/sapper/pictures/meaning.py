@@ -34,7 +34,7 @@ _CLASSIC: Final = np.array(  # the colours that numbers have in the oldest progr
     ],
     np.float32,
 )
-_ALMOST: Final = 0.3  # the chance at which a shape counts if the colour is the classic one
+_ALMOST: Final = 0.2  # the chance at which a shape counts if the colour is the classic one
 _SAME_GROUND: Final = 8.0  # grounds that differ less are the same, whatever the skin
 
 
@@ -206,25 +206,34 @@ def _coloured(kinds: list[Kind], opinions: list[Opinion], chances: Floats) -> li
 
 def _classic(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
     """Trust likely shapes in the classic colour of their number, if two others have theirs."""
-    own = [_has_classic_colour(k, o) for k, o in zip(kinds, opinions, strict=True)]
-    shown = {o.meaning for o, classic in zip(opinions, own, strict=True) if classic and o.sure}
-    if len(shown) < 2:
+    own = [_by_colour(kind) for kind in kinds]
+    pairs = list(zip(opinions, own, strict=True))
+    if len({o.meaning for o, number in pairs if o.sure and o.meaning == number}) < 2:
         return opinions
-    return [
-        replace(o, sure=True)
-        if classic and o.confidence >= _ALMOST and o.side is not Side.CLOSED
-        else o
-        for o, classic in zip(opinions, own, strict=True)
-    ]
+    return [_trusted(opinion, number) for opinion, number in pairs]
 
 
-def _has_classic_colour(kind: Kind, opinion: Opinion) -> bool:
-    if opinion.meaning <= 0:
-        return False
+def _trusted(opinion: Opinion, number: int | None) -> Opinion:
+    """Return an opinion that is sure of the number that the colour tells, if the shape may be it.
+
+    What is not on the ground of unopened tiles is then no flag.
+    """
+    if opinion.sure or number is None or opinion.chances is None or opinion.side is Side.CLOSED:
+        return opinion
+    chance = float(opinion.chances[number - 1])
+    if chance < max(_ALMOST, 0.5 * float(opinion.chances.max())):
+        return opinion
+    return replace(opinion, meaning=number, sure=True, confidence=chance)
+
+
+def _by_colour(kind: Kind) -> int | None:
+    """Return the number whose classic colour a glyph has."""
+    if kind.glyph.is_blank:
+        return None
     ground = kind.glyph.background
     ink, colours = kind.glyph.colour - ground, _CLASSIC - ground
     parts = np.clip(
         (colours @ ink) / (colours**2).sum(axis=1).clip(1), 0.6, 1.0
     )  # thin ink is pale
     gaps = np.abs(parts[:, None] * colours - ink).max(axis=1)
-    return bool(gaps.argmin() == opinion.meaning - 1 and gaps.min() < _SAME_COLOUR)
+    return int(gaps.argmin()) + 1 if gaps.min() < _SAME_COLOUR else None

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from sapper.pictures.combs import fit_comb
 from sapper.pictures.grid import Grid
 from sapper.pictures.lines import Floats, Lines
+from sapper.pictures.loading import Pixels
+
+_ASTRAY: Final = 0.04  # how far the pitch of lines may be off, as a share
+_ENOUGH: Final = 6  # rows of pixels of a cell
+_FAR_MORE: Final = 1.5  # how much more colours change between cells than at a raised edge's sides
 
 Places = npt.NDArray[np.floating[Any]]
 
@@ -21,8 +28,59 @@ def placed(lines: Lines, grid: Grid) -> Grid:
     across = lines.profile_across(top, min(bottom, height))
     down = lines.profile_down(left, min(right, width))
     wide = lines.bundle * grid.pitch
-    xs = _fitted(softened(across, wide), grid.xs)
-    return Grid(xs, _fitted(softened(down, wide), grid.ys))
+    across, down = softened(across, wide), softened(down, wide)
+    xs, ys = _fitted(across, grid.xs), _fitted(down, grid.ys)
+    square = [(xs, _squared(down, ys, xs)), (_squared(across, xs, ys), ys)]
+    return Grid(*max(square, key=lambda p: _met(across, p[0]) + _met(down, p[1])))
+
+
+def _squared(
+    profile: Floats, places: tuple[float, ...], others: tuple[float, ...]
+) -> tuple[float, ...]:
+    """Return the lines at the pitch of the others, if a profile has them: cells are square."""
+    pitch, number = (others[-1] - others[0]) / (len(others) - 1), len(places) - 1
+    astray = abs(places[-1] - places[0] - pitch * number)
+    if astray < 1:
+        return places
+    first = (places[0] + places[-1] - pitch * number) / 2
+    even = first + pitch * np.arange(number + 1)
+    moves = np.arange(-astray, astray + 0.5, 0.5)
+    best = max((even + move for move in moves), key=lambda tried: _met(profile, tried))
+    better = _met(profile, best) > 0.95 * _met(profile, places)
+    return tuple(best.tolist()) if better else places
+
+
+def centred(pixels: Pixels, grid: Grid) -> Grid:
+    """Return the grid moved to where colours change most between cells, if that is elsewhere.
+
+    A raised edge has lines on both sides of the one between two cells; there light meets shade.
+    """
+    across = _moved(_changes(pixels, grid.ys), grid.xs)
+    return Grid(across, _moved(_changes(pixels.swapaxes(0, 1), grid.xs), grid.ys))
+
+
+def _changes(pixels: Pixels, places: tuple[float, ...]) -> Floats:
+    """Return how much colours change at each column, in at least half of the rows of cells."""
+    inset = 0.2 * (places[1] - places[0])
+    spans = [
+        (max(0, round(first + inset)), round(last - inset)) for first, last in pairwise(places)
+    ]
+    seen = [pixels[first:last] for first, last in spans if first < min(last, len(pixels))]
+    means = [part[:: len(part) // _ENOUGH + 1].mean(axis=0, dtype=np.float32) for part in seen]
+    changes = np.abs(np.diff(np.stack(means), axis=1, prepend=0)).sum(axis=2)
+    return np.asarray(np.median(changes, axis=0), np.float32)
+
+
+def _moved(changes: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the lines, moved if colours change far more at others of about their pitch."""
+    number = len(places) - 1
+    pitch = (places[-1] - places[0]) / number
+    first, last = max(0, round(places[0] - pitch / 2)), round(places[-1] + pitch / 2)
+    soft = softened(changes, 1)
+    comb = fit_comb(soft[first:last], first, pitch, _ASTRAY)
+    start = comb.phase + comb.pitch * round((places[0] - comb.phase) / comb.pitch)
+    moved = tuple(start + comb.pitch * line for line in range(number + 1))
+    return moved if _met(soft, moved) > _FAR_MORE * _met(soft, places) else places
 
 
 def _fitted(profile: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
@@ -60,7 +118,7 @@ def _whole(profile: Floats, even: Places) -> Places:
     return max(tried, key=lambda places: _met(profile, places), default=even)
 
 
-def _met(profile: Floats, places: Places) -> float:
+def _met(profile: Floats, places: Places | tuple[float, ...]) -> float:
     """Return how strong a profile is at these places, the outermost left out."""
     inner = np.rint(places[1:-1]).astype(int)
     return float(profile[np.clip(inner, 0, len(profile) - 1)].mean())

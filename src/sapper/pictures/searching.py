@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sapper.pictures.combs import Comb, fit_comb
 from sapper.pictures.grid import EDGE, MIN_CELLS, Grid, clear_supports
 from sapper.pictures.lines import Floats, Lines
 from sapper.pictures.placing import placed, softened
@@ -32,25 +33,6 @@ class _Span(NamedTuple):
     stop: int
 
 
-class _Comb(NamedTuple):
-    """Lines at `phase` and every `pitch` pixels from there."""
-
-    phase: float
-    pitch: float
-
-    def places(self, length: int, around: _Span) -> Floats:
-        """Return the lines in a picture of this length, not too many, around a window.
-
-        One at the picture's very edge counts.
-        """
-        slack = EDGE * self.pitch
-        first = (self.phase + slack) % self.pitch - slack
-        places = np.arange(first, length + slack, self.pitch, dtype=np.float32)
-        middle = int(np.searchsorted(places, (around.start + around.stop) / 2))
-        start = max(0, min(middle - _MOST_LINES // 2, len(places) - _MOST_LINES))
-        return places[start : start + _MOST_LINES]
-
-
 def find_grids(lines: Lines) -> list[tuple[float, Grid]]:
     """Return the grids that the edges suggest, each with its score; the best first."""
     found: list[tuple[float, Grid]] = []
@@ -59,7 +41,7 @@ def find_grids(lines: Lines) -> list[tuple[float, Grid]]:
         if any(_explained(rows, columns, lag, grid) for grid in whole):
             continue
         scored = _grown(lines, rows, columns, lag)
-        if scored is not None and not any(_same(scored[1], other) for _, other in found):
+        if scored is not None and not any(scored[1].is_near(other, 0.3) for _, other in found):
             found.append(scored)
     return sorted(found, key=lambda each: -each[0])
 
@@ -74,12 +56,6 @@ def _explained(rows: _Span, columns: _Span, lag: int, grid: Grid) -> bool:
     times = lag / grid.pitch
     repeats = times > 0.97 and abs(times - round(times)) < 0.03 * times
     return repeats and shared > 0.5 * min(window, (right - left) * (bottom - top))
-
-
-def _same(one: Grid, other: Grid) -> bool:
-    size = one.columns == other.columns and one.rows == other.rows
-    near = max(abs(a - b) for a, b in zip(one.box, other.box, strict=True))
-    return size and near < 0.3 * one.pitch
 
 
 def _candidates(lines: Lines) -> list[tuple[_Span, _Span, int]]:
@@ -148,18 +124,21 @@ def _repeats(profile: Floats, longest: int) -> Floats:
 
 def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, Grid] | None:
     """Fit a lattice in a window, find the board around it, and fit again there."""
-    scored = None
+    scored = before = None
     slack = max(0.04, 1.3 / lag)  # the lag may be off by a pixel
     pitches = float(lag), float(lag)
     for _ in range(3):
         across = lines.profile_across(*rows)[columns.start : columns.stop]
         down = lines.profile_down(*columns)[rows.start : rows.stop]
-        x = _comb(softened(across, lines.bundle * pitches[0]), columns.start, pitches[0], slack)
-        y = _comb(softened(down, lines.bundle * pitches[1]), rows.start, pitches[1], slack)
+        x = fit_comb(softened(across, lines.bundle * pitches[0]), columns.start, pitches[0], slack)
+        y = fit_comb(softened(down, lines.bundle * pitches[1]), rows.start, pitches[1], slack)
         height, width = lines.upright.shape
-        scored = _board(lines, x.places(width, columns), y.places(height, rows))
+        scored = _board(lines, _places(x, width, columns), _places(y, height, rows))
         if scored is None or scored[1].rows * scored[1].columns > _MOST_CELLS:
             return None
+        if before and scored[1].is_near(before, 0.02):
+            break
+        before = scored[1]
         left, top, right, bottom = scored[1].box
         columns = _Span(max(0, round(left - 3)), min(width, round(right + 3)))
         rows = _Span(max(0, round(top - 3)), min(height, round(bottom + 3)))
@@ -170,19 +149,17 @@ def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, 
     return (score, placed(lines, grid)) if square else None
 
 
-def _comb(soft: Floats, offset: int, pitch: float, slack: float) -> _Comb:
-    """Return the comb of about this pitch that meets the strongest lines of a profile."""
-    steps = max(5, int(4 * slack * len(soft)))
-    best = (-1.0, pitch, 0.0)
-    for tried in np.linspace(pitch * (1 - slack), pitch * (1 + slack), min(steps, 81)):
-        phases = np.arange(0, tried, 0.5)
-        number = int((len(soft) - 1 - phases[-1]) // tried) + 1
-        places = phases[:, None] + tried * np.arange(max(number, 1))
-        met = soft[np.clip(np.rint(places).astype(int), 0, len(soft) - 1)].mean(axis=1)
-        if met.max() > best[0]:
-            best = float(met.max()), float(tried), float(phases[met.argmax()])
-    _, found, phase = best
-    return _Comb(offset + phase, found)
+def _places(comb: Comb, length: int, around: _Span) -> Floats:
+    """Return the lines of a comb in a picture of this length, not too many, around a window.
+
+    One at the picture's very edge counts.
+    """
+    slack = EDGE * comb.pitch
+    first = (comb.phase + slack) % comb.pitch - slack
+    places = np.arange(first, length + slack, comb.pitch, dtype=np.float32)
+    middle = int(np.searchsorted(places, (around.start + around.stop) / 2))
+    start = max(0, min(middle - _MOST_LINES // 2, len(places) - _MOST_LINES))
+    return places[start : start + _MOST_LINES]
 
 
 def _board(lines: Lines, xs: Floats, ys: Floats) -> tuple[float, Grid] | None:

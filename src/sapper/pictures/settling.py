@@ -36,6 +36,8 @@ def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
             settled[place] = _settled_blank(_marks(kinds, settled, shape), kinds[place], opinion)
     for group in _groups(kinds, opinions)[:_MOST_GROUPS]:
         marks = _marks(kinds, settled, shape)
+        if not (marks > 0).any():  # nothing that the rules could refer to
+            break
         cells = np.zeros(shape, bool)
         for place in group:
             cells.ravel()[kinds[place].cells] = True

@@ -10,14 +10,18 @@ import numpy.typing as npt
 
 from sapper.pictures.checking import Marks
 from sapper.pictures.errors import Refusal, UnreadablePicture
+from sapper.pictures.glyphs import CLASSES, classify
 from sapper.pictures.grid import Grid
 from sapper.pictures.loading import Pixels
-from sapper.pictures.looks import Kind, count_looks, cut_tiles, group, separated
+from sapper.pictures.looks import Kind, compared, count_looks, cut_tiles, group, separated
 from sapper.pictures.meaning import UNKNOWN, Opinion, interpret
 from sapper.pictures.settling import settle
 
-_SAMPLE: Final = 10  # rows and columns of a sample
+_SAMPLE: Final = 8  # rows and columns of a sample
 _MOST_LOOKS: Final = 0.75  # looks for each cell of a sample; a small board has had over 0.6
+_ODD: Final = 0.9  # the chance at which a shape is certainly none of a board
+_MOST_ODD: Final = 0.6  # the share of cells with such shapes
+_MANY: Final = 600  # cells of a grid of which a sample must be understood first
 _MOST_CELLS: Final = 6_000  # twice those of the largest board that is tried
 
 
@@ -80,18 +84,35 @@ class Found(NamedTuple):
 
 
 def may_be_board(pixels: Pixels, grid: Grid) -> bool:
-    """Return whether the cells in the middle of a grid have few enough looks, a cheap test."""
+    """Return whether the cells in the middle of a grid have few enough looks, a cheap test.
+
+    Of many cells, those in the middle must also show what cells of a board show.
+    """
     middle = grid.middle(_SAMPLE)
-    most = math.ceil(_MOST_LOOKS * middle.rows * middle.columns)
-    return count_looks(cut_tiles(pixels, middle), most) <= most
+    tiles, most = cut_tiles(pixels, middle), math.ceil(_MOST_LOOKS * middle.rows * middle.columns)
+    if count_looks(tiles, most) > most:
+        return False
+    if grid.rows * grid.columns < _MANY:
+        return True
+    return _have_shapes(group(tiles) or [])
+
+
+def _have_shapes(kinds: list[Kind]) -> bool:
+    """Return whether most cells show nothing that certainly no cell of a board shows."""
+    odd = classify([kind.glyph for kind in kinds])[:, CLASSES.index("other")] > _ODD
+    cells = np.array([len(kind.cells) for kind in kinds])
+    inked = np.array([not kind.glyph.is_blank for kind in kinds])
+    return bool(cells[odd & inked].sum() < _MOST_ODD * cells.sum())
 
 
 def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
-    """Return what is understood of a grid; None if its cells are hardly ever alike."""
+    """Return what is understood of a grid; None if its cells are no cells of a board."""
     effort.spend(grid.rows * grid.columns)
     tiles = cut_tiles(pixels, grid)
     kinds = group(tiles)
     if kinds is None:
         return None
-    kinds = separated(kinds, tiles)
+    if not _have_shapes(kinds):
+        return None
+    kinds = compared(separated(kinds, tiles))
     return Found(grid, kinds, settle(kinds, interpret(kinds), (grid.rows, grid.columns)))
