@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.pictures.extent import fit
+from sapper.pictures.glyphs import forget_glyphs
 from sapper.pictures.grid import Grid
 from sapper.pictures.lines import Lines, find_lines, find_steps
 from sapper.pictures.loading import Pixels
@@ -40,6 +41,7 @@ def find_board(pixels: Pixels, effort: Effort | None = None) -> Board:
     `effort` counts what it takes; too much raises UnreadablePicture, as does a lack of a board.
     """
     effort = Effort() if effort is None else effort
+    forget_glyphs()
     steps = find_steps(pixels)
     lines = find_lines(steps)
     tried: list[Grid] = []

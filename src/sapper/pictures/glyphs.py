@@ -8,7 +8,7 @@ on drawn cells by `benchmarks/picture_training.py`, tells what it is.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -76,7 +76,21 @@ class Glyph:
 
 
 def find_glyph(tile: Floats) -> Glyph:
-    """Return what is drawn on a tile of 24 x 24 colours."""
+    """Return what is drawn on a tile of 24 x 24 colours.
+
+    The cells of a board are looked at again each time that a row is added or left out.
+    """
+    return _found(np.asarray(tile, np.float32).tobytes())
+
+
+def forget_glyphs() -> None:
+    """Give the memory back: another picture has other tiles."""
+    _found.cache_clear()
+
+
+@lru_cache(maxsize=2048)
+def _found(colours: bytes) -> Glyph:
+    tile = np.frombuffer(colours, np.float32).reshape(TILE, TILE, 3)
     ground, band = _ground(tile)
     background = ground[TILE // 2, TILE // 2]
     distance = np.abs(tile - ground).max(axis=2)
