@@ -54,19 +54,28 @@ def fit(
     pixels: Pixels, lines: Lines, found: Found, effort: Effort
 ) -> tuple[Found, tuple[str, ...]]:
     """Return the board with the rows and columns that belong to it, and the sides left open."""
-    open_sides, trimmed = [], []
+    doubted, trimmed = [], []
     for side in SIDES:
         found, doubtful = _trimmed(pixels, lines, found, side, effort)
         if doubtful:
             trimmed.append(side)
         else:
             found, doubtful = _completed(pixels, lines, found, side, effort)
-        shown = _shows_number(pixels, found, side) or _shows_cells(pixels, found, side)
-        if doubtful or shown or _is_cut(pixels, found, side):
-            open_sides.append(side)
+        if doubtful:
+            doubted.append(side)
+    open_sides = [side for side in SIDES if side in doubted or _goes_on(pixels, found, side)]
     if open_sides == trimmed and len(trimmed) == 1 and _is_usual(found.grid):
         return found, ()
     return found, tuple(open_sides)
+
+
+def _goes_on(pixels: Pixels, found: Found, side: str) -> bool:
+    """Return whether there are signs of more cells beside a board whose other sides are known."""
+    return (
+        _shows_number(pixels, found, side)
+        or _shows_cells(pixels, found, side)
+        or _is_cut(pixels, found, side)
+    )
 
 
 def _is_usual(grid: Grid) -> bool:
