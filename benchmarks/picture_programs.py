@@ -30,6 +30,7 @@ from PIL import Image, ImageGrab
 from sapper.advice import advise
 from sapper.pictures import Reading, UnreadablePicture, read_picture
 from sapper.rules.board import Cell
+from sapper.rules.errors import SapperError
 from sapper.rules.notation import write_view
 
 DISPLAY: Final = ":87"
@@ -118,7 +119,10 @@ def picture() -> Image.Image:
 
 def chosen(reading: Reading) -> list[Cell]:
     """Return the cells to open next: all that are safe, or the best guess."""
-    advice = advise(reading.view)
+    try:
+        advice = advise(reading.view)
+    except SapperError:  # what was asked about may be misread
+        return []
     safe = sorted(advice.safe)
     return safe or ([] if advice.best is None else [advice.best])
 
