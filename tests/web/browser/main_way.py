@@ -34,7 +34,6 @@ def go_the_main_way(firefox: Firefox, address: str) -> None:
     firefox.click("#lead .button.main")
     firefox.wait_for("location.pathname.includes('/review/')")
     firefox.wait_for("document.querySelector('.risk-figure .chance')")
-    assert firefox.errors == []
 
 
 def _cell(index: int) -> str:

@@ -14,3 +14,5 @@ def test_the_main_way_in_firefox(server: str, tmp_path: Path) -> None:
     """A game is played with clicks, flags and a chord, helped by a hint, and reviewed."""
     with open_firefox(tmp_path) as firefox:
         go_the_main_way(firefox, server)
+        assert firefox.read("document.querySelector('.risk-figure .chance') !== null")
+        assert firefox.errors == []
