@@ -17,19 +17,6 @@ WATCH_CELLS = """() => {
   const kinds = { subtree: true, childList: true, attributes: true };
   new MutationObserver(note).observe(document.querySelector('#board'), kinds);
 }"""
-WATCH_LOSS = """() => {
-  const board = document.querySelector('#board');
-  const frame = document.querySelector('#stage').getBoundingClientRect();
-  const inSight = (cell) => {
-    const { left, right, top, bottom } = cell.getBoundingClientRect();
-    return right > frame.left && left < frame.right && bottom > frame.top && top < frame.bottom;
-  };
-  window.minesInSight = () =>
-    [...board.querySelectorAll('.mined')].filter(inSight).map((cell) => cell.dataset.index);
-  new MutationObserver(() => {
-    if (board.querySelector('.fatal')) window.atOnce ??= window.minesInSight();
-  }).observe(board, { subtree: true, attributes: true, attributeFilter: ['class'] });
-}"""
 TWO = ("*...", "....", "...*")
 
 
@@ -266,24 +253,6 @@ def test_board_is_faint_until_its_game_is_there(visit: Visit) -> None:
     expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
     cell(page, 4, 4).click()
     expect(cell(page, 4, 4)).to_have_accessible_name(named("(?!unopened)"))
-
-
-def test_loss_is_complete_in_sight_at_once(visit: Visit) -> None:
-    """Of 1,500 mines those in view are drawn with the fatal one, the others soon after."""
-    page = visit()
-    game = ask(page, "/api/games", {"level": "100x100/1500", "seed": 3, "first_click": "none"})
-    page.goto(f"/play/{game['id']}")
-    expect(page.locator(".cell.closed")).to_have_count(10_000)
-    page.evaluate(WATCH_LOSS)
-    for index in range(200):
-        page.locator(f'.cell[data-index="{index}"]').click()
-        page.locator(f'.cell[data-index="{index}"]:not(.closed)').wait_for()
-        if page.locator(".cell.fatal").count():
-            break
-    expect(page.locator(".cell.mined")).to_have_count(1500)
-    at_once = page.evaluate("window.atOnce")
-    assert len(at_once) > 100
-    assert at_once == page.evaluate("window.minesInSight()")
 
 
 def test_large_board_draws_only_what_changed(visit: Visit) -> None:

@@ -5,9 +5,10 @@ import { element } from "./element.js";
 import { afterFrame } from "./frame.js";
 import { Glide } from "./glide.js";
 import { edges, Grid } from "./grid.js";
+import { appearance, label, layerBits, layersOf } from "./look.js";
 import { veil } from "./ripple.js";
 import { shown } from "./sight.js";
-import { at, markWords, percentWords } from "./words.js";
+import { sketch } from "./sketch.js";
 
 /**
  * What the board shows. Cells are counted row by row from 0.
@@ -19,47 +20,10 @@ import { at, markWords, percentWords } from "./words.js";
  * @property {(string | null)[] | null} [texts]  the same as short text
  * @property {Partial<Record<Layer, Iterable<number>>>} [layers]
  */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "asked"} Layer */
+/** @typedef {import("./look.js").Layer} Layer */
 
-/** @type {Layer[]} */
-const LAYERS = [
-  "safe",
-  "mines",
-  "lit",
-  "spoken",
-  "best",
-  "bad",
-  "wrong",
-  "pending",
-  "played",
-  "missed",
-  "done", // a number with all its flags
-  "area", // a cell that shows the risk of a whole area
-  "hushed", // another cell of that area
-  "asked", // a second click opens it
-];
-/** @type {Partial<Record<Layer, string>>} */
-const SPOKEN_LAYERS = {
-  safe: "certainly safe",
-  mines: "certainly a mine",
-  lit: "part of the reason",
-  best: "best move",
-  bad: "impossible",
-  played: "the move",
-  missed: "a better move",
-  wrong: "wrong answer",
-  asked: "a second click opens it",
-};
 /** @type {Layer[]} What a hint speaks of, the most telling first. */
 const HINTED = ["best", "missed", "spoken", "lit", "played"];
-/** @type {Record<string, string>} */
-const STAMPED = {
-  F: "closed flagged stamp-flag",
-  "?": "closed question stamp-question",
-  "*": "mined stamp-mine",
-  "!": "mined fatal stamp-mine",
-  x: "closed wrong stamp-wrong",
-};
 const WALL = 10; // this many equal figures are replaced by one
 const RIPPLE_MOST = 500;
 const AT_ONCE = 250; // cells that are painted in one frame, in sight or not
@@ -89,6 +53,8 @@ export class Board {
     this._picture = null;
     /** Cells out of sight that are still to be painted. @type {Set<number>} */
     this._late = new Set();
+    /** Mines in sight whose cells are still to be painted. @type {Element | null} */
+    this._sketch = null;
     root.setAttribute("role", "grid");
     this._veil = element("div");
     root.addEventListener("animationend", () => this._veil.remove());
@@ -273,12 +239,28 @@ export class Board {
    * @param {number[]} changed
    */
   _paintAll(changed) {
-    const now = changed.length > AT_ONCE ? this._inSight(changed) : changed;
+    const many = changed.length > AT_ONCE;
+    const seen = many ? this._inSight(changed) : changed;
+    const now = many ? this._sketched(seen) : seen;
     if (now.length < changed.length) {
       if (!this._late.size) this._later();
       changed.forEach((index) => this._late.add(index));
     }
     now.forEach((index) => this._paint(index));
+  }
+
+  /**
+   * Sketch the mines among cells; return the others.
+   * @param {number[]} seen
+   */
+  _sketched(seen) {
+    this._sketch?.remove();
+    const mines = seen.filter((index) => this.marks[index] === "*");
+    if (!mines.length) return seen;
+    const cells = mines.map((index) => this.cellOf(index));
+    this._sketch = sketch(cells, this.window().size);
+    this.root.append(this._sketch);
+    return seen.filter((index) => this.marks[index] !== "*");
   }
 
   /** @param {number[]} indices */
@@ -304,6 +286,7 @@ export class Board {
         this._paint(index);
         if (performance.now() > until) break;
       }
+      if (!seen.some((index) => this._late.has(index))) this._sketch?.remove();
       if (this._late.size) this._later();
     });
   }
@@ -315,30 +298,13 @@ export class Board {
     const bits = this._bits[index] ?? 0;
     const risk = this._risks[index] ?? -1;
     const text = this._texts?.[index] ?? "";
-    const layers = LAYERS.filter((_, place) => bits & (1 << place));
+    const layers = layersOf(bits);
     const [look, shown] = appearance(mark, layers, risk >= 0 ? text : "");
     this._late.delete(index);
     cell.className = ["cell", look, ...layers.map((layer) => `is-${layer}`)].join(" ");
     if (risk >= 0) cell.style.setProperty("--risk", String(risk));
     if (cell.textContent !== shown) cell.textContent = shown;
-    cell.setAttribute("aria-label", this._label(index, mark, layers, risk >= 0 ? text : ""));
-  }
-
-  /**
-   * @param {number} index
-   * @param {string} mark
-   * @param {Layer[]} layers
-   * @param {string} text
-   */
-  _label(index, mark, layers, text) {
-    const words = [
-      at(...this.cellOf(index)),
-      markWords(mark),
-      ...layers.map((layer) => SPOKEN_LAYERS[layer]),
-    ];
-    const certain = layers.includes("safe") || layers.includes("mines");
-    if (text && !certain) words.push(`${percentWords(text)} likely a mine`);
-    return words.filter(Boolean).join(", ");
+    cell.setAttribute("aria-label", label(this.cellOf(index), mark, layers, risk >= 0 ? text : ""));
   }
 
   /** @param {number} index */
@@ -361,32 +327,4 @@ export class Board {
     );
     this.root.append(this._veil);
   }
-}
-
-/**
- * @param {Partial<Record<Layer, Iterable<number>>>} layers
- * @param {Uint16Array} bits
- */
-function layerBits(layers, bits) {
-  LAYERS.forEach((layer, place) => {
-    for (const index of layers[layer] ?? []) bits[index] = (bits[index] ?? 0) | (1 << place);
-  });
-  return bits;
-}
-
-/**
- * Choose the classes and the text of a cell.
- * @param {string} mark
- * @param {Layer[]} layers
- * @param {string} text
- * @returns {[string, string]}
- */
-function appearance(mark, layers, text) {
-  const stamped = STAMPED[mark];
-  if (stamped) return [stamped, ""];
-  if (mark === "0") return ["number", ""];
-  if (mark !== "#") return [`number n${mark}`, mark];
-  if (layers.includes("safe")) return ["closed stamp-safe", ""];
-  if (layers.includes("mines")) return ["closed stamp-outline", ""];
-  return text ? ["closed has-risk", layers.includes("hushed") ? "" : text] : ["closed", ""];
 }

@@ -11,7 +11,7 @@ import { board, lead, listenOnBoard, status } from "./shell.js";
 import { told } from "./speech.js";
 import { at, sentence } from "./words.js";
 
-/** @typedef {import("./board.js").Layer} Layer */
+/** @typedef {import("./look.js").Layer} Layer */
 
 export class Lesson {
   /**
