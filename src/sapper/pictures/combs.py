@@ -37,6 +37,6 @@ def _met(soft: Floats, pitch: float, phases: npt.NDArray[np.float64]) -> tuple[f
     """Return how strong the lines are that the best of some combs meets, its pitch and phase."""
     number = max(int((len(soft) - 1 - phases[-1]) // pitch) + 1, 1)
     places = phases[:, None] + pitch * np.arange(number)
-    met = soft[np.clip(np.rint(places).astype(int), 0, len(soft) - 1)].mean(axis=1)
+    met = soft.take(np.rint(places).astype(int), mode="clip").sum(axis=1) / number
     best = int(met.argmax())
     return float(met[best]), float(pitch), float(phases[best])

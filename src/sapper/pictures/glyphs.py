@@ -75,6 +75,13 @@ class Glyph:
         return not self.is_blank and off <= TILE // 4
 
 
+def strongest(differences: Floats) -> Floats:
+    """Return the largest size of three channels, for which numpy's own maximum is slow."""
+    sizes = np.abs(differences)
+    most = np.maximum(np.maximum(sizes[..., 0], sizes[..., 1]), sizes[..., 2])
+    return np.asarray(most)
+
+
 def find_glyph(tile: Floats) -> Glyph:
     """Return what is drawn on a tile of 24 x 24 colours.
 
@@ -93,11 +100,11 @@ def _found(colours: bytes) -> Glyph:
     tile = np.frombuffer(colours, np.float32).reshape(TILE, TILE, 3)
     ground, band = _ground(tile)
     background = ground[TILE // 2, TILE // 2]
-    distance = np.abs(tile - ground).max(axis=2)
-    strongest = float(distance[_CENTRE, _CENTRE].max())
-    if strongest < 2 * _FAINT:
+    distance = strongest(tile - ground)
+    most = float(distance[_CENTRE, _CENTRE].max())
+    if most < 2 * _FAINT:
         return _blank(background)
-    ink = np.clip((distance - _FAINT) / (strongest - _FAINT), 0.0, 1.0)
+    ink = np.clip((distance - _FAINT) / (most - _FAINT), 0.0, 1.0)
     solid = (ink > 0.35) & ~_BORDER
     solid &= ~_reached(_OUTER & (ink > 0.35), (ink > 0.35) & band)
     core = np.zeros_like(solid)
@@ -109,11 +116,11 @@ def _found(colours: bytes) -> Glyph:
     rows, columns = np.flatnonzero(own.any(axis=1)), np.flatnonzero(own.any(axis=0))
     box = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
     strong = own & (ink > 0.6)
-    colour = np.median(tile[strong if strong.any() else own], axis=0)
+    colour = _median(tile[strong if strong.any() else own])
     contrast = float(np.abs(colour - background).max())
     full = tile[own & (ink > 0.75)]
-    spread = float(np.abs(full - colour).max(axis=1).mean()) / 255 if len(full) else 0.0
-    other = np.abs(tile - colour).max(axis=2) / 255 * kept
+    spread = float(strongest(full - colour).mean()) / 255 if len(full) else 0.0
+    other = strongest(tile - colour) / 255 * kept
     tint = _scaled(other.astype(np.float32), box, TINT)
     return Glyph(background, _scaled(kept, box, SIDE), box, colour, contrast, spread, tint)
 
@@ -127,7 +134,7 @@ def is_plain(tile: Floats) -> bool:
 def is_ring(tile: Floats) -> bool:
     """Return whether a tile shows a circle with nothing in it: no flag, mine or number is one."""
     ground = _ground(tile)[0]
-    distance = np.abs(tile - ground).max(axis=2)
+    distance = strongest(tile - ground)
     inside = np.where(_RADIUS < _WIDEST, distance, 0.0)
     if inside.max() < 2 * _FAINT or inside[_RADIUS < TILE / 5].max() > _FAINT:
         return False
@@ -187,16 +194,16 @@ def _plane(tile: Floats, ring: Bools) -> tuple[Floats, float]:
     """Return the commonest colours of a ring, which may change evenly, and their share of it."""
     seen, slopes = tile[ring], _SLOPES[ring]
     first = _commonest(seen)
-    near = np.abs(seen - first).max(axis=1) < 2 * _NEAR
-    flat = np.median(seen[near], axis=0)
+    near = strongest(seen - first) < 2 * _NEAR
+    flat = _median(seen[near])
     plane = np.zeros((3, 3), np.float32)
     plane[0] = flat
     for _ in range(3):
-        misses = np.abs(seen - slopes @ plane).max(axis=1)
+        misses = strongest(seen - slopes @ plane)
         kept = slopes * (misses < 2 * _NEAR)[:, None]
         plane = np.linalg.solve(kept.T @ slopes + _STIFF, kept.T @ seen + _STIFF @ plane)
-    level = float((np.abs(seen - flat).max(axis=1) < _NEAR).mean())
-    share = float((np.abs(seen - slopes @ plane).max(axis=1) < _NEAR).mean())
+    level = float((strongest(seen - flat) < _NEAR).mean())
+    share = float((strongest(seen - slopes @ plane) < _NEAR).mean())
     if share < level + _CLEARER:
         return np.broadcast_to(flat, tile.shape), level
     return np.asarray(_SLOPES @ plane, np.float32), share
@@ -205,7 +212,12 @@ def _plane(tile: Floats, ring: Bools) -> tuple[Floats, float]:
 def _commonest(colours: Floats) -> Floats:
     bins = (colours / 20).astype(np.int32) @ np.array([1, 32, 1024])
     values, counts = np.unique(bins, return_counts=True)
-    return np.asarray(np.median(colours[bins == values[counts.argmax()]], axis=0), np.float32)
+    return _median(colours[bins == values[counts.argmax()]])
+
+
+def _median(colours: Floats) -> Floats:
+    ordered, number = np.sort(colours, axis=0), len(colours)
+    return np.asarray((ordered[(number - 1) // 2] + ordered[number // 2]) / 2)
 
 
 def _reached(start: Bools, through: Bools) -> Bools:
@@ -235,7 +247,8 @@ def _scaled(ink: Floats, box: tuple[int, int, int, int], side: int) -> Floats:
     low, high = (top + bottom - size) / 2, (left + right - size) / 2
     square = low, high, low + size, high + size
     pad = TILE
-    padded = np.pad(ink, pad)
+    padded = np.zeros((3 * TILE, 3 * TILE), np.float32)
+    padded[pad:-pad, pad:-pad] = ink
     picture = import_pillow().fromarray(padded)
     place = (square[1] + pad, square[0] + pad, square[3] + pad, square[2] + pad)
     return np.asarray(picture.resize((side, side), resample=2, box=place), np.float32)

@@ -118,7 +118,7 @@ def separation(lines: Lines, strip: Grid) -> float:
 def supports(lines: Lines, grid: Grid) -> tuple[Floats, Floats]:
     """Return how strong the edges between the cells are: upright ones, then level ones."""
     xs, ys = np.array(grid.xs, np.float32), np.array(grid.ys, np.float32)
-    return _support(lines.across, xs, ys), _support(lines.down.T, ys, xs).T
+    return _support(lines.across, xs, ys), _support(lines.down, ys, xs).T
 
 
 def clear_supports(lines: Lines, grid: Grid) -> tuple[Floats, Floats]:
@@ -129,7 +129,7 @@ def clear_supports(lines: Lines, grid: Grid) -> tuple[Floats, Floats]:
     xs, ys = np.array(grid.xs, np.float32), np.array(grid.ys, np.float32)
     upright, level = supports(lines, grid)
     amid = _support(lines.across, _middles(xs), ys)
-    amid_level = _support(lines.down.T, _middles(ys), xs)
+    amid_level = _support(lines.down, _middles(ys), xs)
     return upright - _beside(amid), level - _beside(amid_level).T
 
 
@@ -154,11 +154,9 @@ def _support(sums: Floats, xs: Floats, ys: Floats) -> Floats:
     first = np.clip(np.rint(ys[:-1] + inset).astype(int), 0, length)
     last = np.clip(np.rint(ys[1:] - inset).astype(int), 0, length)
     places = np.rint(xs).astype(int)
-    near = np.clip(places[:, None] + np.arange(-reach, reach + 1), 0, width - 1)
-    lengths = np.maximum(last - first, 1)[:, None]
-    best = (sums[last[:, None, None], near] - sums[first[:, None, None], near]).max(
-        axis=2
-    ) / lengths
+    rows = sums[last] - sums[first]
+    near = [rows.take(places + move, axis=1, mode="clip") for move in range(-reach, reach + 1)]
+    best = np.maximum.reduce(near) / np.maximum(last - first, 1)[:, None]
     outside = (places <= reach) | (places >= width - reach)
     best[:, outside] = 1.0  # the picture's own edge counts as a line
     return np.asarray(best, np.float32)

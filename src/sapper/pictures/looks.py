@@ -96,14 +96,14 @@ def count_looks(colours: Floats, most: int) -> int:
     rough = _rough(_perceived(colours))
     left, kinds = np.arange(len(rough)), 0
     while len(left) and kinds <= most:
-        left = left[np.abs(rough[left] - rough[left[0]]).max(axis=(1, 2, 3)) >= 2 * _ALIKE]
+        left = left[np.abs(rough[left] - rough[left[0]]).max(axis=1) >= 2 * _ALIKE]
         kinds += 1
     return kinds if kinds > most else sum(1 for _ in islice(_partition(colours), most + 1))
 
 
 def _rough(tiles: Floats) -> Floats:
     """Return the mean colours of the sixteen parts of each tile."""
-    return np.asarray(tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4)))
+    return tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4)).reshape(len(tiles), -1)
 
 
 def _partition(colours: Floats) -> Iterator[npt.NDArray[np.intp]]:
@@ -111,10 +111,11 @@ def _partition(colours: Floats) -> Iterator[npt.NDArray[np.intp]]:
     tiles = _perceived(colours)
     lows, highs = _envelope(tiles, np.minimum), _envelope(tiles, np.maximum)
     rough = _rough(tiles)
-    left = np.arange(len(tiles))
-    while len(left):
+    rest = np.full(len(tiles), True)
+    while rest.any():
+        left = np.flatnonzero(rest)
         first = left[0]
-        near = left[np.abs(rough[left] - rough[first]).max(axis=(1, 2, 3)) < 2 * _ALIKE]
+        near = left[np.abs(rough[left] - rough[first]).max(axis=1) < 2 * _ALIKE]
         for step in (_EVERY, 1):  # what differs too much in some pixels does so in all
             low, high, tile = lows[:, ::step], highs[:, ::step], tiles[:, ::step]
             gaps = np.maximum(low[first] - tile[near], tile[near] - high[first])
@@ -122,7 +123,7 @@ def _partition(colours: Floats) -> Iterator[npt.NDArray[np.intp]]:
             turned = np.maximum(low[near] - tile[first], tile[first] - high[near])
             near = near[_largest(turned) < _ALIKE]
         yield near
-        left = np.setdiff1d(left, near, assume_unique=True)
+        rest[near] = False
 
 
 def separated(kinds: list[Kind], tiles: Floats) -> list[Kind]:
@@ -231,7 +232,8 @@ def _envelope(tiles: Floats, pick: np.ufunc) -> Floats:
 
 def _largest(gaps: Floats) -> Floats:
     """Return the mean of the largest hundredth of the gaps of each tile."""
-    flat = gaps.max(axis=3).reshape(len(gaps), -1)
+    most = np.maximum(np.maximum(gaps[..., 0], gaps[..., 1]), gaps[..., 2])
+    flat = most.reshape(len(gaps), -1)
     count = TILE * TILE // 100 + 1
     return np.asarray(np.partition(flat, -count, axis=1)[:, -count:].mean(axis=1))
 

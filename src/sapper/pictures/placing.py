@@ -24,7 +24,7 @@ Places = npt.NDArray[np.floating[Any]]
 def placed(lines: Lines, grid: Grid) -> Grid:
     """Return the grid with its lines where the picture has them, to a part of a pixel."""
     left, top, right, bottom = (max(0, round(side)) for side in grid.box)
-    height, width = lines.upright.shape
+    height, width = lines.size
     across = lines.profile_across(top, min(bottom, height))
     down = lines.profile_down(left, min(right, width))
     wide = lines.bundle * grid.pitch
@@ -55,20 +55,28 @@ def centred(pixels: Pixels, grid: Grid) -> Grid:
 
     A raised edge has lines on both sides of the one between two cells; there light meets shade.
     """
-    across = _moved(_changes(pixels, grid.ys), grid.xs)
-    return Grid(across, _moved(_changes(pixels.swapaxes(0, 1), grid.xs), grid.ys))
+    turned = pixels.swapaxes(0, 1)
+    across = _moved(_changes(pixels, grid.ys, grid.xs), grid.xs)
+    return Grid(across, _moved(_changes(turned, grid.xs, grid.ys), grid.ys))
 
 
-def _changes(pixels: Pixels, places: tuple[float, ...]) -> Floats:
-    """Return how much colours change at each column, in at least half of the rows of cells."""
+def _changes(pixels: Pixels, places: tuple[float, ...], others: tuple[float, ...]) -> Floats:
+    """Return how much colours change at each column, in at least half of the rows of cells.
+
+    Columns further than two cells beyond the others, which are the lines to be moved, do not matter.
+    """
+    far = 2 * (others[1] - others[0])
+    near = slice(max(0, round(others[0] - far)), max(0, round(others[-1] + far)))
     inset = 0.2 * (places[1] - places[0])
     spans = [
         (max(0, round(first + inset)), round(last - inset)) for first, last in pairwise(places)
     ]
-    seen = [pixels[first:last] for first, last in spans if first < min(last, len(pixels))]
+    seen = [pixels[first:last, near] for first, last in spans if first < min(last, len(pixels))]
     means = [part[:: len(part) // _ENOUGH + 1].mean(axis=0, dtype=np.float32) for part in seen]
-    changes = np.abs(np.diff(np.stack(means), axis=1, prepend=0)).sum(axis=2)
-    return np.asarray(np.median(changes, axis=0), np.float32)
+    found = np.abs(np.diff(np.stack(means), axis=1, prepend=0)).sum(axis=2)
+    changes = np.zeros(pixels.shape[1], np.float32)
+    changes[near] = np.median(found, axis=0)
+    return changes
 
 
 def _moved(changes: Floats, places: tuple[float, ...]) -> tuple[float, ...]:
@@ -121,7 +129,7 @@ def _whole(profile: Floats, even: Places) -> Places:
 def _met(profile: Floats, places: Places | tuple[float, ...]) -> float:
     """Return how strong a profile is at these places, the outermost left out."""
     inner = np.rint(places[1:-1]).astype(int)
-    return float(profile[np.clip(inner, 0, len(profile) - 1)].mean())
+    return float(profile.take(inner, mode="clip").sum()) / len(inner)
 
 
 def _peaks(profile: Floats, places: Places) -> Places:

@@ -60,7 +60,7 @@ def _explained(rows: _Span, columns: _Span, lag: int, grid: Grid) -> bool:
 
 def _candidates(lines: Lines) -> list[tuple[_Span, _Span, int]]:
     """Return windows with a pitch that recurs in both directions; the clearest first."""
-    height, width = lines.upright.shape
+    height, width = lines.size
     scored = []
     for rows, columns in _windows(height, width):
         x = lines.profile_across(*rows)[columns.start : columns.stop]
@@ -132,7 +132,7 @@ def _grown(lines: Lines, rows: _Span, columns: _Span, lag: int) -> tuple[float, 
         down = lines.profile_down(*columns)[rows.start : rows.stop]
         x = fit_comb(softened(across, lines.bundle * pitches[0]), columns.start, pitches[0], slack)
         y = fit_comb(softened(down, lines.bundle * pitches[1]), rows.start, pitches[1], slack)
-        height, width = lines.upright.shape
+        height, width = lines.size
         scored = _board(lines, _places(x, width, columns), _places(y, height, rows))
         if scored is None or scored[1].rows * scored[1].columns > _MOST_CELLS:
             return None
@@ -190,8 +190,11 @@ def _richest(gains: Floats) -> tuple[float, tuple[int, int, int, int]]:
         return total, (start, first, stop, last)
     totals = np.zeros((height + 1, width), np.float32)
     np.cumsum(gains, axis=0, out=totals[1:])
+    below = np.cumsum(np.maximum(gains, 0).sum(axis=1)[::-1])[::-1]  # no rectangle has more
     best, part = 0.0, (0, 0, 0, 0)
     for top in range(height):
+        if below[top] <= best:
+            break
         sums = totals[top + 1 :] - totals[top]  # for each last row, of each column
         ends = np.zeros((len(sums), width + 1), np.float32)
         np.cumsum(sums, axis=1, out=ends[:, 1:])
