@@ -118,6 +118,8 @@ def _found(colours: bytes) -> Glyph:
     strong = own & (ink > 0.6)
     colour = _median(tile[strong if strong.any() else own])
     contrast = float(np.abs(colour - background).max())
+    if contrast < _FAINT:  # a wide raised edge was taken for the ground, and the ground for ink
+        return _blank(colour)
     full = tile[own & (ink > 0.75)]
     spread = float(strongest(full - colour).mean()) / 255 if len(full) else 0.0
     other = strongest(tile - colour) / 255 * kept

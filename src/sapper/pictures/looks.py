@@ -103,7 +103,8 @@ def count_looks(colours: Floats, most: int) -> int:
 
 def _rough(tiles: Floats) -> Floats:
     """Return the mean colours of the sixteen parts of each tile."""
-    return tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4)).reshape(len(tiles), -1)
+    means = tiles.reshape(-1, 4, 6, 4, 6, 3).mean(axis=(2, 4))
+    return np.asarray(means.reshape(len(tiles), -1))
 
 
 def _partition(colours: Floats) -> Iterator[npt.NDArray[np.intp]]:

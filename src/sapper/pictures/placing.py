@@ -63,7 +63,7 @@ def centred(pixels: Pixels, grid: Grid) -> Grid:
 def _changes(pixels: Pixels, places: tuple[float, ...], others: tuple[float, ...]) -> Floats:
     """Return how much colours change at each column, in at least half of the rows of cells.
 
-    Columns further than two cells beyond the others, which are the lines to be moved, do not matter.
+    The others are the lines to be moved: columns more than two cells beyond them do not matter.
     """
     far = 2 * (others[1] - others[0])
     near = slice(max(0, round(others[0] - far)), max(0, round(others[-1] + far)))
