@@ -10,10 +10,12 @@ from PIL import Image, ImageDraw
 
 from sapper.pictures import UnreadablePicture, read_picture
 from sapper.pictures.errors import Refusal
+from sapper.pictures.extent import fit
 from sapper.pictures.finding import find_board
 from sapper.pictures.grid import Grid
+from sapper.pictures.lines import find_lines, find_steps
 from sapper.pictures.placing import centred
-from sapper.pictures.understanding import Effort
+from sapper.pictures.understanding import Effort, understand
 from sapper.rules.view import FLAG, UNOPENED, View
 
 CLASSIC = SKINS[0]
@@ -54,6 +56,19 @@ def test_a_board_that_is_cut_is_not_accepted() -> None:
     cut = ((left + 20, top, right, bottom), (left, top, right, bottom - 22))
     for box in (*cut, (left - 5, top, right - 25, bottom)):  # also with a fifth of a cell
         assert read_or_refuse(_png(scene.crop(box))) is None
+
+
+def test_page_below_empty_cells_is_no_row_of_them() -> None:
+    """The page has the colour of empty cells: a row of it that was put in is left out again."""
+    scene = draw_scene(CLASSIC, position("beginner", seed=70), 0.75, seed=0)
+    pixels = np.asarray(scene)
+    places = [tuple(start + 12 * line for line in range(11)) for start in (76.5, 51.0)]
+    with_page = Grid(places[0][:-1], places[1])
+    found = understand(pixels, with_page, Effort())
+    assert found is not None
+    assert (found.marks[-1] == 0).all()
+    fitted, cut = fit(pixels, find_lines(find_steps(pixels)), found, Effort())
+    assert (fitted.grid.rows, cut) == (9, ())
 
 
 def test_a_row_of_numbers_that_is_cut_is_seen() -> None:

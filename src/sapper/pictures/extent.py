@@ -23,6 +23,7 @@ _MOST_ADDED: Final = 12  # rows or columns on a side
 _FEW: Final = 2  # unopened cells beside a board that show that it goes on
 _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
+_LINED: Final = 0.2  # the mean edge between two empty cells, if there is a line between them
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
 _AMID: Final = (0.3, 0.5, 0.7)  # places amid cells, in pitches from the lines between them
 _PARTS: Final = ((0.25, 0.6), (0.5, 1.0))  # of a row's depth, from its inner end
@@ -134,15 +135,33 @@ def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
 
 
 def _is_bare(lines: Lines, found: Found, side: str) -> bool:
-    """Return whether the outermost unopened cells lack the edges that are between the others."""
+    """Return whether the outermost cells lack the edges that are between the others.
+
+    Unopened cells are compared with each other, and empty ones: the page often has their colour.
+    """
+    edges = supports(lines, found.grid)
     shut = (found.marks == UNOPENED) | (found.marks == FLAG)
-    upright, level = supports(lines, found.grid)
-    across = np.where(shut[:, 1:] & shut[:, :-1], upright[:, 1:-1], np.nan)
-    down = np.where(shut[1:] & shut[:-1], level[1:-1], np.nan)
+    outer, inner = _between(edges, shut, side)
+    last, others = _between(edges, found.marks == 0, side)
+    return outer < 0.4 * inner or (last < 0.4 * others and others > _LINED)
+
+
+def _between(
+    edges: tuple[Floats, Floats], cells: npt.NDArray[np.bool_], side: str
+) -> tuple[float, float]:
+    """Return the median edge between two of these cells in the outermost row, and elsewhere.
+
+    Where there are no two, no edge is expected.
+    """
+    upright, level = edges
+    across = np.where(cells[:, 1:] & cells[:, :-1], upright[:, 1:-1], np.nan)
+    down = np.where(cells[1:] & cells[:-1], level[1:-1], np.nan)
     outer = _outer(down if side in ("left", "right") else across, side)
     inner = np.concatenate([_without(across, side).ravel(), _without(down, side).ravel()])
     outer, inner = outer[~np.isnan(outer)], inner[~np.isnan(inner)]
-    return min(len(outer), len(inner)) > 0 and bool(np.median(outer) < 0.4 * np.median(inner))
+    if min(len(outer), len(inner)) == 0:
+        return 1.0, 0.0
+    return float(np.median(outer)), float(np.median(inner))
 
 
 def _unvouched(found: Found, side: str, inside: Numbers) -> npt.NDArray[np.bool_]:

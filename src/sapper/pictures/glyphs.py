@@ -196,15 +196,16 @@ def _plane(tile: Floats, ring: Bools) -> tuple[Floats, float]:
     """Return the commonest colours of a ring, which may change evenly, and their share of it."""
     seen, slopes = tile[ring], _SLOPES[ring]
     first = _commonest(seen)
-    near = strongest(seen - first) < 2 * _NEAR
-    flat = _median(seen[near])
+    flat = _median(seen[strongest(seen - first) < 2 * _NEAR])
+    level = float((strongest(seen - flat) < _NEAR).mean())
+    if level + _CLEARER > 1:  # no slope can explain so much more
+        return np.broadcast_to(flat, tile.shape), level
     plane = np.zeros((3, 3), np.float32)
     plane[0] = flat
     for _ in range(3):
         misses = strongest(seen - slopes @ plane)
         kept = slopes * (misses < 2 * _NEAR)[:, None]
         plane = np.linalg.solve(kept.T @ slopes + _STIFF, kept.T @ seen + _STIFF @ plane)
-    level = float((strongest(seen - flat) < _NEAR).mean())
     share = float((strongest(seen - slopes @ plane) < _NEAR).mean())
     if share < level + _CLEARER:
         return np.broadcast_to(flat, tile.shape), level
@@ -213,8 +214,8 @@ def _plane(tile: Floats, ring: Bools) -> tuple[Floats, float]:
 
 def _commonest(colours: Floats) -> Floats:
     bins = (colours / 20).astype(np.int32) @ np.array([1, 32, 1024])
-    values, counts = np.unique(bins, return_counts=True)
-    return _median(colours[bins == values[counts.argmax()]])
+    bins -= bins.min()
+    return _median(colours[bins == np.bincount(bins).argmax()])
 
 
 def _median(colours: Floats) -> Floats:
