@@ -75,11 +75,9 @@ class Glyph:
         return not self.is_blank and off <= TILE // 4
 
 
-def strongest(differences: Floats) -> Floats:
-    """Return the largest size of three channels, for which numpy's own maximum is slow."""
-    sizes = np.abs(differences)
-    most = np.maximum(np.maximum(sizes[..., 0], sizes[..., 1]), sizes[..., 2])
-    return np.asarray(most)
+def largest_channel(values: Floats) -> Floats:
+    """Return the largest of three channels: numpy's own maximum along so short an axis is slow."""
+    return np.asarray(np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]))
 
 
 def find_glyph(tile: Floats) -> Glyph:
@@ -100,7 +98,7 @@ def _found(colours: bytes) -> Glyph:
     tile = np.frombuffer(colours, np.float32).reshape(TILE, TILE, 3)
     ground, band = _ground(tile)
     background = ground[TILE // 2, TILE // 2]
-    distance = strongest(tile - ground)
+    distance = _strongest(tile - ground)
     most = float(distance[_CENTRE, _CENTRE].max())
     if most < 2 * _FAINT:
         return _blank(background)
@@ -121,8 +119,8 @@ def _found(colours: bytes) -> Glyph:
     if contrast < _FAINT:  # a wide raised edge was taken for the ground, and the ground for ink
         return _blank(colour)
     full = tile[own & (ink > 0.75)]
-    spread = float(strongest(full - colour).mean()) / 255 if len(full) else 0.0
-    other = strongest(tile - colour) / 255 * kept
+    spread = float(_strongest(full - colour).mean()) / 255 if len(full) else 0.0
+    other = _strongest(tile - colour) / 255 * kept
     tint = _scaled(other.astype(np.float32), box, TINT)
     return Glyph(background, _scaled(kept, box, SIDE), box, colour, contrast, spread, tint)
 
@@ -136,7 +134,7 @@ def is_plain(tile: Floats) -> bool:
 def is_ring(tile: Floats) -> bool:
     """Return whether a tile shows a circle with nothing in it: no flag, mine or number is one."""
     ground = _ground(tile)[0]
-    distance = strongest(tile - ground)
+    distance = _strongest(tile - ground)
     inside = np.where(_RADIUS < _WIDEST, distance, 0.0)
     if inside.max() < 2 * _FAINT or inside[_RADIUS < TILE / 5].max() > _FAINT:
         return False
@@ -177,6 +175,10 @@ def _blank(background: Floats) -> Glyph:
     return Glyph(background, empty, (0, 0, 0, 0), background, 0.0)
 
 
+def _strongest(differences: Floats) -> Floats:
+    return largest_channel(np.abs(differences))
+
+
 def _ground(tile: Floats) -> tuple[Floats, Bools]:
     """Return the colours that the tile would have with nothing on it, and where its edges lie.
 
@@ -196,17 +198,17 @@ def _plane(tile: Floats, ring: Bools) -> tuple[Floats, float]:
     """Return the commonest colours of a ring, which may change evenly, and their share of it."""
     seen, slopes = tile[ring], _SLOPES[ring]
     first = _commonest(seen)
-    flat = _median(seen[strongest(seen - first) < 2 * _NEAR])
-    level = float((strongest(seen - flat) < _NEAR).mean())
+    flat = _median(seen[_strongest(seen - first) < 2 * _NEAR])
+    level = float((_strongest(seen - flat) < _NEAR).mean())
     if level + _CLEARER > 1:  # no slope can explain so much more
         return np.broadcast_to(flat, tile.shape), level
     plane = np.zeros((3, 3), np.float32)
     plane[0] = flat
     for _ in range(3):
-        misses = strongest(seen - slopes @ plane)
+        misses = _strongest(seen - slopes @ plane)
         kept = slopes * (misses < 2 * _NEAR)[:, None]
         plane = np.linalg.solve(kept.T @ slopes + _STIFF, kept.T @ seen + _STIFF @ plane)
-    share = float((strongest(seen - slopes @ plane) < _NEAR).mean())
+    share = float((_strongest(seen - slopes @ plane) < _NEAR).mean())
     if share < level + _CLEARER:
         return np.broadcast_to(flat, tile.shape), level
     return np.asarray(_SLOPES @ plane, np.float32), share

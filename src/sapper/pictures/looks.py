@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from sapper.pictures.glyphs import TILE, Floats, Glyph, classify, find_glyph
+from sapper.pictures.glyphs import TILE, Floats, Glyph, classify, find_glyph, largest_channel
 from sapper.pictures.grid import Grid
 from sapper.pictures.loading import Pixels, import_pillow
 
@@ -233,8 +233,7 @@ def _envelope(tiles: Floats, pick: np.ufunc) -> Floats:
 
 def _largest(gaps: Floats) -> Floats:
     """Return the mean of the largest hundredth of the gaps of each tile."""
-    most = np.maximum(np.maximum(gaps[..., 0], gaps[..., 1]), gaps[..., 2])
-    flat = most.reshape(len(gaps), -1)
+    flat = largest_channel(gaps).reshape(len(gaps), -1)
     count = TILE * TILE // 100 + 1
     return np.asarray(np.partition(flat, -count, axis=1)[:, -count:].mean(axis=1))
 

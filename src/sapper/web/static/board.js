@@ -51,9 +51,9 @@ export class Board {
     this._texts = null;
     /** @type {Picture | null} */
     this._picture = null;
-    /** Cells out of sight that are still to be painted. @type {Set<number>} */
+    /** Cells that are still to be painted: out of sight, or sketched. @type {Set<number>} */
     this._late = new Set();
-    /** Mines in sight whose cells are still to be painted. @type {Element | null} */
+    /** A drawing of the mines in sight, until their cells are painted. @type {Element | null} */
     this._sketch = null;
     root.setAttribute("role", "grid");
     this._veil = element("div");
@@ -276,7 +276,7 @@ export class Board {
     });
   }
 
-  /** Paint some of the others after each frame, those that came into view first, until all are painted. */
+  /** Paint some of the others after each frame, those in view first, until all are painted. */
   _later() {
     afterFrame(() => {
       const late = [...this._late];
