@@ -24,17 +24,17 @@ _SETTINGS = """\
 user_pref("dom.input_events.security.minNumTicks", 0);
 user_pref("dom.input_events.security.minTimeElapsedInMS", 0);
 """
-# Whether an element lies still for two frames, and a click in its middle reaches it.
-_AT_REST = """(async () => {
-  const place = () => {
+# The middle of an element, once it lies still for two frames and a click there reaches it.
+_MIDDLE = """(async () => {
+  const middle = () => {
     const { x, y, width, height } = document.querySelector(SELECTOR).getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
+    return [Math.floor(x + width / 2), Math.floor(y + height / 2)];
   };
-  const before = place();
+  const before = String(middle());
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  const top = document.elementFromPoint(...place());
-  return String(before) === String(place()) && Boolean(top?.closest(SELECTOR));
-})().catch(() => false)"""
+  const top = document.elementFromPoint(...middle());
+  return before === String(middle()) && top?.closest(SELECTOR) ? before : "";
+})().catch(() => "")"""
 
 
 class Firefox:
@@ -83,23 +83,21 @@ class Firefox:
         assert told["type"] == "success", told
         return told["result"].get("value")
 
-    def wait_for(self, expression: str) -> None:
-        """Wait until a JavaScript expression is true."""
+    def wait_for(self, expression: str) -> Any:
+        """Wait until a JavaScript expression is true, or has a value; return it."""
         deadline = time.monotonic() + PATIENCE
-        while not self.read(f"(async () => Boolean(await {expression}))()"):
+        while not (value := self.read(f"(async () => (await {expression}) || false)()")):
             assert time.monotonic() < deadline, f"it never came: {expression}"
             time.sleep(0.05)
+        return value
 
     def click(self, selector: str, button: str = "left") -> None:
         """Click in the middle of an element with the mouse, once it is there and lies still."""
-        found = f"document.querySelector({json.dumps(selector)})"
-        self.wait_for(found)
-        self.wait_for(_AT_REST.replace("SELECTOR", json.dumps(selector)))
-        target = {"context": self._tab}
-        node = self._ask("script.evaluate", expression=found, target=target, awaitPromise=False)
-        origin = {"type": "element", "element": {"sharedId": node["result"]["sharedId"]}}
+        # A place, not an element: the page may put a new one there at any moment.
+        middle = self.wait_for(_MIDDLE.replace("SELECTOR", json.dumps(selector)))
+        x, y = map(int, middle.split(","))
         steps = [
-            {"type": "pointerMove", "x": 0, "y": 0, "origin": origin},
+            {"type": "pointerMove", "x": x, "y": y, "origin": "viewport"},
             {"type": "pointerDown", "button": _MOUSE[button]},
             {"type": "pointerUp", "button": _MOUSE[button]},
         ]

@@ -31,6 +31,7 @@ def go_the_main_way(firefox: Firefox, address: str) -> None:
             firefox.click(_cell(index))
             firefox.wait_for(f"document.querySelector('{_cell(index)}.number')")
     firefox.wait_for("document.querySelector('#face[data-face=won]')")
+    firefox.wait_for("document.querySelector('#lead dd:last-child')?.textContent.includes('%')")
     firefox.click("#lead .button.main")
     firefox.wait_for("location.pathname.includes('/review/')")
     firefox.wait_for("document.querySelector('.risk-figure .chance')")
