@@ -4,7 +4,7 @@ import { box, element } from "./element.js";
 import { columnLabel, rowLabel } from "./words.js";
 
 const BAND = 10; // rows that share a layer of the screen
-const STRETCH = 25; // cells of a row that are repainted together
+const STRETCH = 50; // cells of a row that are repainted together
 
 /** The cells of a board, in rows. A stretch of a row is filled when one of its cells is first wanted. */
 export class Grid {
