@@ -1,11 +1,14 @@
-"""Measure how much stronger one kernel player is than another, with a small error.
+r"""Measure how much stronger one player is than another, with a small error.
 
     python benchmarks/advantage.py deep master --level expert --games 4000 --seed 6000 --keep FILE
+    python benchmarks/advantage.py "cmd:node benchmarks/rivals/jsminesweeper.js CHECKOUT" master \
+        --level expert --games 4000 --seed 5100 --keep FILE
 
 Only the first player's games are played. Wherever it guesses otherwise than the other would,
 both guesses are played out by the other on layouts that fit the view. The mean of what is gained
-over a game is the difference of the two win rates (docs/strength.md). FILE keeps what is done, a
-line for each twenty games: the same command goes on after Ctrl-C.
+over a game is the difference of the two win rates (docs/strength.md). So the other must be a player
+of the kernel; the first may be any player, and begins where the other would. FILE keeps what is
+done, a line for each twenty games: the same command goes on after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -14,14 +17,25 @@ import argparse
 import json
 import math
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean, stdev
+from typing import Any
 
+from rich.console import Console
+from rich.progress import track
+
+from sapper import Game, Outcome, analyse, make_player
 from sapper.batch.games import Series, advantages
-from sapper.rules.board import Level
-from sapper.rules.view import FirstClick
+from sapper.engine import Candidate, Chooser
+from sapper.engine.playouts import play_out
+from sapper.players.host import HostedPlayer
+from sapper.rules.board import Cell, Level
+from sapper.rules.view import FirstClick, View
 
 CHUNK = 20
+KERNEL = ("fast", "master", "deep")
+STATUS = Console(stderr=True)  # progress goes here, the results to standard output
 
 
 def main() -> None:
@@ -37,32 +51,79 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, required=True)
     asked = parser.parse_args()
     done = asked.keep.read_text().splitlines() if asked.keep.exists() else []
-    for start in range(len(done) * CHUNK, asked.games, CHUNK):
+    left = range(len(done) * CHUNK, asked.games, CHUNK)
+    for start in track(left, "twenty games each", console=STATUS):
         with asked.keep.open("a") as file:
             file.write(played(asked, start) + "\n")
     report(asked.keep)
 
 
 def played(asked: argparse.Namespace, start: int) -> str:
-    level, count = Level.parse(asked.level), min(CHUNK, asked.games - start)
+    games = range(start, min(start + CHUNK, asked.games))
+    before = time.process_time()
+    line = of_kernel(asked, games) if asked.player in KERNEL else of_any(asked, games)
+    return json.dumps({**line, "seconds": time.process_time() - before})
+
+
+def of_kernel(asked: argparse.Namespace, games: range) -> dict[str, Any]:
     series = Series(
         asked.player,
-        level,
+        Level.parse(asked.level),
         asked.first_click,
         seed=asked.seed,
-        start=start,
-        count=count,
+        start=games.start,
+        count=len(games),
         threads=asked.threads,
     )
-    before = time.process_time()
     found = advantages(series, asked.other, playouts=asked.playouts)
-    line = {
+    return {
         "gained": found.gained.tolist(),
         "differences": found.differences.tolist(),
         "won": int(found.won.sum()),
-        "seconds": time.process_time() - before,
     }
-    return json.dumps(line)
+
+
+def of_any(asked: argparse.Namespace, games: range) -> dict[str, Any]:
+    """Play the games of a player that the kernel does not have, move by move."""
+    gained, differences, won = [], [], 0
+    for index in games:
+        game = Game(asked.level, seed=asked.seed, index=index, first_click=asked.first_click)
+        gains = list(gains_of(game, asked))
+        gained.append(sum(gains))
+        differences.append(len(gains))
+        won += game.outcome is Outcome.WON
+    return {"gained": gained, "differences": differences, "won": won}
+
+
+def gains_of(game: Game, asked: argparse.Namespace) -> Iterator[float]:
+    """Play a game; return what each guess gains where the other would open another cell."""
+    player, chooser = make_player(asked.player), Chooser(asked.other, game.first_click)
+    game.open(chooser.decide(game.view).cells[0])
+    while game.outcome is Outcome.PLAYING:
+        move = player.move(game.view)
+        if move is None:
+            raise SystemExit(f"{asked.player} stopped in game {game.index}")
+        pair = differing(game.view, move.cell, chooser)
+        if pair:
+            count, seed = asked.playouts, 1_000 * (game.index or 0) + len(game.view.opened)
+            values = play_out(game.view, pair, count=count, seed=seed, strength=asked.other)
+            yield float((values[:, 0] - values[:, 1]).mean())
+        game.open(move.cell)
+    if isinstance(player, HostedPlayer):
+        player.close()  # its program goes on with the next game
+
+
+def differing(view: View, cell: Cell, chooser: Chooser) -> list[Candidate]:
+    """Return the guess and what the chooser prefers; nothing if it is certain, or the same."""
+    risk = float(analyse(view).risk[cell])
+    if risk == 0.0:
+        return []
+    choice = chooser.decide(view)
+    if cell in choice.cells[:1]:
+        return []
+    chance = choice.chance or 0.0  # any number will do, if it is the same for both
+    theirs = Candidate(choice.cells[0], choice.risk, 0.0, chance)
+    return [Candidate(cell, risk, 0.0, chance), theirs]
 
 
 def report(keep: Path) -> None:

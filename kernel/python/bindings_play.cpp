@@ -100,7 +100,8 @@ using PlainGuess = std::tuple<RowColumn, double, double>;  // cell, risk, chance
 // One row for each layout, one column for each guess.
 nb::object play_out(const ViewArray& array, std::int64_t mines,
                     const std::vector<PlainGuess>& asked, std::int64_t count,
-                    std::uint64_t seed) {
+                    std::uint64_t seed, const std::optional<std::string>& strength) {
+    const StrengthSettings settings = strength ? settings_named(*strength) : playout_settings();
     Drawing drawing(array, mines, count, seed);
     const Grid& grid = drawing.level().grid;
     std::vector<Guess> guesses;
@@ -117,7 +118,7 @@ nb::object play_out(const ViewArray& array, std::int64_t mines,
     std::vector<double> values;
     unlocked([&] {
         drawing.begin();
-        Playout playout(playout_settings(), signalled);
+        Playout playout(settings, signalled);
         playout.begin(drawing.position(), drawing.level().mines);
         for (std::int64_t i = 0; i < count; ++i) {
             if (playout.work() > kMostRemembered)
@@ -286,7 +287,7 @@ void sapper::bind_play(nb::module_& m) {
     m.def("draw_layouts", &draw_layouts, "view"_a, "mines"_a, nb::kw_only(), "count"_a,
           "seed"_a);
     m.def("play_out", &play_out, "view"_a, "mines"_a, "guesses"_a, nb::kw_only(), "count"_a,
-          "seed"_a);
+          "seed"_a, "strength"_a = nb::none());
     nb::class_<PyPlayer>(m, "Player")
         .def(nb::init<const std::string&, const std::string&>(), "strength"_a = "master",
              "first_click"_a = "safe")

@@ -91,6 +91,7 @@ def play_out(
     *,
     count: int,
     seed: int,
+    strength: str | None = None,
 ) -> NDArray[np.float64]: ...
 
 class Player:

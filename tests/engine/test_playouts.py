@@ -49,6 +49,18 @@ def test_all_guesses_meet_the_same_layouts() -> None:
     assert (values[:, :1] != play_out(view, [guess], count=50, seed=2)).any()
 
 
+def test_the_player_that_goes_on_can_be_chosen() -> None:
+    """On the same layouts, some games go otherwise with `master` to go on than with `fast`."""
+    view = View.of([[1, *[-1] * 8], *[[-1] * 9] * 8], mines=16)
+    guess = _guess(view, (0, 8))
+    fast, again, master = (
+        play_out(view, [guess], count=100, seed=1, strength=name)
+        for name in ("fast", "fast", "master")
+    )
+    assert (fast == again).all()
+    assert (fast != master).any()
+
+
 def test_bad_questions_are_refused() -> None:
     """An open cell, a cell off the board, no guess, an impossible view and too much work."""
     view = read_view(POSITIONS[0])
@@ -63,6 +75,8 @@ def test_bad_questions_are_refused() -> None:
         play_out(view, [guess._replace(risk=1.0)], count=1, seed=0)
     with pytest.raises(SapperError, match="1000000"):
         play_out(view, [guess, guess], count=600_000, seed=0)
+    with pytest.raises(SapperError, match="no strength 'weak'"):
+        play_out(view, [guess], count=1, seed=0, strength="weak")
     with pytest.raises(InvalidBoard, match="mine total"):
         play_out(View(3, 5), [guess], count=1, seed=0)
     with pytest.raises(InvalidPosition):

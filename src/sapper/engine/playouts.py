@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 
 def play_out(
-    view: View, guesses: Sequence[Candidate], *, count: int, seed: int
+    view: View, guesses: Sequence[Candidate], *, count: int, seed: int, strength: str | None = None
 ) -> npt.NDArray[np.float64]:
     """Play guesses out to the end of the game, on `count` layouts that are the same for all.
 
     Return a row for each layout and a column for each guess. A value is 1 for a game that is
     won, 0 for one that is lost, or the exact chance where few layouts are left, less the luck of
     surviving each guess or not. So single values may lie outside 0 to 1; the mean of a column is
-    an unbiased estimate of the chance of winning by that guess, with a quick player to go on.
+    an unbiased estimate of the chance of winning by that guess, with a player of the given
+    strength to go on, or else the quick one of `deep`.
     Raise as `draw_layouts` does.
 
     >>> view = View.of([[-1, 1, -1]], mines=1)
@@ -36,5 +37,7 @@ def play_out(
         raise InvalidBoard("nothing can be played out: the mine total is unknown")
     plain = [(guess.cell, guess.risk, guess.chance) for guess in guesses]
     with kernel_errors():
-        values = _kernel.play_out(marks_of(view), view.mines, plain, count=count, seed=seed)
+        values = _kernel.play_out(
+            marks_of(view), view.mines, plain, count=count, seed=seed, strength=strength
+        )
     return values.reshape(count, len(plain))
