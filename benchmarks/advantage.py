@@ -35,6 +35,7 @@ from sapper.rules.view import FirstClick, View
 
 CHUNK = 20
 KERNEL = ("fast", "master", "deep")
+PATIENCE = 600.0  # seconds for a move of a program; only one that hangs takes so long
 STATUS = Console(stderr=True)  # progress goes here, the results to standard output
 
 
@@ -98,6 +99,8 @@ def of_any(asked: argparse.Namespace, games: range) -> dict[str, Any]:
 def gains_of(game: Game, asked: argparse.Namespace) -> Iterator[float]:
     """Play a game; return what each guess gains where the other would open another cell."""
     player, chooser = make_player(asked.player), Chooser(asked.other, game.first_click)
+    if isinstance(player, HostedPlayer):
+        player.move_seconds = PATIENCE
     game.open(chooser.decide(game.view).cells[0])
     while game.outcome is Outcome.PLAYING:
         move = player.move(game.view)
