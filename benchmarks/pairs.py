@@ -7,7 +7,8 @@
 
 A rival that takes hours is played once, in any duel; every later player is compared with it in
 the time that its own games take. Two players are a pair where level, first click and seed are
-the same, and each game counts that both have finished.
+the same, and each game counts that both have finished. A chunk of games in which a program failed
+(it gave no answer in time, say) is left out, and told; remove its line and resume to play it again.
 """
 
 from __future__ import annotations
@@ -37,8 +38,12 @@ def read(path: Path) -> list[Played]:
         sys.exit(f"{path} has boards of its own")
     names = ("level", "first_click", "seed")
     rows = [Played(c["player"], tuple(c[name] for name in names), {}, {}) for c in contests]
-    for line in lines:
-        add(rows, json.loads(line))
+    chunks = [json.loads(line) for line in lines]
+    whole = [chunk for chunk in chunks if not chunk["failures"]]
+    for chunk in whole:
+        add(rows, chunk)
+    if len(whole) < len(chunks):
+        print(f"{path}: {len(chunks) - len(whole)} of {len(chunks)} chunks left out, with failures")
     return rows
 
 
