@@ -224,7 +224,7 @@ bool Player::looks_twice() const {
     return settings_.second_tops > 1 && at_most_unknown(settings_.second_share);
 }
 
-// In the opening it takes too many layouts to see a difference.
+// At the very first guesses it takes too many layouts to see a difference.
 bool Player::plays_out() const {
     return settings_.rollouts > 0 && solved_.position().grid().size() <= kPlainCells &&
            at_most_unknown(settings_.rollout_share);

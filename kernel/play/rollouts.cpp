@@ -10,6 +10,14 @@ constexpr int kBatch = 16;            // layouts before candidates are dropped
 constexpr double kSure = 2.5;         // standard deviations
 constexpr double kTrifle = 0.005;     // a chance of winning that is not worth more playouts
 constexpr std::size_t kMostWork = 40'000;  // decisions
+// A playout is long in the opening, and candidates differ by little.
+constexpr std::size_t kOpeningWork = 20'000;
+constexpr double kOpening = 0.9;      // as long as a larger share of the cells is unknown
+
+std::size_t most_work(const Position& position) {
+    const auto cells = static_cast<double>(position.grid().size());
+    return static_cast<double>(position.unknowns()) > kOpening * cells ? kOpeningWork : kMostWork;
+}
 }  // namespace
 
 Rollouts::Rollouts(std::function<bool()> interrupted)
@@ -23,8 +31,9 @@ const std::vector<double>& Rollouts::compare(const SolvedPosition& solved, int m
     playout_.begin(solved.position(), mines);
     SplitMix64 random(playout_.key(), static_cast<std::uint64_t>(mines));
     rivals_.assign(candidates.size(), {});
+    const std::size_t work = most_work(solved.position());
     int layouts = 0;
-    while (layouts < settings.rollouts && playout_.work() < kMostWork) {
+    while (layouts < settings.rollouts && playout_.work() < work) {
         meter.poll();
         play_batch(candidates, random);
         layouts += kBatch;

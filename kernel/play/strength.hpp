@@ -29,7 +29,7 @@ struct StrengthSettings {
     int rollouts = 0;                   // layouts on which the best candidates are played out
     int rollout_tops = 8;               // candidates that are played out
     double rollout_within = 0.87;       // if their score reaches this share of the best
-    double rollout_share = 0.9;         // and no more than this share of the cells is unknown
+    double rollout_share = 0.975;       // and no more than this share of the cells is unknown
     double rollout_doubt = 0.04;        // how far a chance may be off, as a share of it
 };
 
