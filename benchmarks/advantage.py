@@ -7,8 +7,8 @@ r"""Measure how much stronger one player is than another, with a small error.
 Only the first player's games are played. Wherever it guesses otherwise than the other would,
 both guesses are played out by the other on layouts that fit the view. The mean of what is gained
 over a game is the difference of the two win rates (docs/strength.md). So the other must be a player
-of the kernel; the first may be any player, and begins where the other would. FILE keeps what is
-done, a line for each twenty games: the same command goes on after Ctrl-C.
+of the kernel; the first may be any player that opens no certain mine, and begins where the other
+would. FILE keeps what is done, a line for each twenty games: the same command goes on after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from sapper.engine.playouts import play_out
 from sapper.players.host import HostedPlayer
 from sapper.rules.board import Cell, Level
 from sapper.rules.view import FirstClick, View
+from sapper.words import at
 
 CHUNK = 20
 KERNEL = ("fast", "master", "deep")
@@ -53,10 +54,15 @@ def main() -> None:
     asked = parser.parse_args()
     done = asked.keep.read_text().splitlines() if asked.keep.exists() else []
     left = range(len(done) * CHUNK, asked.games, CHUNK)
-    for start in track(left, "twenty games each", console=STATUS):
-        with asked.keep.open("a") as file:
-            file.write(played(asked, start) + "\n")
-    report(asked.keep)
+    try:
+        for start in track(left, "twenty games each", console=STATUS):
+            line = played(asked, start)
+            with asked.keep.open("a") as file:
+                file.write(line + "\n")
+    except KeyboardInterrupt:
+        STATUS.print("stopped: the same command goes on")
+    if asked.keep.exists():
+        report(asked.keep)
 
 
 def played(asked: argparse.Namespace, start: int) -> str:
@@ -98,17 +104,18 @@ def of_any(asked: argparse.Namespace, games: range) -> dict[str, Any]:
 
 def gains_of(game: Game, asked: argparse.Namespace) -> Iterator[float]:
     """Play a game; return what each guess gains where the other would open another cell."""
-    player, chooser = make_player(asked.player), Chooser(asked.other, game.first_click)
+    index = game.index or 0
+    player, chooser = make_player(asked.player, index), Chooser(asked.other, game.first_click)
     if isinstance(player, HostedPlayer):
         player.move_seconds = PATIENCE
     game.open(chooser.decide(game.view).cells[0])
     while game.outcome is Outcome.PLAYING:
         move = player.move(game.view)
         if move is None:
-            raise SystemExit(f"{asked.player} stopped in game {game.index}")
+            raise SystemExit(f"{asked.player} stopped in game {index}")
         pair = differing(game.view, move.cell, chooser)
         if pair:
-            count, seed = asked.playouts, 1_000 * (game.index or 0) + len(game.view.opened)
+            count, seed = asked.playouts, 1_000 * index + len(game.view.opened)
             values = play_out(game.view, pair, count=count, seed=seed, strength=asked.other)
             yield float((values[:, 0] - values[:, 1]).mean())
         game.open(move.cell)
@@ -121,6 +128,8 @@ def differing(view: View, cell: Cell, chooser: Chooser) -> list[Candidate]:
     risk = float(analyse(view).risk[cell])
     if risk == 0.0:
         return []
+    if risk == 1.0:
+        raise SystemExit(f"{at(cell)} is a certain mine: such a player cannot be measured")
     choice = chooser.decide(view)
     if cell in choice.cells[:1]:
         return []

@@ -83,13 +83,13 @@ class Firefox:
         assert told["type"] == "success", told
         return told["result"].get("value")
 
-    def wait_for(self, expression: str) -> Any:
-        """Wait until a JavaScript expression is true, or has a value; return it."""
+    def wait_for(self, expression: str) -> str:
+        """Wait until a JavaScript expression is true, or has a value; return it as text."""
         deadline = time.monotonic() + PATIENCE
-        while not (value := self.read(f"(async () => (await {expression}) || false)()")):
+        while not (value := self.read(f"(async () => String((await {expression}) || ''))()")):
             assert time.monotonic() < deadline, f"it never came: {expression}"
             time.sleep(0.05)
-        return value
+        return str(value)
 
     def click(self, selector: str, button: str = "left") -> None:
         """Click in the middle of an element with the mouse, once it is there and lies still."""
