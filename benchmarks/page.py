@@ -9,26 +9,34 @@ With `--slower 6` the browser's processor is slowed six times, as on a cheap pho
 expert are taps at the size of a phone. Opening a board runs from the start of the load, or from
 the choice of a level in the page, until its first cells are painted. The work for that is the
 processor time of the page's thread without the slowing, times it: what other programs do does not
-change it. `--sapper` names the program to measure, so that two versions can be compared by turns.
+change it.
+
+Boards and clicks are those of `--seed`. `--against OTHER/.venv/bin/sapper` measures another version
+too, by turns, and then prints the ratios of this version's median and 95 % to the other's: a shared
+machine slows both.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, ElementHandle, Page, sync_playwright
+from rich.progress import track
 
-CLICKS = 120
-TAPS = 40
+from sapper import Game, Level, board_id
+
+CLICKS = 40  # on a board
 BOARDS = 3
 REST = 150  # ms
 STILL = 500  # ms; the page ignores a tap soon after the board moved, and a slow one moves late
@@ -68,61 +76,83 @@ _CHOOSE = """(level) => {
   link.remove();
   return now;
 }"""
+# a cell is made when it comes into sight
+_SCROLL = """([row, column]) => {
+  const board = document.querySelector('#board');
+  const size = board.querySelector('.cell').offsetWidth;
+  board.parentElement.scrollTo(column * size, row * size);
+}"""
+
+Times = dict[str, list[float]]
 
 
-def _clicked(page: Page, level: str, count: int, touch: bool) -> list[float]:
-    """Open cells over the board; a loss is undone, so that one game serves."""
-    _visit(page, level)
+def _clicked(page: Page, level: str, seed: int, touch: bool = False) -> list[float]:
+    """Open cells all over a board; a loss is undone, so that one game serves."""
+    size = Level.parse(level)
+    _visit(page, f"board={board_id(Game(size, seed=seed))}")
     page.evaluate(_MEASURE)
-    for number in range(count):
-        closed = page.locator(".cell.closed:not(.flagged)")
-        cell = closed.nth((number * 37) % max(closed.count(), 1)).element_handle()
-        cell.evaluate("cell => cell.scrollIntoView({ block: 'center', inline: 'center' })")
+    cells = size.width * size.height
+    for place in random.Random(seed).sample(range(cells), cells):
+        cell = _shown(page, *divmod(place, size.width), size.width)
+        if "closed" not in str(cell.get_attribute("class")):
+            continue
         page.wait_for_timeout(STILL if touch else REST)
-        if touch:
-            cell.tap()
-        else:
-            cell.click(delay=HOLD)
-        page.wait_for_function("n => window.times.length > n", arg=number, polling=100)
-        if page.locator("#face[data-face=lost]").count():
-            page.keyboard.press("u")
-            page.locator("#face[data-face=playing]").wait_for()
-        if page.locator("#face[data-face=won]").count():
+        times = _open(page, cell, touch)
+        if len(times) == CLICKS or page.locator("#face[data-face=won]").count():
             break
+    return times
+
+
+def _shown(page: Page, row: int, column: int, width: int) -> ElementHandle:
+    page.evaluate(_SCROLL, [row, column])
+    place = f'.cell[data-index="{row * width + column}"]'
+    cell = page.wait_for_selector(place, state="attached")
+    assert cell is not None
+    cell.evaluate("cell => cell.scrollIntoView({ block: 'center', inline: 'center' })")
+    return cell
+
+
+def _open(page: Page, cell: ElementHandle, touch: bool) -> list[float]:
+    """Open a cell and take a loss back; return the times of all clicks so far."""
+    before: int = page.evaluate("() => window.times.length")
+    if touch:
+        cell.tap()
+    else:
+        cell.click(delay=HOLD)
+    page.wait_for_function("n => window.times.length > n", arg=before, polling=100)
+    if page.locator("#face[data-face=lost]").count():
+        page.keyboard.press("u")
+        page.locator("#face[data-face=playing]").wait_for()
     times: list[float] = page.evaluate("() => window.times")
     return times
 
 
-def _visit(page: Page, level: str) -> None:
-    page.goto(f"/play?level={level}")
+def _visit(page: Page, asked: str) -> None:
+    page.goto(f"/play?{asked}")
     page.wait_for_url(re.compile(r"/play/\w+"))
     page.locator(".cell").first.wait_for()
 
 
-def _loaded(page: Page) -> list[float]:
+def _loaded(page: Page) -> float:
     """Load the page at a large board; the files are in the browser's cache."""
-    times = []
-    for _ in range(BOARDS):
-        page.goto(f"/play?level={LARGE}", wait_until="commit")
-        times.append(page.evaluate(_PAINTED, 500))
-        page.wait_for_timeout(10 * REST)
-    return times
+    page.goto(f"/play?level={LARGE}", wait_until="commit")
+    time: float = page.evaluate(_PAINTED, 500)
+    page.wait_for_timeout(10 * REST)
+    return time
 
 
-def _chosen(page: Page) -> tuple[list[float], list[float]]:
-    """Go from a small board to a large one within the page; return times and the work for it."""
-    times, works = [], []
+def _chosen(page: Page) -> tuple[float, float]:
+    """Go from a small board to a large one within the page; return the time and the work for it."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    for _ in range(BOARDS):
-        _visit(page, LEVELS[0])
-        page.wait_for_timeout(10 * REST)
-        before = _worked(session)
-        start = page.evaluate(_CHOOSE, LARGE)
-        times.append(page.evaluate(_PAINTED, 500) - start)
-        works.append(_worked(session) - before)
-        page.wait_for_timeout(10 * REST)
-    return times, works
+    _visit(page, f"level={LEVELS[0]}")
+    page.wait_for_timeout(10 * REST)
+    before = _worked(session)
+    start = page.evaluate(_CHOOSE, LARGE)
+    time = page.evaluate(_PAINTED, 500) - start
+    work = _worked(session) - before
+    page.wait_for_timeout(10 * REST)
+    return time, work
 
 
 def _worked(session: CDPSession) -> float:
@@ -149,48 +179,91 @@ def _page(browser: Browser, address: str, slower: float, touch: bool = False) ->
     context.close()
 
 
-def _report(name: str, times: list[float]) -> None:
-    late = sorted(times)[int(len(times) * 0.95)]
-    middle = statistics.median(times)
-    print(f"{name:>32} {len(times):6} {min(times):7.1f} {middle:7.1f} {late:7.1f}", flush=True)
+def _clicks(browser: Browser, address: str, seed: int) -> Times:
+    """Measure clicks on one board of each level."""
+    with _page(browser, address, 1) as page:
+        return {f"click, {level}": _clicked(page, level, seed) for level in LEVELS}
 
 
-def _measure(browser: Browser, address: str, slower: float) -> None:
-    title = f"until painted, ms (processor slowed {slower:g} times)"
-    print(f"{title:>32} {'times':>6} {'least':>7} {'median':>7} {'95 %':>7}")
-    if slower > 1:
-        with _page(browser, address, slower, touch=True) as page:
-            _report(f"tap, {EXPERT}", _clicked(page, EXPERT, TAPS, touch=True))
-        with _page(browser, address, slower) as page:
-            _report(f"load at {LARGE}", _loaded(page))
-            _report(f"choose {LARGE}", _chosen(page)[0])
-        with _page(browser, address, 1) as page:
-            _report(f"work for that, times {slower:g}", [slower * w for w in _chosen(page)[1]])
-        return
+def _slowed(browser: Browser, address: str, seed: int, slower: float) -> Times:
+    """Measure taps on one board, and opening a large one, with a slower processor."""
+    with _page(browser, address, slower, touch=True) as page:
+        times = {f"tap, {EXPERT}": _clicked(page, EXPERT, seed, touch=True)}
     with _page(browser, address, slower) as page:
-        for level in LEVELS:
-            _report(f"click, {level}", _clicked(page, level, CLICKS, touch=False))
+        times[f"load at {LARGE}"] = [_loaded(page)]
+        times[f"choose {LARGE}"] = [_chosen(page)[0]]
+    with _page(browser, address, 1) as page:
+        times[f"work for that, times {slower:g}"] = [slower * _chosen(page)[1]]
+    return times
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--slower", type=float, default=1)
-    parser.add_argument("--sapper", default=str(Path(sys.executable).with_name("sapper")))
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        command = [asked.sapper, *_PLAY, f"{folder}/games.sqlite"]
+def _late(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.95)]
+
+
+def _report(name: str, versions: list[list[float]]) -> None:
+    """Print the times of each version; behind the last, the ratio of the first to it."""
+    for times in versions:
+        middle, late = statistics.median(times), _late(times)
+        line = f"{name:>32} {len(times):6} {min(times):7.1f} {middle:7.1f} {late:7.1f}"
+        if times is not versions[0]:
+            first = versions[0]
+            line += f"   {statistics.median(first) / middle:.2f} {_late(first) / late:.2f}"
+        print(line)
+        name = "the other"
+
+
+@contextmanager
+def _server(program: str) -> Iterator[str]:
+    """Run a version; give its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program, *_PLAY, f"{folder}/games.sqlite"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
                 assert server.stdout is not None
                 address = re.search(r"http://\S+", server.stdout.readline())
                 assert address is not None
-                chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell")
-                browser = playwright.chromium.launch(
-                    executable_path=chromium, args=["--headless", "--no-sandbox"]
-                )
-                _measure(browser, address[0], asked.slower)
+                yield address[0]
             finally:
                 server.terminate()
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--slower", type=float, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--boards", type=int, default=BOARDS)
+    parser.add_argument("--against", metavar="SAPPER", help="another version's program")
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = _arguments()
+    own = str(Path(sys.executable).with_name("sapper"))
+    programs = [own] if asked.against is None else [own, asked.against]
+    with ExitStack() as stack:
+        playwright = stack.enter_context(sync_playwright())
+        addresses = [stack.enter_context(_server(program)) for program in programs]
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or shutil.which("chromium-headless-shell"),
+            args=["--headless", "--no-sandbox"],
+        )
+        found: list[Times] = [defaultdict(list) for _ in programs]
+        seeds = range(asked.seed, asked.seed + asked.boards)
+        for seed in track(seeds, "boards", transient=True):
+            for address, times in zip(addresses, found, strict=True):
+                for name, more in _measured(browser, address, seed, asked.slower).items():
+                    times[name] += more
+    title = f"until painted, ms (processor slowed {asked.slower:g} times)"
+    print(f"{title:>32} {'times':>6} {'least':>7} {'median':>7} {'95 %':>7}")
+    for name in found[0]:
+        _report(name, [times[name] for times in found])
+
+
+def _measured(browser: Browser, address: str, seed: int, slower: float) -> Times:
+    if slower > 1:
+        return _slowed(browser, address, seed, slower)
+    return _clicks(browser, address, seed)
 
 
 if __name__ == "__main__":
