@@ -46,6 +46,26 @@ def test_win_shows_time_and_skill(visit: Visit) -> None:
     expect(lead(page).get_by_role("button", name="Review")).to_be_visible()
 
 
+def test_buttons_after_a_game_outlive_its_figures(visit: Visit) -> None:
+    """A button keeps its focus, and a press counts, while the figures of the game arrive."""
+    page = play(visit, *TWO)
+    held: list[Route] = []
+    page.route("**/api/games/*/ending*", lambda route: held.append(route))
+    cell(page, 1, 1).click()
+    with page.expect_request("**/ending*"):
+        cell(page, 2, 3).click()
+    review = lead(page).get_by_role("button", name="Review")
+    expect(lead(page)).to_contain_text("You opened a mine.")
+    review.hover()
+    page.mouse.down()
+    review.focus()
+    held.pop().continue_()
+    expect(lead(page)).to_contain_text("You opened D3")
+    expect(review).to_be_focused()
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"/review/\w+"))
+
+
 def test_loss_marks_what_went_wrong(visit: Visit) -> None:
     """A loss marks the fatal mine and wrong flags, shows one sentence, and offers four buttons."""
     page = play(visit, *TWO)

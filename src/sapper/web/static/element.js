@@ -30,6 +30,15 @@ export function box(name, ...children) {
 }
 
 /**
+ * Replace the children of a node.
+ * @param {Element} node
+ * @param {...Child} children
+ */
+export function refill(node, ...children) {
+  node.replaceChildren(...present(children));
+}
+
+/**
  * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag

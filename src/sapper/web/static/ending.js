@@ -1,6 +1,6 @@
 /** The lines after a game: what decided it, how well it was played, and what to do next. */
 
-import { box, element, icon } from "./element.js";
+import { box, element, icon, refill } from "./element.js";
 import { button, pairs } from "./form.js";
 import { analyseButton } from "./insight.js";
 import { meanings } from "./meanings.js";
@@ -11,38 +11,60 @@ import { clock, figure } from "./words.js";
 
 /** @typedef {import("./types.js").Ending} Ending */
 
-/**
- * @param {import("./types.js").GameState} state
- * @param {Ending | null} ending  null while it is on its way
- * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void, analyse: () => void }} handlers
- */
-export function endingLines(state, ending, handlers) {
-  const won = state.outcome === "won";
-  const isDaily = state.kind === "daily"; // the link would give its board away
-  return [
-    element("h2", { class: won ? "won" : "lost" }, won ? "Won" : "Lost", ending?.news && icon("star")),
-    // above what arrives later, so that they stay where they are
-    box(
-      "switches",
-      button("Review", () => go(`/review/${state.id}`), { main: true }),
-      !won && button("Undo", handlers.undo, { key: "U" }),
-      isDaily
-        ? button("Share result", () => ending && tell(state, ending), { disabled: !ending })
-        : button("Same board", handlers.again),
-      button("New", handlers.fresh, { key: "N" }),
-      won && analyseButton(handlers.analyse),
-    ),
-    won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
-    ending?.news && element("p", { class: "news" }, ending.news),
-    element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
-    won && meanings("3BV/s", "Accuracy", "Survival"),
-    box(
-      "line",
-      !won && analyseButton(handlers.analyse),
-      isDaily && button("Same board", handlers.again),
-      !isDaily && state.board && button("Copy link", handlers.share, { title: "Copy a link to this board" }),
-    ),
-  ];
+/** The lines; what arrives later is filled in below the main buttons, which stay, pressed or focused. */
+export class EndingLines {
+  /**
+   * @param {import("./types.js").GameState} state
+   * @param {{ undo: () => void, again: () => void, fresh: () => void, share: () => void, analyse: () => void }} handlers
+   */
+  constructor(state, handlers) {
+    const won = state.outcome === "won";
+    const isDaily = state.kind === "daily";
+    this._state = state;
+    this._handlers = handlers;
+    /** @type {Ending | null} Null while it is on its way. */
+    this._ending = null;
+    this._heading = element("h2", { class: won ? "won" : "lost" });
+    this._shareResult = button("Share result", () => this._ending && tell(state, this._ending));
+    this._told = box("told");
+    this.nodes = [
+      this._heading,
+      box(
+        "switches",
+        button("Review", () => go(`/review/${state.id}`), { main: true }),
+        !won && button("Undo", handlers.undo, { key: "U" }),
+        isDaily ? this._shareResult : button("Same board", handlers.again),
+        button("New", handlers.fresh, { key: "N" }),
+        won && analyseButton(handlers.analyse),
+      ),
+      this._told,
+    ];
+    this.tell(null);
+  }
+
+  /** @param {Ending | null} ending */
+  tell(ending) {
+    const { _state: state, _handlers: handlers } = this;
+    const won = state.outcome === "won";
+    const isDaily = state.kind === "daily";
+    this._ending = ending;
+    this._shareResult.disabled = !ending;
+    refill(this._heading, won ? "Won" : "Lost", ending?.news && icon("star"));
+    refill(
+      this._told,
+      won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
+      ending?.news && element("p", { class: "news" }, ending.news),
+      element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
+      won && meanings("3BV/s", "Accuracy", "Survival"),
+      box(
+        "line",
+        !won && analyseButton(handlers.analyse),
+        isDaily && button("Same board", handlers.again),
+        // the link would give a daily board away
+        !isDaily && state.board && button("Copy link", handlers.share, { title: "Copy a link to this board" }),
+      ),
+    );
+  }
 }
 
 /**

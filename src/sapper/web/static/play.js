@@ -6,7 +6,7 @@ import { description, facts, greeting } from "./captions.js";
 import { Confirm } from "./confirm.js";
 import { copy } from "./copy.js";
 import { element } from "./element.js";
-import { endingLayers, endingLines } from "./ending.js";
+import { EndingLines, endingLayers } from "./ending.js";
 import { showEvaluation } from "./evaluation.js";
 import { afterFrame } from "./frame.js";
 import { FlagMode } from "./flag-mode.js";
@@ -58,6 +58,8 @@ export class Play {
     this.hand = null;
     /** @type {import("./types.js").Ending | null} */
     this.ending = null;
+    /** @type {EndingLines | null} */
+    this._endingLines = null;
     this.list = new MoveList((number) => this._point(number));
     /** @type {GameState["moves"]} */
     this._listed = [];
@@ -340,17 +342,17 @@ export class Play {
   _lead() {
     if (!this.session) return;
     const { state } = this.session;
-    if (state.end)
-      lead(
-        ...endingLines(state, this.ending, {
-          undo: () => this._undo(),
-          again: () => this._again(),
-          fresh: () => this.begin(wish()),
-          share: () => this._share(),
-          analyse: () => this._analyse(),
-        }),
-      );
-    else lead(!state.moves.length && otherGames(), element("p", { class: "note" }, facts(state)));
+    if (state.end) {
+      this._endingLines = new EndingLines(state, {
+        undo: () => this._undo(),
+        again: () => this._again(),
+        fresh: () => this.begin(wish()),
+        share: () => this._share(),
+        analyse: () => this._analyse(),
+      });
+      this._endingLines.tell(this.ending);
+      lead(...this._endingLines.nodes);
+    } else lead(!state.moves.length && otherGames(), element("p", { class: "note" }, facts(state)));
   }
 
   async _settleEnd() {
@@ -361,7 +363,7 @@ export class Play {
     if (this.closed || session !== this.session || !session.state.end) return;
     this.ending = ending;
     session.state.board ??= (await api.game(session.state.id)).board;
-    this._panel();
+    this._endingLines?.tell(ending);
     this._draw(null);
     speech.ended(session.state, ending);
   }

@@ -3,7 +3,7 @@
 import { Beyond } from "./beyond.js";
 import { Board } from "./board.js";
 import { followArrows, keyName, listenToKeys } from "./cursor.js";
-import { element, find, icon } from "./element.js";
+import { element, find, icon, refill } from "./element.js";
 import { focusMain, keepFocus } from "./focus.js";
 import { Minimap } from "./minimap.js";
 import { listenToMouse } from "./mouse.js";
@@ -122,7 +122,7 @@ export function isNarrow() {
 
 /** @param {...Child} children  the first lines of the panel, seen on a phone without opening it */
 export function lead(...children) {
-  fill("#lead", children);
+  refill(find("#lead"), ...children);
   if (isNarrow() && !isOpen()) find("#panel").scrollTop = 0;
 }
 
@@ -140,22 +140,12 @@ export function complain(title, sentence) {
 
 /** @param {...Child} children  what must be at hand, also on a phone */
 export function controls(...children) {
-  fill("#controls", children);
+  refill(find("#controls"), ...children);
 }
 
 /** @param {...Child} children */
 export function body(...children) {
-  fill("#panel-body", children);
-}
-
-/**
- * @param {string} selector
- * @param {Child[]} children
- */
-function fill(selector, children) {
-  find(selector).replaceChildren(
-    ...children.filter((child) => child instanceof Node || typeof child === "string"),
-  );
+  refill(find("#panel-body"), ...children);
 }
 
 /** @param {string} text */
