@@ -8,7 +8,8 @@ Only the first player's games are played. Wherever it guesses otherwise than the
 both guesses are played out by the other on layouts that fit the view. The mean of what is gained
 over a game is the difference of the two win rates (docs/strength.md). So the other must be a player
 of the kernel; the first may be any player that opens no certain mine, and begins where the other
-would. FILE keeps what is done, a line for each twenty games: the same command goes on after Ctrl-C.
+would. FILE keeps what is done, a line for each twenty games: the same command goes on after Ctrl-C,
+also with more --games.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from sapper.words import at
 
 CHUNK = 20
 KERNEL = ("fast", "master", "deep")
+MEASURED = ("player", "other", "level", "first_click", "seed", "playouts")  # the first line of FILE
 PATIENCE = 600.0  # seconds for a move of a program; only one that hangs takes so long
 STATUS = Console(stderr=True)  # progress goes here, the results to standard output
 
@@ -52,8 +54,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--keep", type=Path, required=True)
     asked = parser.parse_args()
-    done = asked.keep.read_text().splitlines() if asked.keep.exists() else []
-    left = range(len(done) * CHUNK, asked.games, CHUNK)
+    left = range(done(asked), asked.games, CHUNK)
     try:
         for start in track(left, "twenty games each", console=STATUS):
             line = played(asked, start)
@@ -61,8 +62,18 @@ def main() -> None:
                 file.write(line + "\n")
     except KeyboardInterrupt:
         STATUS.print("stopped: the same command goes on")
-    if asked.keep.exists():
-        report(asked.keep)
+    report(asked.keep)
+
+
+def done(asked: argparse.Namespace) -> int:
+    """Return how many games are in the file; begin it if there is none."""
+    measured = {name: getattr(asked, name) for name in MEASURED}
+    if not asked.keep.exists():
+        asked.keep.write_text(json.dumps(measured) + "\n")
+    header, *lines = asked.keep.read_text().splitlines()
+    if json.loads(header) != measured:
+        raise SystemExit(f"{asked.keep} has another measurement: {header}")
+    return sum(len(json.loads(line)["gained"]) for line in lines)
 
 
 def played(asked: argparse.Namespace, start: int) -> str:
@@ -139,10 +150,12 @@ def differing(view: View, cell: Cell, chooser: Chooser) -> list[Candidate]:
 
 
 def report(keep: Path) -> None:
-    lines = [json.loads(line) for line in keep.read_text().splitlines()]
+    lines = [json.loads(line) for line in keep.read_text().splitlines()[1:]]
     gained = [value for line in lines for value in line["gained"]]
     differences = [value for line in lines for value in line["differences"]]
     wins, games = sum(line["won"] for line in lines), len(gained)
+    if games < 2:
+        return  # nothing to tell yet
     error = stdev(gained) / math.sqrt(games)
     seconds = sum(line["seconds"] for line in lines) / games
     print(
