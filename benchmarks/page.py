@@ -32,6 +32,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, ElementHandle, Page, sync_playwright
+from rich.console import Console
 from rich.progress import track
 
 from sapper import Game, Level, board_id
@@ -82,6 +83,8 @@ _SCROLL = """([row, column]) => {
   const size = board.querySelector('.cell').offsetWidth;
   board.parentElement.scrollTo(column * size, row * size);
 }"""
+
+STATUS = Console(stderr=True)  # progress goes here, the results to standard output
 
 Times = dict[str, list[float]]
 
@@ -250,12 +253,12 @@ def main() -> None:
         )
         found: list[Times] = [defaultdict(list) for _ in programs]
         seeds = range(asked.seed, asked.seed + asked.boards)
-        for seed in track(seeds, "boards", transient=True):
+        for seed in track(seeds, "boards", transient=True, console=STATUS):
             for address, times in zip(addresses, found, strict=True):
                 for name, more in _measured(browser, address, seed, asked.slower).items():
                     times[name] += more
     title = f"until painted, ms (processor slowed {asked.slower:g} times)"
-    print(f"{title:>32} {'times':>6} {'least':>7} {'median':>7} {'95 %':>7}")
+    print(f"{title}\n{'':>32} {'times':>6} {'least':>7} {'median':>7} {'95 %':>7}")
     for name in found[0]:
         _report(name, [times[name] for times in found])
 

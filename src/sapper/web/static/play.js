@@ -358,11 +358,13 @@ export class Play {
   async _settleEnd() {
     const { session } = this;
     if (!session) return;
+    const gone = () => this.closed || session !== this.session || !session.state.end;
     this._panel();
     const ending = await api.ending(session.state.id).catch(() => null);
-    if (this.closed || session !== this.session || !session.state.end) return;
-    this.ending = ending;
+    if (gone()) return;
     session.state.board ??= (await api.game(session.state.id)).board;
+    if (gone()) return;
+    this.ending = ending;
     this._endingLines?.tell(ending);
     this._draw(null);
     speech.ended(session.state, ending);
