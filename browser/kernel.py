@@ -1,7 +1,8 @@
 """Compile the kernel to WebAssembly: a module that Pyodide loads as it loads any extension.
 
-Each object is kept under a hash of all that it is made from, so that only what changed is
-compiled again. A warning is an error: what is harmless with 64 bits can be wrong with 32.
+Most of the time goes into headers, so several sources are compiled as one unit. Each object is
+kept under a hash of all its sources and headers, so that only changed units are compiled again.
+A warning is an error: what is harmless with 64 bits can be wrong with 32.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ _LINK = [
     "--strip-all",
     "-O2",
 ]
+_BATCH = 10  # sources in one unit
 
 
 @dataclass(frozen=True)
@@ -72,30 +74,41 @@ class Tools:
 def compile_kernel(tools: Tools, kept: Path, threads: int) -> bytes:
     """Compile what changed and link it; return the module."""
     kept.mkdir(parents=True, exist_ok=True)
-    sources = [*sorted((_ROOT / "kernel").glob("*/*.cpp")), tools.nanobind / "src/nb_combined.cpp"]
     with ThreadPoolExecutor(threads) as pool:
-        objects = list(pool.map(lambda source: _object(tools, source, kept), sources))
+        objects = list(pool.map(lambda unit: _object(tools, unit, kept), _units(tools)))
     module = kept / "_kernel.so"
     _run([str(tools.zig), "wasm-ld", *_LINK, "-o", str(module), *map(str, objects)])
     return module.read_bytes()
 
 
-def _object(tools: Tools, source: Path, kept: Path) -> Path:
-    binds = source.parent.name in ("python", "src")
+def _units(tools: Tools) -> list[list[Path]]:
+    """Return the sources that are compiled together, the longest to compile first."""
+    bindings = sorted((_ROOT / "kernel" / "python").glob("*.cpp"))
+    core = sorted({*(_ROOT / "kernel").glob("*/*.cpp")} - {*bindings})
+    batches = [core[begin : begin + _BATCH] for begin in range(0, len(core), _BATCH)]
+    return [bindings, [tools.nanobind / "src" / "nb_combined.cpp"], *batches]
+
+
+def _object(tools: Tools, unit: list[Path], kept: Path) -> Path:
+    binds = unit[0].parent.name in ("python", "src")
     flags = [*_COMPILE, *(_BIND if binds else _STRICT)]
-    found = kept / f"{source.stem}-{_key(source, flags, tools)}.o"
+    found = kept / f"{unit[0].stem}-{_key(unit, flags, tools)}.o"
     if not found.exists():
-        draft = found.with_suffix(".draft")
+        source, draft = found.with_suffix(".cpp"), found.with_suffix(".draft")
+        source.write_text("".join(f'#include "{path}"\n' for path in unit), encoding="utf-8")
         command = [str(tools.zig), "clang", *flags, *tools.includes, f"-I{_ROOT / 'kernel'}"]
         _run([*command, "-c", str(source), "-o", str(draft)])
         draft.replace(found)
     return found
 
 
-def _key(source: Path, flags: list[str], tools: Tools) -> str:
-    """Hash a source, every header of the kernel that it includes, the tools and the flags."""
+def _key(unit: list[Path], flags: list[str], tools: Tools) -> str:
+    """Hash the sources, every header of the kernel that they include, the tools and the flags."""
     whole = hashlib.sha256(" ".join([*flags, tools.headers.parents[1].name]).encode())
-    for path in (_ROOT / "browser" / "tools.txt", *sorted(_included(source, {source}))):
+    included = set(unit)
+    for source in unit:
+        _included(source, included)
+    for path in (_ROOT / "browser" / "tools.txt", *sorted(included)):
         whole.update(path.read_bytes())
     return whole.hexdigest()[:16]
 

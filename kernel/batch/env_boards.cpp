@@ -8,7 +8,7 @@
 namespace sapper {
 
 namespace {
-constexpr std::size_t kBlock = 32;  // boards that a thread takes at a time
+constexpr std::size_t kBoardsAtOnce = 32;  // boards that a thread takes at a time
 }
 
 EnvBoards::EnvBoards(const EnvSettings& settings, const EnvArrays& arrays)
@@ -16,7 +16,7 @@ EnvBoards::EnvBoards(const EnvSettings& settings, const EnvArrays& arrays)
       observer_(settings.level, settings.observation, settings.flags, arrays.observation,
                 arrays.mask),
       environments_(arrays.boards),
-      pool_(std::min(settings.threads, (arrays.boards + kBlock - 1) / kBlock)),
+      pool_(std::min(settings.threads, (arrays.boards + kBoardsAtOnce - 1) / kBoardsAtOnce)),
       scratch_(pool_.size()) {
     settings.level.grid.each_cell([&](Cell cell) {
         plain_[static_cast<std::size_t>(cell)] = walled_.size();
@@ -27,9 +27,9 @@ EnvBoards::EnvBoards(const EnvSettings& settings, const EnvArrays& arrays)
 void EnvBoards::each(std::span<const std::uint8_t> chosen,
                      const std::function<void(std::size_t, Scratch&)>& work) {
     const std::size_t boards = environments_.size();
-    pool_.run((boards + kBlock - 1) / kBlock, [&](std::size_t block, std::size_t worker) {
-        const std::size_t end = std::min(boards, (block + 1) * kBlock);
-        for (std::size_t k = block * kBlock; k < end; ++k)
+    pool_.run((boards + kBoardsAtOnce - 1) / kBoardsAtOnce, [&](std::size_t block, std::size_t worker) {
+        const std::size_t end = std::min(boards, (block + 1) * kBoardsAtOnce);
+        for (std::size_t k = block * kBoardsAtOnce; k < end; ++k)
             if (chosen.empty() || chosen[k] != 0) work(k, scratch_[worker]);
     });
 }

@@ -9,13 +9,13 @@
 namespace sapper {
 
 namespace {
-constexpr std::uint64_t kBlock = 4;  // games that a thread takes at a time
+constexpr std::uint64_t kGamesAtOnce = 4;  // games that a thread takes at a time
 }
 
 BatchResult play_batch(const BatchJob& job) {
     BatchResult out;
     out.games.resize(job.end - job.begin);
-    const std::size_t blocks = (out.games.size() + kBlock - 1) / kBlock;
+    const std::size_t blocks = (out.games.size() + kGamesAtOnce - 1) / kGamesAtOnce;
     ThreadPool pool(std::min<std::size_t>(job.threads, blocks));
     std::vector<std::unique_ptr<GameRunner>> runners(pool.size());
     const auto play_block = [&](std::size_t block, std::size_t worker) {
@@ -23,8 +23,8 @@ BatchResult play_batch(const BatchJob& job) {
         if (!runner)
             runner = std::make_unique<GameRunner>(
                 job, [&pool, worker] { return pool.stopping(worker); });
-        const std::uint64_t begin = job.begin + block * kBlock;
-        for (std::uint64_t i = begin; i < std::min(begin + kBlock, job.end); ++i)
+        const std::uint64_t begin = job.begin + block * kGamesAtOnce;
+        for (std::uint64_t i = begin; i < std::min(begin + kGamesAtOnce, job.end); ++i)
             out.games[i - job.begin] = runner->play(i);
     };
     pool.run(blocks, play_block, job.interrupted);

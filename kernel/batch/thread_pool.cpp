@@ -8,7 +8,7 @@
 namespace sapper {
 
 namespace {
-constexpr auto kPollEvery = std::chrono::milliseconds(50);
+constexpr auto kPollPeriod = std::chrono::milliseconds(50);
 }
 
 ThreadPool::ThreadPool(std::size_t workers) {
@@ -47,7 +47,7 @@ void ThreadPool::run(std::size_t blocks, const Work& work, const Interrupt& inte
 void ThreadPool::wait_for_others() {
     std::unique_lock lock(mutex_);
     work_ = nullptr;
-    while (!idle_.wait_for(lock, kPollEvery, [this] { return busy_ == 0; })) {
+    while (!idle_.wait_for(lock, kPollPeriod, [this] { return busy_ == 0; })) {
         lock.unlock();
         if (!failed_ && stopping(0)) fail(std::make_exception_ptr(Interrupted()));
         lock.lock();

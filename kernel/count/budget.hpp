@@ -11,6 +11,9 @@
 
 namespace sapper {
 
+// The seconds of a budget that only memory limits.
+inline constexpr double kUnlimited = 1e9;
+
 struct Budget {
     double seconds = 2.0;  // of one core, counted in steps of work
     std::size_t bytes = std::size_t{512} << 20;

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sapper {
+#include "play/strength.hpp"
 
-namespace {
-constexpr std::size_t kBytes = std::size_t{64} << 20;
-}
+namespace sapper {
 
 bool Endgame::begin_group(const SolvedPosition& solved, std::int32_t group, double layouts,
                           std::uint64_t nodes) {
@@ -26,7 +24,7 @@ bool Endgame::begin_all(const SolvedPosition& solved, double layouts, std::uint6
 }
 
 void Endgame::begin(std::uint64_t nodes) {
-    search_.begin(layouts_, {nodes, kBytes, interrupted_});
+    search_.begin(layouts_, {nodes, kSearchBytes, interrupted_});
 }
 
 bool Endgame::add_certain(const Position& position) {

@@ -9,18 +9,12 @@
 
 namespace sapper {
 
-namespace {
-constexpr std::size_t kSweepBytes = std::size_t{64} << 20;
-constexpr double kForever = 1e9;  // seconds; the answer must depend on work alone
-constexpr double kMostLayouts = 400;
-}  // namespace
-
 Outlook::Outlook(std::function<bool()> interrupted)
-    : budget_{kForever, bytes_for_sweep(kSweepBytes), interrupted}, endgame_(interrupted), closed_(interrupted) {}
+    : budget_{kUnlimited, bytes_for_sweep(kSweepBytes), interrupted}, endgame_(interrupted), closed_(interrupted) {}
 
 double Outlook::chance(const Position& position, int mines, ComponentCache& cache, bool small) {
     mines_ = mines;
-    most_layouts_ = small ? kSmallLayouts : kMostLayouts;
+    most_layouts_ = small ? kSmallLayouts : kChanceLayouts;
     most_nodes_ = small ? kSmallNodes : kChanceNodes;
     certain_ = position;
     doubt_ = {};

@@ -11,7 +11,7 @@ namespace sapper {
 
 namespace {
 constexpr std::size_t kFirstMemo = 1 << 10;
-constexpr std::uint64_t kPollEvery = 4096;
+constexpr std::uint64_t kNodesPerPoll = 4096;
 constexpr std::size_t kLane = 16;        // rows are whole vectors of bytes
 constexpr std::size_t kMostInByte = 255;
 constexpr std::uint64_t kTagSeed = 0x5A99E7;
@@ -85,7 +85,7 @@ std::uint32_t PerfectSearch::wins_showing(std::size_t cell, int number) {
 
 bool PerfectSearch::spend() {
     if (++nodes_ > limits_.nodes) too_large_ = true;
-    if (nodes_ % kPollEvery == 0 && limits_.interrupted && limits_.interrupted())
+    if (nodes_ % kNodesPerPoll == 0 && limits_.interrupted && limits_.interrupted())
         throw Interrupted();
     return !too_large_;
 }

@@ -8,8 +8,8 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kSweepBytes = std::size_t{256} << 20;
-constexpr double kMostLayouts = 200'000;
+constexpr std::size_t kPerfectSweepBytes = std::size_t{256} << 20;
+constexpr double kMostPerfectLayouts = 200'000;
 
 // The symmetries of the board that leave the view as it is.
 class Mirrors {
@@ -58,10 +58,10 @@ public:
 
     PerfectAnswer run() {
         position_.read(question_.grid, question_.view, Flags::Ignore);
-        const Budget budget{1e9, bytes_for_sweep(kSweepBytes), question_.limits.interrupted};
+        const Budget budget{kUnlimited, bytes_for_sweep(kPerfectSweepBytes), question_.limits.interrupted};
         Meter meter(budget);
         answer_.too_large = !solved_.read(position_, question_.mines, cache_, meter) ||
-                            solved_.layouts() > kMostLayouts || !lister_.list(solved_, list_) ||
+                            solved_.layouts() > kMostPerfectLayouts || !lister_.list(solved_, list_) ||
                             !add_settled_cells();
         if (answer_.too_large) return answer_;
         if (only_mines_left()) return answer_;

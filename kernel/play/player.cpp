@@ -14,19 +14,16 @@
 namespace sapper {
 
 namespace {
-constexpr std::size_t kSweepBytes = std::size_t{64} << 20;
-constexpr std::size_t kPerfectBytes = std::size_t{64} << 20;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDense = 0.18;  // between intermediate (2,2 is best) and expert (3,3)
 constexpr std::size_t kMostRemembered = 50'000;
 constexpr std::size_t kLargestBoard = 20'000;  // beyond, even a copy of the position takes long
-constexpr double kForever = 1e9;  // seconds; moves must depend on work alone
 }  // namespace
 
 Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted)
     : usual_(settings),
       rule_(rule),
-      budget_{kForever, bytes_for_sweep(kSweepBytes), interrupted},
+      budget_{kUnlimited, bytes_for_sweep(kSweepBytes), interrupted},
       endgame_(interrupted),
       elsewhere_(interrupted),
       outlook_(interrupted) {
@@ -116,7 +113,7 @@ bool Player::open_first_perfectly(const Position& position, int mines) {
     question.view = view;
     question.mines = mines;
     question.rule = rule_;
-    question.limits = {kSmallNodes, kPerfectBytes, budget_.interrupted};
+    question.limits = {kSmallNodes, kSearchBytes, budget_.interrupted};
     const PerfectAnswer answer = solve_perfectly(question);
     if (answer.too_large || answer.moves.empty()) return false;
     const PerfectMove& best = answer.moves.front();

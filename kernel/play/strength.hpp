@@ -2,6 +2,7 @@
 // that the same position always gets the same move.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace sapper {
@@ -10,7 +11,11 @@ namespace sapper {
 inline constexpr double kSmallLayouts = 20'000;
 inline constexpr std::uint64_t kSmallNodes = 2'000'000;
 // The chance of winning is asked for more often than a move, and has to come faster.
+inline constexpr double kChanceLayouts = 400;
 inline constexpr std::uint64_t kChanceNodes = 20'000;
+// The memory of one sweep of an analysis, and of one search for perfect play.
+inline constexpr std::size_t kSweepBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kSearchBytes = std::size_t{64} << 20;
 
 enum class Strength : std::uint8_t { Fast, Master, Deep };
 

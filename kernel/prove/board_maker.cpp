@@ -10,10 +10,10 @@ namespace {
 
 constexpr long kSparse = 6;  // cells per mine
 constexpr int kMostPasses = 60;            // on one layout, before another is tried
-constexpr std::size_t kPollEvery = std::size_t{1} << 21;  // cells looked at
+constexpr std::size_t kCellsPerPoll = std::size_t{1} << 21;
 // Components in games of certain moves are small; a rare large one counts as a guess.
 constexpr double kSeconds = 0.25;
-constexpr std::size_t kBytes = std::size_t{128} << 20;
+constexpr std::size_t kMakerBytes = std::size_t{128} << 20;
 
 Cell pick(const std::vector<Cell>& cells, SplitMix64& random) {
     return cells[random.below(cells.size())];
@@ -24,7 +24,7 @@ Cell pick(const std::vector<Cell>& cells, SplitMix64& random) {
 BoardMaker::BoardMaker(const BoardRequest& request)
     : request_(request),
       hardest_(request.grade ? std::min(*request.grade, request.hardest) : request.hardest),
-      play_(Budget{kSeconds, kBytes, request.interrupted}) {
+      play_(Budget{kSeconds, kMakerBytes, request.interrupted}) {
     const Grid& grid = request.level.grid;
     // even without a rule, the first cell of a board to be solved must be safe
     const auto rule = std::max(request.rule, FirstClick::Safe);
@@ -46,7 +46,7 @@ MadeBoard BoardMaker::make(std::uint64_t index) {
 
 void BoardMaker::poll() {
     since_poll_ += request_.level.grid.size();
-    if (since_poll_ < kPollEvery) return;
+    if (since_poll_ < kCellsPerPoll) return;
     since_poll_ = 0;
     if (request_.interrupted && request_.interrupted()) throw Interrupted();
 }

@@ -20,9 +20,9 @@ using Rows = nb::ndarray<Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Observations = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
 template <class Value>
-std::vector<Value> copied(const Column<const Value>& column, std::size_t size) {
+std::vector<Value> checked_copy(const Column<const Value>& column, std::size_t size) {
     if (column.size() != size) throw BadArgument("an array has the wrong size");
-    return sapper::copied(column);
+    return copied(column);
 }
 
 // --- environments ------------------------------------------------------------------------
@@ -104,8 +104,8 @@ public:
     void begin(const Column<const std::uint8_t>& chosen, const Column<const std::uint8_t>& fresh,
                const Column<const std::uint64_t>& seeds) {
         const std::size_t size = held_.won.size();
-        unlocked([&, chosen = copied(chosen, size), fresh = copied(fresh, size),
-                  seeds = copied(seeds, size)] { boards_->begin(chosen, fresh, seeds); });
+        unlocked([&, chosen = checked_copy(chosen, size), fresh = checked_copy(fresh, size),
+                  seeds = checked_copy(seeds, size)] { boards_->begin(chosen, fresh, seeds); });
     }
 
     void begin_on(const Column<const std::uint8_t>& chosen, std::uint64_t seed, std::uint64_t game,
@@ -113,16 +113,16 @@ public:
                   const std::optional<Column<const std::uint8_t>>& layout,
                   std::optional<std::int32_t> first) {
         EnvGiven given{{seed, game, rule_of(first_click)}, {}, first};
-        if (layout) given.mask = copied(*layout, cells_);
+        if (layout) given.mask = checked_copy(*layout, cells_);
         if (first && (*first < 0 || static_cast<std::size_t>(*first) >= cells_))
             throw BadArgument("the first cell is off the board");
-        unlocked([&, chosen = copied(chosen, held_.won.size())] {
+        unlocked([&, chosen = checked_copy(chosen, held_.won.size())] {
             boards_->begin_on(chosen, given);
         });
     }
 
     void step(const Column<const std::int64_t>& actions) {
-        unlocked([&, actions = copied(actions, held_.won.size())] { boards_->step(actions); });
+        unlocked([&, actions = checked_copy(actions, held_.won.size())] { boards_->step(actions); });
     }
 
 private:
