@@ -1,10 +1,21 @@
 """Settings for every test: the same examples in every run, no deadlines, skips reported."""
 
+from __future__ import annotations
+
 import os
 import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    import httpx
+    from harness.shared_server import SharedServer
+
+pytest_plugins = ["harness.chromium", "harness.order"]
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None, max_examples=2_000)
@@ -41,3 +52,29 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for (file, reason), tests in sorted(names.items()):
         listed = ", ".join(sorted(tests))
         terminalreporter.write_line(f"NOT TESTED: {reason}: {file}: {listed}", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def shared_server() -> Iterator[SharedServer]:
+    """Start the process in which the servers of all tests run."""
+    from harness.shared_server import SharedServer
+
+    shared = SharedServer()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def address(shared_server: SharedServer, tmp_path: Path) -> Iterator[str]:
+    """Return the address of a server with an empty store, which no other test sees."""
+    url = shared_server.start(tmp_path / "games.sqlite")
+    yield url
+    shared_server.stop(url)
+
+
+@pytest.fixture
+def client(address: str) -> Iterator[httpx.Client]:
+    import httpx
+
+    with httpx.Client(base_url=address, timeout=60) as client:
+        yield client

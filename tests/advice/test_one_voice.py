@@ -7,12 +7,10 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import typer
-from harness.web_server import ServerProcess
-from httpx import Client
 from typer.testing import CliRunner
 
 from sapper import (
@@ -41,6 +39,9 @@ from sapper.reviewing import Judgement
 from sapper.reviewing.judge import Judge
 from sapper.web.thinking import jobs
 from sapper.words import at, one_line
+
+if TYPE_CHECKING:
+    from httpx import Client
 
 LEVELS = {"9x9/10": 10, "8x8/16": 36, "16x16/40": 1, "30x16/99": 1, "4x4/4": 50}
 OPTIONS = {"mines": None, "density": None, "flags": "ignore"}
@@ -89,13 +90,6 @@ def advised() -> list[tuple[View, Advice]]:
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the runner build the commands once: that takes longer than running them."""
     monkeypatch.setattr("typer.testing._get_command", cache(typer.main.get_command))
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    data = tmp_path_factory.mktemp("voice") / "games.sqlite"
-    with ServerProcess(data) as server, Client(base_url=server.url, timeout=60) as client:
-        yield client
 
 
 def command(name: str, view: View, *arguments: str) -> Any:

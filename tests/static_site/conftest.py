@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from harness.site_host import SiteHost, built_site
-from web.browser.conftest import PATIENCE, browser
+from web.browser.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
-
-__all__ = ["browser"]
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,10 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
+from harness.chromium import FLAGS, program
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from static_site.visiting import BOARD, opened, state
-from web.browser.conftest import FLAGS, PATIENCE, program
+from web.browser.conftest import PATIENCE
 from web.browser.scene import ask, cell, lead
 
 from sapper.training import PuzzleId

@@ -1,23 +1,26 @@
-"""A server shared by the tests of a module; each test makes its own games."""
+"""Games on a server, as the tests of the API start and play them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from harness.web_server import ServerProcess
-from httpx import Client
+
+if TYPE_CHECKING:
+    from harness.shared_server import SharedServer
+    from httpx import Client
 
 Json = dict[str, Any]
 NewGame = Callable[..., Json]
 Act = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    data = tmp_path_factory.mktemp("web") / "games.sqlite"
-    with ServerProcess(data) as server, Client(base_url=server.url, timeout=60) as client:
+@pytest.fixture
+def elsewhere(shared_server: SharedServer, tmp_path: Path) -> Iterator[Client]:
+    """Return a client of a second server, which has its own store."""
+    with shared_server.client(tmp_path / "elsewhere.sqlite") as client:
         yield client
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from harness.web_server import ServerProcess
 from web.honest import start, win
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 WIN = "*..\n...\n...\n"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def played(client: Client) -> list[str]:
     """Play a win, a win, a loss, and a win after an undo; return their ids."""
     ids = []
@@ -49,22 +48,18 @@ def test_statistics_leave_out_what_does_not_count(client: Client, played: list[s
     assert told["streak"] == {"current": 0, "best": 0}
 
 
-def test_an_export_can_be_imported(client: Client, played: list[str], tmp_path: Any) -> None:
+def test_an_export_can_be_imported(client: Client, played: list[str], elsewhere: Client) -> None:
     """An export that another server imports gives the same list; importing twice adds nothing."""
     exported = client.get("/api/export")
     assert "attachment" in exported.headers["content-disposition"]
     document = exported.json()
     assert client.post("/api/import", json=document).json()["already"] == 4
-    with ServerProcess(tmp_path / "other.sqlite") as other:
-        import httpx
-
-        with httpx.Client(base_url=other.url, timeout=30) as elsewhere:
-            told = elsewhere.post("/api/import", json=document).json()
-            assert sorted(told["ids"]) == sorted(played)
-            here = client.get("/api/history").json()["games"]
-            there = elsewhere.get("/api/history").json()["games"]
-            marked = {"unranked": "Unranked: the game was imported."}
-            assert there == [game | marked for game in here]
+    imported = elsewhere.post("/api/import", json=document).json()
+    assert sorted(imported["ids"]) == sorted(played)
+    here = client.get("/api/history").json()["games"]
+    there = elsewhere.get("/api/history").json()["games"]
+    marked = {"unranked": "Unranked: the game was imported."}
+    assert there == [game | marked for game in here]
 
 
 def test_one_game_is_imported_and_reviewed(client: Client, played: list[str]) -> None:

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 DAY = "2025-02-03"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def played(client: Client) -> dict[str, str]:
     """Play two wins and a loss up to cases, a win up to subset, and a daily; return their ids."""
     cases = {"no_guess": 5}

@@ -169,72 +169,64 @@ def test_an_acknowledged_attempt_survives_a_crash(tmp_path: Path) -> None:
         assert following(client) == coming != asked
 
 
-def test_own_mistakes_are_trained_until_they_are_solved(tmp_path: Path) -> None:
+def test_own_mistakes_are_trained_until_they_are_solved(client: Client) -> None:
     """A mistake comes again while it is answered wrongly, is done when solved, and is not rated."""
-    with (
-        ServerProcess(tmp_path / "g.sqlite") as server,
-        Client(base_url=server.url, timeout=60) as client,
-    ):
-        assert client.get("/api/training/next?choice=mistakes").status_code == 404
-        game = client.post("/api/games", json={"layout": "*..."}).json()["id"]
-        for column in (1, 0):
-            move = {"action": "open", "row": 0, "column": column}
-            client.post(f"/api/games/{game}/actions", json=move)
-        asked = following(client, "mistakes")
-        assert (asked["game"], asked["counts"], asked["solved"]) == (game, False, None)
-        assert asked["id"] == f"mistake-{game}-{asked['number']}"
-        solution = sent(client, asked["id"], (0, 0))
-        assert (solution["right"], solution["counted"]) == (False, False)
-        assert following(client, "mistakes") == asked | {"solved": False}
-        sent(client, asked["id"], tuple(solution["answers"][0]["cell"]))
-        told = standing(client)
-        assert told["mistakes"]["known"] == told["mistakes"]["left"] + 1
-        assert told["overall"]["attempts"] == 0
-        client.delete(f"/api/games/{game}")
-        assert client.get(f"/api/training/puzzles/{asked['id']}").status_code == 404
-        assert standing(client)["mistakes"]["known"] == 0
+    assert client.get("/api/training/next?choice=mistakes").status_code == 404
+    game = client.post("/api/games", json={"layout": "*..."}).json()["id"]
+    for column in (1, 0):
+        move = {"action": "open", "row": 0, "column": column}
+        client.post(f"/api/games/{game}/actions", json=move)
+    asked = following(client, "mistakes")
+    assert (asked["game"], asked["counts"], asked["solved"]) == (game, False, None)
+    assert asked["id"] == f"mistake-{game}-{asked['number']}"
+    solution = sent(client, asked["id"], (0, 0))
+    assert (solution["right"], solution["counted"]) == (False, False)
+    assert following(client, "mistakes") == asked | {"solved": False}
+    sent(client, asked["id"], tuple(solution["answers"][0]["cell"]))
+    told = standing(client)
+    assert told["mistakes"]["known"] == told["mistakes"]["left"] + 1
+    assert told["overall"]["attempts"] == 0
+    client.delete(f"/api/games/{game}")
+    assert client.get(f"/api/training/puzzles/{asked['id']}").status_code == 404
+    assert standing(client)["mistakes"]["known"] == 0
 
 
-def test_attempts_travel_with_the_games_but_are_not_rated(tmp_path: Path) -> None:
+def test_attempts_travel_with_the_games_but_are_not_rated(
+    client: Client, elsewhere: Client
+) -> None:
     """Elsewhere, a solved mistake stays solved; no attempt changes a rating, a streak or a count.
 
     An import cannot use up or fake the next puzzle either: one that is claimed is left out.
     """
-    with (
-        ServerProcess(tmp_path / "here.sqlite") as one,
-        ServerProcess(tmp_path / "there.sqlite") as two,
-        Client(base_url=one.url, timeout=60) as here,
-        Client(base_url=two.url, timeout=60) as there,
-    ):
-        game = here.post("/api/games", json={"layout": "*..."}).json()["id"]
-        for column in (1, 0):
-            move = {"action": "open", "row": 0, "column": column}
-            here.post(f"/api/games/{game}/actions", json=move)
-        mistake = following(here, "mistakes")["id"]
-        solution = sent(here, mistake, (0, 0))["answers"][0]["cell"]
-        assert sent(here, mistake, tuple(solution))["right"]
-        rated = following(here, "subset")["id"]
-        assert sent(here, rated, PuzzleId.read(rated).puzzle().taught[0])["counted"]
+    game = client.post("/api/games", json={"layout": "*..."}).json()["id"]
+    for column in (1, 0):
+        move = {"action": "open", "row": 0, "column": column}
+        client.post(f"/api/games/{game}/actions", json=move)
+    mistake = following(client, "mistakes")["id"]
+    solution = sent(client, mistake, (0, 0))["answers"][0]["cell"]
+    assert sent(client, mistake, tuple(solution))["right"]
+    rated = following(client, "subset")["id"]
+    assert sent(client, rated, PuzzleId.read(rated).puzzle().taught[0])["counted"]
 
-        document = here.get("/api/export").json()
-        assert [each["puzzle"] for each in document["attempts"]] == [mistake, rated]
-        assert here.post("/api/import", json=document).json()["attempts"] == 0
-        assert standing(here)["overall"]["attempts"] == 1
+    document = client.get("/api/export").json()
+    assert [each["puzzle"] for each in document["attempts"]] == [mistake, rated]
+    assert client.post("/api/import", json=document).json()["attempts"] == 0
+    assert standing(client)["overall"]["attempts"] == 1
 
-        fresh, coming = standing(there), PuzzleId.read(following(there, "subset")["id"])
-        claimed = document["attempts"][1] | {"puzzle": str(coming), "rated": True}
-        document["attempts"].append(claimed)
-        assert there.post("/api/import", json=document).json()["attempts"] == 3
-        assert there.post("/api/import", json=document).json()["attempts"] == 0
-        assert there.get("/api/training/next?choice=mistakes").status_code == 404
-        after = standing(there)
-        assert (after["overall"], after["techniques"]) == (fresh["overall"], fresh["techniques"])
-        assert after["mistakes"] == {"known": 1, "left": 0, "searched": True}
-        left = following(there, "subset")
-        assert left["id"] == str(PuzzleId(coming.technique, coming.seed, coming.index + 1))
-        told = sent(there, left["id"], PuzzleId.read(left["id"]).puzzle().taught[0])
-        assert told["counted"]
-        assert following(there, "subset")["id"] not in (str(coming), left["id"])
+    fresh, coming = standing(elsewhere), PuzzleId.read(following(elsewhere, "subset")["id"])
+    claimed = document["attempts"][1] | {"puzzle": str(coming), "rated": True}
+    document["attempts"].append(claimed)
+    assert elsewhere.post("/api/import", json=document).json()["attempts"] == 3
+    assert elsewhere.post("/api/import", json=document).json()["attempts"] == 0
+    assert elsewhere.get("/api/training/next?choice=mistakes").status_code == 404
+    after = standing(elsewhere)
+    assert (after["overall"], after["techniques"]) == (fresh["overall"], fresh["techniques"])
+    assert after["mistakes"] == {"known": 1, "left": 0, "searched": True}
+    left = following(elsewhere, "subset")
+    assert left["id"] == str(PuzzleId(coming.technique, coming.seed, coming.index + 1))
+    told = sent(elsewhere, left["id"], PuzzleId.read(left["id"]).puzzle().taught[0])
+    assert told["counted"]
+    assert following(elsewhere, "subset")["id"] not in (str(coming), left["id"])
 
 
 def test_the_standing_of_many_attempts_is_not_counted_anew(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from harness.web_server import ServerProcess
 from web.honest import lose, move, seen, start, win
 
 from sapper import Level, board_id, daily_board, game_from_id, layout_to_json, write_view
@@ -15,6 +14,7 @@ from sapper import Level, board_id, daily_board, game_from_id, layout_to_json, w
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from harness.shared_server import SharedServer
     from httpx import Client
 
 Json = dict[str, Any]
@@ -95,19 +95,15 @@ def test_a_seed_that_the_client_knows(client: Client) -> None:
     assert not counts(client, state["id"])
 
 
-def test_an_imported_game(client: Client, honest: Json, tmp_path: Path) -> None:
+def test_an_imported_game(client: Client, honest: Json, elsewhere: Client) -> None:
     """A game that was imported does not count, and its board is known from then on."""
     exported = client.get("/api/export").json()
-    with (
-        ServerProcess(tmp_path / "other.sqlite") as server,
-        httpx.Client(base_url=server.url, timeout=60) as other,
-    ):
-        assert honest["id"] in other.post("/api/import", json=exported).json()["ids"]
-        assert why(other.get(f"/api/games/{honest['id']}").json()) == (
-            "Unranked: the game was imported."
-        )
-        assert not counts(other, honest["id"])
-        assert counts(other, win(other, start(other))["id"])
+    assert honest["id"] in elsewhere.post("/api/import", json=exported).json()["ids"]
+    assert why(elsewhere.get(f"/api/games/{honest['id']}").json()) == (
+        "Unranked: the game was imported."
+    )
+    assert not counts(elsewhere, honest["id"])
+    assert counts(elsewhere, win(elsewhere, start(elsewhere))["id"])
 
 
 def test_an_edited_export(client: Client, honest: Json) -> None:
@@ -185,13 +181,15 @@ def test_the_analysis_of_a_running_game(client: Client, way: str) -> None:
     assert not counts(client, state["id"])
 
 
-def test_the_analysis_of_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
+def test_the_analysis_of_a_game_that_is_not_in_memory(
+    shared_server: SharedServer, tmp_path: Path
+) -> None:
     """It makes no difference that the server was started anew before the analysis."""
     data = tmp_path / "games.sqlite"
-    with ServerProcess(data) as server, httpx.Client(base_url=server.url, timeout=60) as client:
+    with shared_server.client(data) as client:
         states = [start(client), start(client)]
         assert states[0]["rows"] != states[1]["rows"]
-    with ServerProcess(data) as server, httpx.Client(base_url=server.url, timeout=60) as client:
+    with shared_server.client(data) as client:
         client.post("/api/analyse", json={"position": write_view(seen(states[0]))})
         helped, unaided = (win(client, state) for state in states)
         assert not counts(client, helped["id"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
@@ -10,17 +12,24 @@ from harness.web_server import ServerProcess
 
 from sapper.web.security import Access
 
+if TYPE_CHECKING:
+    from harness.shared_server import SharedServer
+
 TOKEN = "a-token-of-the-tests"
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("token") / "games.sqlite"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SAPPER_TOKEN", TOKEN)
-        with ServerProcess(data, "--token") as server:
-            assert f"{server.url}/?token={TOKEN} " in server.greeting
-            yield server.url
+@pytest.fixture
+def url(shared_server: SharedServer, tmp_path: Path) -> Iterator[str]:
+    url = shared_server.start(tmp_path / "games.sqlite", TOKEN)
+    yield url
+    shared_server.stop(url)
+
+
+def test_the_token_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sapper play --token` prints an address with the token of SAPPER_TOKEN."""
+    monkeypatch.setenv("SAPPER_TOKEN", TOKEN)
+    with ServerProcess(tmp_path / "games.sqlite", "--token") as server:
+        assert f"{server.url}/?token={TOKEN} " in server.greeting
 
 
 def test_the_api_refuses_strangers_in_words(url: str) -> None:

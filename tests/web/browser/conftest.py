@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import inspect
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from harness.missing import give_up
 from harness.site_host import SiteHost
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    BrowserType,
-    ConsoleMessage,
-    Page,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from web.browser.scene import arrived
 
 if TYPE_CHECKING:
@@ -31,19 +18,6 @@ if TYPE_CHECKING:
 PATIENCE = (
     180_000.0  # milliseconds for what starts Python in the browser; only a failing test waits
 )
-ELSEWHERE = "198.51.100.7"  # an address of nobody: plain http there is no secure context
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
-]
-_PROGRAMS = ["chromium-headless-shell", "chromium", "google-chrome"]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 # logged by the browser itself for answers that the page handles
@@ -84,41 +58,19 @@ def _lack(item: pytest.Item) -> str | None:
 
 
 @pytest.fixture(scope="session")
-def server(
-    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
-) -> Iterator[str]:
-    """Start `sapper play` on a free port, with its own data file, or serve the site."""
-    if request.config.getoption("--carrier") == "browser":
-        expect.set_options(timeout=PATIENCE)  # every visitor starts Python first
-        with SiteHost() as host:
-            yield host.url
-        return
-    data = tmp_path_factory.mktemp("games") / "games.sqlite"
-    command = [str(Path(sys.executable).with_name("sapper")), "play", "--no-open", "--port", "0"]
-    with subprocess.Popen(
-        [*command, "--no-token", "--data", str(data)], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        address = re.search(r"http://[^/\s]+", process.stdout.readline())
-        assert address is not None
-        yield address[0]
-        process.terminate()
+def site() -> Iterator[str]:
+    """Serve the static site; all of its state is in the browser, which each test has anew."""
+    expect.set_options(timeout=PATIENCE)  # every visitor starts Python first
+    with SiteHost() as host:
+        yield host.url
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Start a browser for one module, since its event loop would disturb other tests."""
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=program(playwright.chromium), args=FLAGS)
-
-
-def program(kind: BrowserType) -> str:
-    """Find Chromium; give the test up without one."""
-    own = kind.executable_path  # where Playwright would have put one
-    found = next(filter(None, map(shutil.which, _PROGRAMS)), own)
-    if not Path(found).exists():
-        give_up("there is no Chromium: the page is not tested")
-    return found
+@pytest.fixture
+def server(request: pytest.FixtureRequest) -> str:
+    """Return the address of a server with an empty store, or of the site."""
+    alone = request.config.getoption("--carrier") == "browser"
+    address: str = request.getfixturevalue("site" if alone else "address")
+    return address
 
 
 @pytest.fixture
@@ -136,6 +88,8 @@ def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterato
         page.on("console", note)
 
     def opener(path: str = "/play", *, phone: bool = False, **options: Any) -> Page:
+        alone = pytestconfig.getoption("--carrier") == "browser"
+        options.setdefault("service_workers", "allow" if alone else "block")  # each costs a process
         context = browser.new_context(
             base_url=server,
             viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]  # a TypedDict
@@ -146,7 +100,7 @@ def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterato
             **options,
         )
         contexts.append(context)
-        if pytestconfig.getoption("--carrier") == "browser":
+        if alone:
             context.set_default_timeout(PATIENCE)  # as above
         context.on("page", listen)
         page = context.new_page()

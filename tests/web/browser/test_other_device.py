@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from harness.chromium import ELSEWHERE
 from playwright.sync_api import Page, expect
-from web.browser.conftest import ELSEWHERE
 from web.browser.scene import Visit, cell
 
 from sapper import Board, Layout, board_id

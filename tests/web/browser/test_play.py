@@ -105,6 +105,17 @@ def test_chord(visit: Visit, how: str) -> None:
     expect(cell(page, 0, 2)).to_have_accessible_name(named("empty"))
 
 
+def test_the_middle_button_pastes_nothing(visit: Visit) -> None:
+    """On Linux the middle button pastes the selected text; on the board it only chords."""
+    page = play(visit, *TWO)
+    page.evaluate("navigator.clipboard.writeText('1#')")
+    page.evaluate("addEventListener('paste', () => { window.pasted = true; })")
+    cell(page, 0, 1).click(button="middle")
+    cell(page, 1, 1).click()
+    expect(cell(page, 1, 1)).to_have_accessible_name(named("one"))
+    assert page.evaluate("window.pasted") is None
+
+
 def _chord(page: Page, how: str) -> None:
     target = cell(page, 0, 1)
     if how in ("click", "middle"):

@@ -10,10 +10,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from harness.chromium import ELSEWHERE
 from harness.counting_proxy import CountingProxy
 from harness.web_server import ServerProcess
 from playwright.sync_api import Page, expect
-from web.browser.conftest import ELSEWHERE
 from web.browser.scene import Visit, cell
 from web.browser.spoken import SENTENCES
 
@@ -51,7 +51,7 @@ def _settle(page: Page) -> None:
 
 def test_a_first_visit_and_a_warm_one(visit: Visit, wire: CountingProxy) -> None:
     """The first visit receives at most 100 kB, worker included; a warm one asks for data alone."""
-    page = visit(f"{wire.url}/play")
+    page = visit(f"{wire.url}/play", service_workers="allow")
     _settle(page)
     assert len(wire.requests) > 20
     assert wire.received <= KILOBYTES * 1000
@@ -77,7 +77,7 @@ def test_a_warm_visit_without_a_worker(visit: Visit, wire: CountingProxy) -> Non
 
 def test_without_the_server_the_page_still_opens(visit: Visit, wire: CountingProxy) -> None:
     """The kept page says that the server does not answer, and goes on when it is back."""
-    page = visit(f"{wire.url}/play")
+    page = visit(f"{wire.url}/play", service_workers="allow")
     _settle(page)
     server = wire.server
     wire.lead_to("http://127.0.0.1:9")  # nothing listens there
@@ -92,7 +92,7 @@ def test_a_new_version_is_offered_and_not_forced(
     visit: Visit, wire: CountingProxy, tmp_path: Path
 ) -> None:
     """The old page stays until the player takes the new one; then its files are the new ones."""
-    page = visit(f"{wire.url}/play")
+    page = visit(f"{wire.url}/play", service_workers="allow")
     _settle(page)
     changed = tmp_path / "static"
     shutil.copytree(STATIC, changed)
@@ -121,7 +121,7 @@ def test_another_server_at_the_same_address_is_not_hidden(
     visit: Visit, wire: CountingProxy
 ) -> None:
     """If another program listens there later, the kept page gives way to it."""
-    page = visit(f"{wire.url}/play")
+    page = visit(f"{wire.url}/play", service_workers="allow")
     _settle(page)
     with ThreadingHTTPServer(("127.0.0.1", 0), _Other) as other:
         threading.Thread(target=other.serve_forever, daemon=True).start()

@@ -47,6 +47,7 @@ export function listenToMouse(board, gestures) {
       else press.hold(-1);
     },
     mouseup(event) {
+      if (event.button === 1) event.preventDefault(); // on Linux it would paste the selected text
       const index = board.indexOf(event.target);
       if (index < 0 || index !== press.index) return;
       press.lift();
