@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check
+INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+SAY := @echo '>>'
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
 .PHONY: demo play test test-long lint style types windows-types docs signatures bench fuzz tsan wheel portable site site-serve test-site clean
@@ -15,9 +16,11 @@ play: $(VENV)/.web
 
 # Where `make site` has fetched its parts, the site is tested too, built from the present sources.
 test: $(VENV)/.developer
-	$(MAKE) --jobs 2 lint $(VENV)/.browser $(VENV)/.firefox
-	test ! -e $(STUDIO)/.parts || $(STUDIO)/bin/python browser/make.py
-	$(BIN)/pytest -n auto
+	$(SAY) Checking style and types, and looking for browsers
+	@$(MAKE) --no-print-directory --jobs 2 lint $(WITH_BROWSERS)
+	@test ! -e $(STUDIO)/.parts || $(STUDIO)/bin/python browser/make.py
+	$(SAY) Running the tests in a random order
+	@$(BIN)/pytest -n auto --dist worksteal
 
 # The same tests, those that repeat something repeating it far more often.
 test-long: export SAPPER_TESTS := long
@@ -102,39 +105,51 @@ clean:
 
 # The build tools live in the venv too, so that only changed files are built again.
 $(VENV)/.tools:
-	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
-	touch $@
+	$(SAY) Making $(VENV) with the tools that build the kernel
+	@$(PYTHON) -m venv $(VENV)
+	@$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
+	@touch $@
 
 # The package is installed in place: a changed Python file needs no new install, the kernel does.
 $(VENV)/.product: $(KERNEL) | $(VENV)/.tools
-	$(INSTALL) --no-build-isolation --editable .
-	touch $@
+	$(SAY) Building the kernel and installing Sapper in $(VENV)
+	@$(INSTALL) --no-build-isolation --editable .
+	@touch $@
 
 $(VENV)/.developer: $(KERNEL) | $(VENV)/.tools
-	$(INSTALL) --no-build-isolation --editable '.[all,dev]'
-	touch $@ $(VENV)/.product
+	$(SAY) Building the kernel and installing Sapper with all its parts and test tools in $(VENV)
+	@$(INSTALL) --no-build-isolation --editable '.[all,dev]'
+	@touch $@ $(VENV)/.product
 
 $(VENV)/.web: $(VENV)/.product
-	$(INSTALL) --no-build-isolation --editable '.[web]'
-	touch $@
+	$(SAY) Installing what the page needs in $(VENV)
+	@$(INSTALL) --no-build-isolation --editable '.[web]'
+	@touch $@
 
 # The page's tests prefer Chromium's headless shell, which needs half of the processor time. They
-# take another Chromium that is there, or install one where that is allowed.
-APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes -o DPkg::Lock::Timeout=300
-CHROMIUM := chromium-headless-shell
-$(VENV)/.browser: | $(VENV)/.developer
-	command -v $(CHROMIUM) >$@ || ($(APT) update && $(APT) install $(CHROMIUM)) >$@ 2>&1 \
-	  || sudo -n $(APT) install $(CHROMIUM) || command -v chromium || command -v google-chrome \
-	  || $(BIN)/playwright install chromium \
-	  || (rm $@; echo 'Chromium is missing and could not be installed: see NOT TESTED at the end')
+# take another Chromium that is there. One test is repeated in Firefox. What is missing is installed
+# from the system's packages if that is allowed; BROWSERS=no installs nothing.
+BROWSERS := yes
+WITH_BROWSERS := $(if $(filter yes,$(BROWSERS)),$(VENV)/.browser $(VENV)/.firefox)
+APT := env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes --no-install-recommends -o DPkg::Lock::Timeout=300
+define INSTALL_PACKAGES
+if command -v apt-get >/dev/null; then \
+  echo '>> Installing $(1) with apt-get; make test BROWSERS=no does without'; \
+  ($(APT) update && $(APT) install $(1)) >$@.log 2>&1 || sudo -n $(APT) install $(1) >>$@.log 2>&1; \
+fi
+endef
+MISSING = echo '>> No $(1) is here and none could be installed ($@.log): its tests will be left out'
 
-# One test is repeated in Firefox.
+$(VENV)/.browser: | $(VENV)/.developer
+	@command -v chromium-headless-shell >$@ || command -v chromium >$@ || command -v google-chrome >$@ \
+	  || { $(call INSTALL_PACKAGES,chromium-headless-shell fonts-liberation); \
+	    command -v chromium-headless-shell >$@; } \
+	  || $(BIN)/playwright install chromium >$@ 2>>$@.log || { rm $@; $(call MISSING,Chromium); }
+
 $(VENV)/.firefox: | $(VENV)/.browser
-	command -v firefox-esr >$@ || command -v firefox >$@ \
-	  || ($(APT) update && $(APT) install firefox-esr) >$@ 2>&1 \
-	  || sudo -n $(APT) install firefox-esr \
-	  || (rm $@; echo 'Firefox is missing and could not be installed: see NOT TESTED at the end')
+	@command -v firefox-esr >$@ || command -v firefox >$@ \
+	  || { $(call INSTALL_PACKAGES,firefox-esr); command -v firefox-esr >$@; } \
+	  || { rm $@; $(call MISSING,Firefox); }
 
 $(FUZZ)/.sanitized: $(KERNEL) | $(FUZZ)/.tools
 	CXX=g++ $(FUZZ_INSTALL) --no-build-isolation -C build-dir=build/sanitized \

@@ -1,4 +1,4 @@
-"""Settings for every test: the same examples in every run, no deadlines, skips reported."""
+"""Settings for every test: the same examples in every run, no deadlines; servers to test with."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import httpx
     from harness.shared_server import SharedServer
 
-pytest_plugins = ["harness.chromium", "harness.order"]
+pytest_plugins = ["harness.chromium", "harness.order", "harness.progress"]
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None, max_examples=2_000)
@@ -40,18 +40,6 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark of what `make test-site` leaves out."""
     config.addinivalue_line("markers", "needs_server(reason): not tested without a server")
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name what was not tested, and why, in the last lines."""
-    names: dict[tuple[str, str], set[str]] = {}
-    for report in terminalreporter.stats.get("skipped", []):
-        file, _, test = report.nodeid.partition("::")
-        reason = report.longrepr[2].removeprefix("Skipped: ")
-        names.setdefault((file, reason), set()).add(test.split("[")[0])
-    for (file, reason), tests in sorted(names.items()):
-        listed = ", ".join(sorted(tests))
-        terminalreporter.write_line(f"NOT TESTED: {reason}: {file}: {listed}", yellow=True)
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 FOLDER = Path(__file__).parent.parent / "docs" / "learn"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
 
@@ -20,9 +22,10 @@ def words(lesson: Path) -> str:
     return "\n".join("".join(cell["source"]) for cell in cells)
 
 
-def test_the_lessons_show_what_they_give() -> None:
-    """Run again in order, every cell of every lesson prints and draws what is kept in it."""
-    command = [sys.executable, str(FOLDER / "run.py"), "--check"]
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+def test_a_lesson_shows_what_it_gives(lesson: Path) -> None:
+    """Run again in order, every cell prints and draws what is kept in it."""
+    command = [sys.executable, str(FOLDER / "run.py"), "--check", str(lesson)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

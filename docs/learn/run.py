@@ -3,6 +3,8 @@
     python docs/learn/run.py            # writes the outputs
     python docs/learn/run.py --check    # compares them with those that are there
 
+Both take the names of notebooks, if not all are to be run.
+
 A lesson is a notebook, and that is its only source: edit it in Jupyter or in a text editor, and
 run this. The cells run in order in one namespace, as in Jupyter, which is not needed here.
 """
@@ -22,8 +24,10 @@ FOLDER = Path(__file__).parent
 Json = dict[str, Any]
 
 
-def lessons() -> list[Path]:
-    return sorted(FOLDER.glob("[1-9]-*.ipynb"))
+def lessons(arguments: list[str]) -> list[Path]:
+    """Return the notebooks that were named, or all of them."""
+    named = [Path(argument) for argument in arguments if argument.endswith(".ipynb")]
+    return named or sorted(FOLDER.glob("[1-9]-*.ipynb"))
 
 
 def executed(notebook: Json) -> Json:
@@ -77,9 +81,9 @@ def write(path: Path, notebook: Json) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run all lessons; with --check return 1 if one shows something else than before."""
+    """Run the lessons; with --check return 1 if one shows something else than before."""
     stale = 0
-    for path in lessons():
+    for path in lessons(arguments):
         before = read(path)
         after = executed(before)
         if "--check" not in arguments:

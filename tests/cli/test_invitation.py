@@ -28,7 +28,7 @@ def test_a_code_lets_in_one_device_and_the_next_is_printed(tmp_path: Path) -> No
     """The printed code becomes the token's cookie once; then another is printed, as it was said."""
     with ServerProcess(tmp_path / "games.sqlite", "--token", "--host", "0.0.0.0") as server:
         if "no address" in (printed := _line(server)):
-            give_up("this machine is on no network")
+            give_up("this machine is on no network: connect it")
         codes = set(re.findall(r"http://\S+\?token=(\S+)", printed))
         terms = "".join(_line(server) for _ in range(3))
         assert "lets in one device, once; then the next code is printed here" in terms
@@ -53,7 +53,7 @@ def test_printed_addresses_are_accepted_and_rebound_names_are_not(tmp_path: Path
     with ServerProcess(tmp_path / "games.sqlite", "--host", "0.0.0.0") as server:
         printed = re.findall(r"http://(\S+)/", _line(server))
         if not printed:
-            give_up("this machine is on no network")
+            give_up("this machine is on no network: connect it")
         for host in printed:
             own = {"Host": host, "Origin": f"http://{host}"}
             assert httpx.post(
@@ -69,7 +69,7 @@ def test_a_terminal_shows_the_first_address_as_a_qr_code(tmp_path: Path) -> None
     terminal = PseudoTerminal(*arguments, "--data", str(tmp_path / "games.sqlite"), columns=120)
     with terminal:
         if terminal.expect(r"On another device|no address")[0] == "no address":
-            give_up("this machine is on no network")
+            give_up("this machine is on no network: connect it")
         terminal.expect("There is no encryption")
         shown = terminal.text
     lines = [line for line in shown.splitlines() if line and set(line) <= set(HALVES)]
@@ -104,5 +104,5 @@ def test_an_address_is_an_url() -> None:
 def test_interfaces_are_asked() -> None:
     """The loopback interface, which every machine has, is among those that the system tells."""
     if not hasattr(socket, "AF_PACKET"):
-        give_up("only Linux tells the addresses of its interfaces this way")
+        give_up("only Linux names its network addresses this way: run the tests on Linux")
     assert "127.0.0.1" in set(invitation._of_interfaces())

@@ -38,7 +38,10 @@ def test_arena_compare(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 def test_train_policy(capsys: pytest.CaptureFixture[str]) -> None:
     """In a tiny setting the loss falls, and win rates come with n and an interval."""
-    pytest.importorskip("torch", reason="torch, which only this example needs, is not installed")
+    pytest.importorskip(
+        "torch",
+        reason="there is no torch, which only an example needs: .venv/bin/pip install torch",
+    )
     wins = example("train_policy")["main"](positions=800, epochs=2, games=20)
     told = capsys.readouterr().out
     losses = [float(line.split()[-1]) for line in told.splitlines() if line.startswith("epoch")]

@@ -61,5 +61,8 @@ def program(kind: BrowserType) -> str:
     own = kind.executable_path  # where Playwright would have put one
     found = next(filter(None, map(shutil.which, _PROGRAMS)), own)
     if not Path(found).exists():
-        give_up("there is no Chromium: the page is not tested")
+        give_up(
+            "there is no Chromium to test the page in: install chromium-headless-shell, chromium "
+            "or google-chrome, or run .venv/bin/playwright install chromium"
+        )
     return found

@@ -175,5 +175,5 @@ def open_firefox(profile: Path) -> Firefox:
     """Start Firefox with an empty profile; give the test up without one."""
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
-        give_up("there is no Firefox: the page is not tested in it")
+        give_up("there is no Firefox to test the page in: install firefox-esr")
     return Firefox(program, profile)

@@ -9,7 +9,7 @@ import pytest
 
 
 def give_up(lack: str) -> NoReturn:
-    """Skip a test and say why; fail it where CI is set, since nothing may be missing there."""
+    """Skip a test; say why, and how to run it. Where CI is set nothing may be missing: fail it."""
     if os.environ.get("CI", "").lower() not in ("", "0", "false"):
         pytest.fail(f"CI is set, and {lack}")
     pytest.skip(lack)

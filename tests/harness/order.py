@@ -34,9 +34,11 @@ def pytest_configure_node(node: Any) -> None:  # xdist brings no types
     node.workerinput["order"] = node.config.stash[_SEED]
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    """Name the seed."""
-    return f"order of the tests: --order {config.stash[_SEED]}"
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Print the seed."""
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None:
+        terminal.write_line(f"Order of the tests: --order {session.config.stash[_SEED]}")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from harness.missing import give_up
 from web.page_types import STATIC, TYPES, page_types
 
+from sapper.words import one_line
+
 ALONE = Path(__file__).parents[2] / "browser" / "scripts"
 _OPTIONS = {
     "allowJs": True,
@@ -31,7 +33,7 @@ def _compiler() -> list[str]:
     if tsc := shutil.which("tsc"):
         return [tsc]
     if (npm := shutil.which("npm")) is None:
-        give_up("there is no Node: the types of the page are not checked")
+        give_up("there is no npm to fetch TypeScript, which checks the page's types: install Node")
     return [npm, "exec", "--yes", "--package=typescript@5.9", "--", "tsc"]
 
 
@@ -40,7 +42,10 @@ def test_modules_pass_the_strict_checker(tmp_path: Path) -> None:
     compiler = _compiler()
     told = subprocess.run([*compiler, "--version"], capture_output=True, text=True, cwd=tmp_path)
     if told.returncode:
-        give_up(f"npm could not fetch TypeScript: {told.stderr.strip()[-200:]}")
+        give_up(
+            "npm could not fetch TypeScript, which checks the page's types: connect to the "
+            f"network, or install tsc ({one_line(told.stderr)[-200:]})"
+        )
     project = tmp_path / "tsconfig.json"
     files = [str(path) for folder in (STATIC, ALONE) for path in sorted(folder.glob("*.js"))]
     options = _OPTIONS | {"rootDirs": [str(STATIC), str(ALONE)]}

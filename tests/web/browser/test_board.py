@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from harness.scale import cases
 from playwright.sync_api import Page, Route, expect
 from web.browser.scene import Visit, ask, asked, cell, lead, listen, play, wait_for_answer
 
@@ -202,7 +203,8 @@ def test_the_map_hides_where_all_is_in_sight(visit: Visit) -> None:
     expect(cell(page, 15, 15)).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.parametrize("style", ["click", "double", "both", "middle", "off"])
+# the rule itself is tested without a page, in tests/web/page/hand.test.js
+@pytest.mark.parametrize("style", cases(["double"], ["click", "both", "middle", "off"]))
 def test_the_chosen_way_to_chord_is_the_only_one(visit: Visit, style: str) -> None:
     """A number opens its neighbours by the chosen gesture and by no other."""
     page = play(visit, *TWO)

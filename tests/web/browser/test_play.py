@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from harness.scale import cases
 from playwright.sync_api import Page, Route, expect
 from web.browser.scene import Visit, ask, asked, cell, lead, listen, play
 
@@ -92,7 +93,7 @@ def test_undo_takes_back_the_loss(visit: Visit) -> None:
     expect(lead(page)).to_contain_text("after an undo")
 
 
-@pytest.mark.parametrize("how", ["click", "middle", "both", "key"])
+@pytest.mark.parametrize("how", cases(["middle", "both"], ["click", "key"]))
 def test_chord(visit: Visit, how: str) -> None:
     """A satisfied number opens its neighbours by click, middle button, both buttons or C."""
     page = play(visit, *TWO)

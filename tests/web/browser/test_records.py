@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 import httpx
 import pytest
+from harness.scale import cases
 from playwright.sync_api import Page, expect
 from web.browser.scene import Visit, cell, lead, play
 from web.honest import lose, start, win
@@ -161,7 +162,7 @@ def test_games_are_filtered_and_deleted(visit: Visit, player: httpx.Client) -> N
     assert {player.get(f"/api/games/{id}").status_code for id in gone} == {404}
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("phone", cases([True], [False]))
 def test_progress_at_a_level(visit: Visit, player: httpx.Client, phone: bool) -> None:
     """A level's row leads to its page: bests, win rate with its interval, and trends."""
     games = [win(player, start(player, level="10x8/9")) for _ in range(2)]

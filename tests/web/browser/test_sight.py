@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from harness.scale import cases
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
 from web.browser.scene import Visit, cell, lead, play
@@ -105,7 +106,7 @@ def _dress(page: Page, look: str, risk: float = 0) -> None:
     )
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", cases(["light"], ["dark"]))
 def test_forced_colours_tell_every_state(visit: Visit, theme: str) -> None:
     """In forced colours no two states of a cell look alike, and tiles stand out by 3:1."""
     page = play(visit, *BOARD, forced_colors="active", color_scheme=theme)
@@ -184,7 +185,7 @@ def test_high_contrast_by_setting_and_by_system(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(320, 200), (640, 400), (195, 422)], ids=["400%", "200%", "phone-200%"]
+    ("width", "height"), cases([(320, 200), (195, 422)], [(640, 400)]), ids=str
 )
 def test_zoom_keeps_all_in_reach(visit: Visit, width: int, height: int) -> None:
     """Zoomed in, every control can be scrolled to; only the board scrolls sideways."""
@@ -210,7 +211,7 @@ def test_zoom_keeps_all_in_reach(visit: Visit, width: int, height: int) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("phone", cases([True], [False]))
 def test_text_spacing_cuts_nothing_off(visit: Visit, phone: bool) -> None:
     """With the text spacing of WCAG 1.4.12 no text is cut off and every control is in reach."""
     page = visit("/play", phone=phone)

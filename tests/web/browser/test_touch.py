@@ -71,50 +71,48 @@ def test_pinch_and_buttons_zoom(visit: Visit) -> None:
     assert fitted["width"] == pytest.approx(before["width"])
 
 
-@pytest.mark.parametrize(
-    "path", ["/play", "/train", "/analyse", "/watch/fast?level=expert", "/history"]
-)
-def test_page_never_scrolls_sideways(visit: Visit, path: str) -> None:
+def test_page_never_scrolls_sideways(visit: Visit) -> None:
     """In every mode the page is as wide as the phone."""
-    page = visit(path, phone=True)
-    expect(page.locator(".modes [aria-current]")).to_be_visible()
-    expect(page.locator(".cell, .card").first).to_be_attached()
-    expect(page.get_by_role("button", name="Settings")).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert (
-        page.evaluate(
+    page = visit("/play", phone=True)
+    for mode in ("play", "train", "analyse", "watch/fast?level=expert", "history"):
+        page.goto(f"/{mode}")
+        current = page.locator(".modes [aria-current]")
+        expect(current).to_have_attribute("data-mode", re.split("/", mode)[0])
+        expect(page.locator(".cell, .card").first).to_be_attached()
+        expect(page.get_by_role("button", name="Settings")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, mode
+        right = page.evaluate(
             "Math.max(...[...document.querySelectorAll('header, main, .frame')]"
             ".map((one) => one.getBoundingClientRect().right))"
         )
-        <= 390
-    )
+        assert right <= 390, mode
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 390), (667, 375)], ids=str)
-def test_small_phones_show_all(visit: Visit, width: int, height: int) -> None:
+def test_small_phones_show_all(visit: Visit) -> None:
     """On a small phone the whole beginner board, with large cells, and every button are in view."""
     page = visit("/play", phone=True)
-    page.set_viewport_size({"width": width, "height": height})
-    for name in ("Gestures and keys", "Settings"):
-        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-    expect(cell(page, 8, 8)).to_be_in_viewport(ratio=0.95)
-    switch = page.get_by_role("button", name="Flag mode").bounding_box()
-    corner = cell(page, 8, 8).bounding_box()
-    assert switch is not None
-    assert corner is not None
-    assert corner["width"] >= 32
-    beside = switch["x"] >= corner["x"] + corner["width"]
-    assert beside or switch["y"] >= corner["y"] + corner["height"]
+    for width, height in [(360, 640), (844, 390), (667, 375)]:
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("Gestures and keys", "Settings"):
+            expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        expect(cell(page, 8, 8)).to_be_in_viewport(ratio=0.95)
+        switch = page.get_by_role("button", name="Flag mode").bounding_box()
+        corner = cell(page, 8, 8).bounding_box()
+        assert switch is not None
+        assert corner is not None
+        assert corner["width"] >= 32
+        beside = switch["x"] >= corner["x"] + corner["width"]
+        assert beside or switch["y"] >= corner["y"] + corner["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 390)], ids=str)
-def test_a_puzzle_fits_small_phones(visit: Visit, width: int, height: int) -> None:
+def test_a_puzzle_fits_small_phones(visit: Visit) -> None:
     """On a small phone all cells of a puzzle and the button below them are in view."""
     page = visit("/train/chain/chain-3-1", phone=True)
-    page.set_viewport_size({"width": width, "height": height})
-    for corner in ((0, 0), (9, 9)):
-        expect(cell(page, *corner)).to_be_in_viewport(ratio=0.95)
-    expect(page.get_by_role("button", name="Show me")).to_be_in_viewport(ratio=1)
+    for width, height in [(360, 640), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        for corner in ((0, 0), (9, 9)):
+            expect(cell(page, *corner)).to_be_in_viewport(ratio=0.95)
+        expect(page.get_by_role("button", name="Show me")).to_be_in_viewport(ratio=1)
 
 
 def test_panel_slides_up(visit: Visit) -> None:

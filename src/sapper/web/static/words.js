@@ -79,7 +79,7 @@ export function clock(seconds) {
   if (seconds === null || seconds === undefined) return "–";
   const whole = Math.floor(seconds);
   return whole < 60
-    ? `${seconds.toFixed(1)} s`
+    ? `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`
     : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 

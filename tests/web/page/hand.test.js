@@ -1,0 +1,72 @@
+/** What a click does to a cell, as the settings say. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { load } from "./stand_in.js";
+
+const { Hand } = await load("hand.js");
+const { settings } = await load("settings.js");
+const WAYS = ["click", "double", "middle", "both", "key"];
+const MARKS = "F1#0";
+
+/** @type {string[]} */
+let done;
+let mode;
+let hand;
+let session;
+
+beforeEach(() => {
+  Object.assign(settings, { chord: "any", questions: false });
+  done = [];
+  mode = { on: false };
+  session = {
+    ...{ marks: MARKS, pending: [], changed() {} },
+    state: { width: 4, outcome: "playing", end: null, mines_left: 1 },
+    act: (verb, index) => void done.push(`${verb} ${index}`),
+  };
+  hand = new Hand(session, mode, { agreed: () => true, forget() {} });
+});
+
+test("a click opens what is closed, and leaves flags and empty cells alone", () => {
+  for (const index of [2, 0, 3]) hand.click(index);
+  assert.deepEqual(done, ["open 2"]);
+});
+
+test("in flag mode a click flags, and the other button opens", () => {
+  mode.on = true;
+  hand.click(2);
+  hand.flag(2);
+  hand.flag(0);
+  assert.deepEqual(done, ["flag 2", "open 2", "flag 0"]);
+});
+
+for (const chosen of [...WAYS.slice(0, 4), "any", "off"])
+  test(`with chords set to ${chosen}, only that chords`, () => {
+    settings.chord = chosen;
+    const wanted = WAYS.filter((way) => chosen === "any" || (chosen !== "off" && (way === "key" || way === chosen)));
+    assert.deepEqual(WAYS.filter((way) => hand.chords(1, way)), wanted);
+    for (const way of WAYS) hand.chord(1, way);
+    assert.deepEqual(done, wanted.map(() => "chord 1"));
+  });
+
+test("only numbers chord, and none after the end", () => {
+  assert.deepEqual([0, 2, 3].map((index) => hand.chords(index, "click")), [false, false, false]);
+  session.state.outcome = "lost";
+  assert.equal(hand.chords(1, "click"), false);
+  hand.click(2);
+  assert.deepEqual(done, []);
+});
+
+test("a cell whose opening is on its way is not opened twice", () => {
+  session.pending = [2];
+  hand.click(2);
+  assert.deepEqual(done, []);
+});
+
+test("what needs a second click waits for it", () => {
+  hand.confirm.agreed = () => false;
+  hand.click(2);
+  hand.chord(1, "key");
+  assert.deepEqual(done, []);
+});
