@@ -15,7 +15,7 @@ class Progress:
         self._terminal = terminal
         self._left: Counter[str] = Counter()  # tests of each file that have not ended
         self._ended: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        self._seconds: Counter[str] = Counter()
+        self._seconds: defaultdict[str, float] = defaultdict(float)
         self._all = 0
 
     def expect(self, tests: list[str]) -> None:
