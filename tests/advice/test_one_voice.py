@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import typer
+from harness.scale import repeats
 from typer.testing import CliRunner
 
 from sapper import (
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from httpx import Client
 
 LEVELS = {"9x9/10": 10, "8x8/16": 36, "16x16/40": 1, "30x16/99": 1, "4x4/4": 50}
+POSITIONS = repeats(80, 300)
 OPTIONS = {"mines": None, "density": None, "flags": "ignore"}
 
 
@@ -72,13 +74,13 @@ def changed(view: View, mines: int | None, flags: set[Cell]) -> View:
 
 @cache
 def positions() -> list[View]:
-    """Return 300 positions: every fifth without a mine total, every third with some flags."""
+    """Return positions: every fifth without a mine total, every third with some flags."""
     dice, views = random.Random(4), []
     for number, view in enumerate(seeded_views()):
         shut = list(view.unopened)
         flags = set(dice.sample(shut, min(3, len(shut) - 1))) if number % 3 == 0 else set()
         views.append(changed(view, None if number % 5 == 0 else view.mines, flags))
-    return dice.sample(views, 300)
+    return dice.sample(views, POSITIONS)
 
 
 @cache
@@ -103,10 +105,10 @@ def test_the_positions_are_mixed() -> None:
     tiers = {proof.reason.tier for proof in proofs if proof.reason is not None}
     assert tiers >= {Tier.SUBSET, Tier.OVERLAP, Tier.CHAIN, Tier.MINE_COUNT}
     guesses = [advice for _, advice in advised() if not advice.certain]
-    assert sum(advice.view.mines is None for advice in guesses) > 10
-    assert sum(advice.chance is not None for advice in guesses) > 30
-    assert sum(bool(view.flags) for view, _ in advised()) > 80
-    assert sum(not view.opened for view, _ in advised()) > 20
+    assert sum(advice.view.mines is None for advice in guesses) > POSITIONS // 30
+    assert sum(advice.chance is not None for advice in guesses) > POSITIONS // 10
+    assert sum(bool(view.flags) for view, _ in advised()) > POSITIONS // 4
+    assert sum(not view.opened for view, _ in advised()) > POSITIONS // 15
 
 
 def test_the_order_of_opening_plays_no_part() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from harness.programs import bad_program, program
+from harness.scale import cases
 
 Process = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -43,7 +44,7 @@ def test_a_player_that_leaves_does_not_end_the_run(
 
 
 @pytest.mark.parametrize("code", ["import os; os._exit(0)", "import sys; sys.exit(0)"])
-@pytest.mark.parametrize("command", ["bench --player own:Mine", "duel own:Mine random"])
+@pytest.mark.parametrize("command", cases(["bench --player own:Mine"], ["duel own:Mine random"]))
 def test_a_module_that_leaves_is_refused(
     process: Process, tmp_path: Path, code: str, command: str
 ) -> None:
@@ -95,7 +96,7 @@ def test_a_false_claim_is_told_beside_the_truth(process: Process, tmp_path: Path
     assert moves[-1]["reason"].endswith("B1 is a mine.")
 
 
-@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("threads", cases(["2"], ["1"]))
 def test_the_log_keeps_every_conversation(process: Process, tmp_path: Path, threads: str) -> None:
     """--log has each game whole: what was said by both sides, and how it ended."""
     player = program(sys.executable, EXAMPLE)

@@ -30,17 +30,29 @@ FLAGS = [
     "--js-flags=--max-lazy",
 ]
 _PROGRAMS = ["chromium-headless-shell", "chromium", "google-chrome"]
+_SLOWLY = 300  # milliseconds between two actions that somebody watches
 _Running = tuple["Browser", asyncio.AbstractEventLoop]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that shows what the tests do."""
+    parser.addoption("--headed", action="store_true", help="show the browser, and go slowly")
+
+
 @pytest.fixture(scope="session")
-def running_browser() -> Iterator[_Running]:
+def running_browser(pytestconfig: pytest.Config) -> Iterator[_Running]:
     """Start a browser; hide Playwright's event loop, which would disturb tests without one."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium
-        browser = chromium.launch(executable_path=program(chromium), args=FLAGS)
+        headed = pytestconfig.getoption("--headed")
+        browser = chromium.launch(
+            executable_path=program(chromium, _PROGRAMS[1:] if headed else _PROGRAMS),
+            headless=not headed,
+            slow_mo=_SLOWLY if headed else 0,
+            args=FLAGS[1:] if headed else FLAGS,
+        )
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
         yield browser, loop
@@ -56,10 +68,10 @@ def browser(running_browser: _Running) -> Iterator[Browser]:
     asyncio._set_running_loop(None)
 
 
-def program(kind: BrowserType) -> str:
+def program(kind: BrowserType, names: list[str] = _PROGRAMS) -> str:
     """Find Chromium; skip the test without one."""
     own = kind.executable_path  # where Playwright would have put one
-    found = next(filter(None, map(shutil.which, _PROGRAMS)), own)
+    found = next(filter(None, map(shutil.which, names)), own)
     if not Path(found).exists():
         give_up(
             "there is no Chromium to test the page in: install chromium-headless-shell, chromium "

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.scale import repeats
 from hypothesis import HealthCheck, assume, given, settings
 from oracles.brute import Question, questions, solved
 from oracles.forcing import fault
@@ -254,7 +255,7 @@ def test_a_chain_told_by_cases_says_so() -> None:
 
 def test_reasons_of_whole_games_hold() -> None:
     """In expert games every certain cell has a reason that forces it and is minimal."""
-    for index in range(2):
+    for index in range(repeats(1, 4)):
         game = Game(Level.parse("expert"), seed=4, index=index, first_click=FirstClick.ZERO)
         told: set[Cell] = set()
         for _ in turns(game, make_player("fast")):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from harness.playing import play
+from harness.scale import repeats
 from oracles.naive_knowledge import naive_fixpoint
 
 from sapper.players import make_player
@@ -18,7 +19,12 @@ def naively_stuck(game: Game) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("level", "games"), [("beginner", 400), ("intermediate", 150), ("expert", 60)]
+    ("level", "games"),
+    [
+        ("beginner", repeats(100, 400)),
+        ("intermediate", repeats(40, 150)),
+        ("expert", repeats(15, 60)),
+    ],
 )
 def test_cautious_is_never_wrong_and_honestly_stuck(level: str, games: int) -> None:
     """It loses no game, and where it stops, the naively applied three rules find no safe cell."""

@@ -6,13 +6,14 @@ from itertools import pairwise
 from statistics import fmean
 
 import pytest
+from harness.scale import repeats
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Action, Game, Level, Outcome, Review, Verb, make_player, review, turns
 from sapper.reviewing import LEAST_LOSS, Judgement, Severity, Verdict
 
-GAMES = {"beginner": 40, "expert": 12}
+GAMES = {"beginner": repeats(20, 40), "expert": repeats(6, 12)}
 losses = st.lists(st.floats(0, 1), min_size=1, max_size=40)
 
 

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from harness.scale import cases
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
 from web.browser.scene import Visit, cell, lead
@@ -40,8 +41,8 @@ def _faults(page: Page, *rules: str) -> list[tuple[str, Any]]:
 def _faults_in_every_look(page: Page) -> dict[str, list[tuple[str, Any]]]:
     """Run all of axe once, and what it says of colours in every theme and contrast."""
     faults = {"": _faults(page)}
-    for look, media in LOOKS.items():
-        page.emulate_media(**media)
+    for look in cases(["dark", "high contrast"], ["high contrast, dark", "forced colours"]):
+        page.emulate_media(**LOOKS[look])
         faults[look] = _faults(page, "color-contrast")
     page.emulate_media(**PLAIN)
     return {look: found for look, found in faults.items() if found}

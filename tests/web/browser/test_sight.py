@@ -11,6 +11,7 @@ from harness.scale import cases
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
 from web.browser.scene import Visit, cell, lead, play
+from web.browser.worst import show_the_worst
 
 POSITION = quote("mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n")
 BOARD = ("......", "......", "......", "*..*..", "*.....")
@@ -24,7 +25,8 @@ PATHS = {
     f"/analyse?position={POSITION}": ".cell.is-lit",
     "/watch/fast?level=expert&seed=4": ".cell.is-played",
     "/review/stub": ".chart",
-    "/history": ".card",
+    "/history": ".games tbody tr",
+    "/progress": ".card",
     "/daily": ".calendar",
     "/techniques/cases": "article",
 }
@@ -192,6 +194,7 @@ def test_zoom_keeps_all_in_reach(visit: Visit, width: int, height: int) -> None:
     page = visit("/play", device_scale_factor=1280 / width)
     page.set_viewport_size({"width": width, "height": height})
     page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
+    show_the_worst(page)
     lost = {}
     for path, sign in PATHS.items():
         page.goto(path)
@@ -216,6 +219,7 @@ def test_text_spacing_cuts_nothing_off(visit: Visit, phone: bool) -> None:
     """With the text spacing of WCAG 1.4.12 no text is cut off and every control is in reach."""
     page = visit("/play", phone=phone)
     page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
+    show_the_worst(page)
     lost = {}
     for path, sign in PATHS.items():
         page.goto(path)
