@@ -3,7 +3,9 @@ from __future__ import annotations
 import math
 import random
 
+import numpy as np
 import pytest
+from harness.scale import repeats
 
 from sapper.arena.statistics import Paired, wilson
 
@@ -76,6 +78,38 @@ def test_equal_players_are_seldom_called_different_however_often_one_looks() -> 
                 decided += 1
                 break
     assert decided <= 10 + 9, "5 % of 200, and three standard errors"
+
+
+@pytest.mark.parametrize("lead", [0, 1, 5, 20, 45, 68, 90])
+def test_an_interval_that_is_checked_again_and_again_holds_the_truth(lead: int) -> None:
+    """In at most 5 % of duels the interval ever leaves out the true difference, however large."""
+    dice, duels, missed = np.random.default_rng(lead), repeats(200, 2_000), 0
+    only_b = 0.0 if lead == 90 else (1 - lead / 100) / 6
+    shares = [only_b + lead / 100, only_b, 1 - lead / 100 - 2 * only_b]
+    for _ in range(duels):
+        results = dice.choice([1, -1, 0], size=3_000, p=shares)
+        a, b = np.cumsum(results == 1), np.cumsum(results == -1)
+        checks = np.unique(np.geomspace(1, 3_000, 60).astype(int)) - 1
+        seen = (Paired(int(n) + 1, 0, int(a[n]), int(b[n])) for n in checks)
+        missed += any(each.log_evidence(lead / 100) >= math.log(20) for each in seen)
+    assert missed <= 0.05 * duels + 3 * math.sqrt(0.05 * 0.95 * duels), "three standard errors"
+
+
+def test_the_interval_is_what_the_evidence_leaves() -> None:
+    """Just inside its ends a difference is possible, just outside it is ruled out."""
+    for duel in (Paired(100, 0, 20, 0), Paired(1_000, 300, 60, 40), Paired(10**6, 0, 2_000, 1_500)):
+        low, high = duel.anytime_interval
+        assert -1 < low < duel.difference < high < 1
+        for inside, outside in ((low + 1e-6, low - 1e-6), (high - 1e-6, high + 1e-6)):
+            assert duel.log_evidence(inside) < math.log(20) <= duel.log_evidence(outside)
+        assert duel.decided() is not (low <= 0 <= high)
+
+
+def test_an_interval_where_every_game_was_won() -> None:
+    """It reaches the largest difference there is, and not beyond."""
+    low, high = Paired(50, 0, 50, 0).anytime_interval
+    assert 0.5 < low < high == 1
+    assert Paired(50, 0, 0, 50).anytime_interval == pytest.approx((-high, -low))
 
 
 def test_a_better_player_is_found_early() -> None:

@@ -9,7 +9,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Z95: Final = 1.959963984540054  # the normal quantile of 0.975
 
@@ -17,9 +22,26 @@ Z95: Final = 1.959963984540054  # the normal quantile of 0.975
 # approximation with continuity correction is right to the third digit.
 _EXACT_UP_TO: Final = 1_000
 
-# How far discordant games may lean, for the evidence below: an even mixture of
-# Beta(a, a), from beginners (a = 3) to good players within a point of each other.
-_LEANS: Final = (3.0, 30.0, 300.0, 3_000.0)
+_LEVEL: Final = 0.95
+
+# How the stakes of `log_evidence` are spread: an even mixture of (1 - stake^2)^(a - 1), from
+# beginners (a = 3) to good players within a point of each other, each with so many stakes.
+_SPREADS: Final = ((3.0, 2_001), (30.0, 401), (300.0, 201), (3_000.0, 101))
+
+
+def _stakes() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the stakes, as shares of the largest possible ones, and the logs of their weights."""
+    stakes, weights = [], []
+    for lean, count in _SPREADS:
+        widest = min(1.0, 5 / math.sqrt(2 * lean))
+        some = np.linspace(-widest, widest, count + 2)[1:-1]
+        weight = (1 - some**2) ** (lean - 1)
+        stakes.append(some)
+        weights.append(weight / weight.sum() / len(_SPREADS))
+    return np.concatenate(stakes), np.log(np.concatenate(weights))
+
+
+_STAKES, _LOG_WEIGHTS = _stakes()
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
@@ -97,29 +119,28 @@ class Paired:
 
     @property
     def anytime_interval(self) -> tuple[float, float]:
-        """An interval of the difference when the results decide how many games are played.
+        """A 95 % interval of the difference that holds at every check together.
 
-        The share of discordant games is taken as observed; how they divide is bounded with
-        the guarantee of `log_evidence`, over all checks together.
+        It is what remains when every difference that the evidence rules out is left out.
         """
-        if not self.discordant:
-            return -1.0, 1.0
-        scale = self.discordant / self.games
-        low, high = self._lean(0.0), self._lean(1.0)
-        return scale * (2 * low - 1), scale * (2 * high - 1)
+        return self._bound(-1.0), self._bound(1.0)
 
-    def log_evidence(self, share: float = 0.5) -> float:
-        """Return the log of the evidence against "A wins this share of discordant games".
+    def log_evidence(self, difference: float = 0.0) -> float:
+        """Return the log of the evidence against a true difference.
 
-        It is the likelihood ratio of a mixture of shares to that share, a martingale of
-        mean 1 if the share is true. So, by Ville's inequality, the chance that it *ever*
-        reaches 1/alpha is at most alpha, however often it is checked.
+        It is the wealth of a gambler who bets on each game that the difference is larger, or
+        smaller, than this one, averaged over many stakes. If the difference is true, no stake
+        gains on average. So, by Ville's inequality, the chance that the wealth *ever* reaches
+        1/alpha is at most alpha, however often it is checked.
         """
-        a, b = self.only_a, self.only_b
-        terms = [_log_beta(lean + a, lean + b) - _log_beta(lean, lean) for lean in _LEANS]
-        mixture = max(terms) + math.log(math.fsum(math.exp(t - max(terms)) for t in terms))
-        mixture -= math.log(len(_LEANS))
-        return mixture - _times_log(a, share) - _times_log(b, 1 - share)
+        gains = ((self.only_a, 1), (self.only_b, -1), (self.games - self.discordant, 0))
+        stakes = np.where(_STAKES > 0, _STAKES / (1 + difference), _STAKES / (1 - difference))
+        wealth = _LOG_WEIGHTS.copy()
+        for count, gain in gains:
+            if count:
+                wealth += count * np.log1p(stakes * (gain - difference))
+        most = float(wealth.max())
+        return most + math.log(float(np.exp(wealth - most).sum()))
 
     def decided(self, alpha: float = 0.05) -> bool:
         """Return whether a run may stop: one player is better, with error at most alpha.
@@ -128,19 +149,16 @@ class Paired:
         """
         return self.log_evidence() >= -math.log(alpha)
 
-    def _lean(self, far: float) -> float:
-        """Bisect between the observed share and 0 or 1 for the share that is just ruled out."""
-        near = self.only_a / self.discordant
-        if near == far:
-            return far
-        limit = math.log(20)
-        for _ in range(60):
+    def _bound(self, far: float) -> float:
+        """Bisect between the observed difference and -1 or 1 for the one that is just ruled out."""
+        near, limit = self.difference, -math.log(1 - _LEVEL)
+        for _ in range(50):
             middle = (near + far) / 2
-            if self.log_evidence(middle) < limit:
+            if abs(middle) < 1 and self.log_evidence(middle) < limit:
                 near = middle
             else:
                 far = middle
-        return near
+        return far
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +180,3 @@ class Adjusted:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval for a number of games fixed beforehand."""
         return self.difference - Z95 * self.error, self.difference + Z95 * self.error
-
-
-def _log_beta(a: float, b: float) -> float:
-    return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-
-
-def _times_log(count: int, share: float) -> float:
-    if count == 0:
-        return 0.0
-    return count * math.log(share) if share > 0 else -math.inf
