@@ -123,6 +123,22 @@ def test_every_certain_cell_has_a_reason_and_no_other_has(question: Question) ->
         assert_holds(view, reason)
 
 
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("# # # # #\n1 # 1 1 #\n# 1 # 2 #\n# # # # 1\n", (2, 0)),
+        ("mines 3\n#####\n11###\n##21#\n##21#\n##1#1\n", (4, 1)),
+    ],
+)
+def test_a_fact_that_ends_a_case_has_a_step(text: str, cell: Cell) -> None:
+    """A contradiction with cells that two clues show to be safe names the step that shows it."""
+    view = read_view(text)
+    reason = explain(view, cell)
+    assert_holds(view, reason)
+    clash = next(step for step in reversed(reason.steps) if step.kind == "clash")
+    assert all(said.step is not None for said in clash.said if said.clue is None)
+
+
 @settings(max_examples=400)
 @given(questions())
 def test_the_tier_is_the_lowest(question: Question) -> None:

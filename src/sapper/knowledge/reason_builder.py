@@ -11,7 +11,7 @@ from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.links import Link, clues_behind
 from sapper.knowledge.reason import Reason, Verdict
 from sapper.knowledge.steps import Kind, Said, Step, Tally
-from sapper.knowledge.story import FACTS, Story, said
+from sapper.knowledge.story import Story, said
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 
@@ -77,9 +77,7 @@ class ReasonBuilder:
 
     def _told_by_cases(self, verdict: Verdict, case: Case) -> list[Step]:
         ends = list(_ends(case))
-        story = Story(
-            self._frontier, ends, {link: link.mask for link in ends if link.origin in FACTS}
-        )
+        story = Story(self._frontier, ends)
         story.follow(ends)
         self._tell(story, case, Kind.SUPPOSE)
         story.steps[-1] = story.steps[-1]._replace(follows=_concluded(verdict))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sapper.knowledge.frontier import Frontier
 from sapper.knowledge.links import Link, Origin, descent, union
@@ -17,15 +17,20 @@ _KINDS = {Origin.NO_MINES: Kind.SAFE, Origin.ALL_MINES: Kind.MINES, Origin.REST:
 class Story:
     """The steps of one reason, which leads to the links in `ends`.
 
-    `wanted` are the cells that links at the end are to settle; of any other fact, only the cells
-    that some link takes from it are told.
+    `wanted` are the cells that links at the end are to settle, if not all of theirs; of any other
+    fact, only the cells that some link takes from it are told.
     """
 
-    def __init__(self, frontier: Frontier, ends: list[Link], wanted: dict[Link, int]) -> None:
+    def __init__(
+        self, frontier: Frontier, ends: list[Link], wanted: Mapping[Link, int] | None = None
+    ) -> None:
         self.steps: list[Step] = []
         self._frontier = frontier
         self._numbers: dict[Link, int] = {}
-        self._wanted = {_plain(link): mask for link, mask in wanted.items()}
+        self._wanted = {_plain(link): mask for link, mask in (wanted or {}).items()}
+        for end in map(_plain, ends):
+            if end.origin in FACTS:
+                self._wanted.setdefault(end, end.mask)
         self._supposed: dict[Link, frozenset[Link]] = {}  # what each link takes for granted
         for link in descent(ends):
             grounds = (self._supposed[ground] for ground in link.grounds)
