@@ -34,8 +34,8 @@ class Progress:
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
         """Print no dot for a test."""
         outcome = report.outcome if report.when == "call" or report.outcome != "passed" else ""
-        outcome = "error" if outcome == "failed" and report.when != "call" else outcome
-        return outcome, "", outcome.upper()
+        name = "error" if outcome == "failed" and report.when != "call" else outcome
+        return name, "", name.upper()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         file = report.nodeid.partition("::")[0]
