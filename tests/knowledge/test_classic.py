@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
+from itertools import product
 
 import pytest
+from harness.scale import repeats
 
 from sapper.knowledge import Contradiction, Stage
+from sapper.knowledge.base import Trace
 from sapper.knowledge.classic import Minesweeper, MinesweeperAI, Sentence
+from sapper.rules.board import Board, Cell
+from sapper.words import read_cell
 
 
 def play(game: Minesweeper, ai: MinesweeperAI) -> bool:
@@ -194,3 +200,100 @@ def test_trace_is_silent_unless_asked(capsys: pytest.CaptureFixture[str]) -> Non
     ai.add_knowledge((0, 0), 1)
     ai.add_knowledge((0, 1), 1)
     assert set(told) == set(Stage)
+
+
+def test_a_trace_names_what_a_conclusion_needs() -> None:
+    """With three clues in a row, the mine in the corner follows from two of them, not from one."""
+    lines: list[str] = []
+    ai = MinesweeperAI(2, 3, trace=lambda _, line: lines.append(line))
+    for cell, count in {(0, 0): 1, (0, 2): 1, (0, 1): 2}.items():
+        ai.add_knowledge(cell, count)
+    assert ai.mines == {(1, 0), (1, 2)}
+    assert "The 1 at A1 and the 2 at B1 together leave a mine for C2: C2 is a mine." in lines
+    assert not [line for line in lines if "it was given" in line]
+
+
+_CLUE = re.compile(r"[Tt]he (\d) at ([A-Z]+\d+)")
+_VERDICT = re.compile(r": ([A-Z]+\d+) is (a mine|safe)\.$")
+
+
+def _is_true(line: str, height: int, width: int, known: dict[Cell, bool], opened: set[Cell]) -> str:
+    """Say what is untrue in a line of a trace: what it claims of one clue, or what follows."""
+    board = Board(height, width)
+    clues = {read_cell(name): int(number) for number, name in _CLUE.findall(line)}
+    verdict = _VERDICT.search(line)
+    if verdict is None:
+        return ""
+    cell, is_mine = read_cell(verdict[1]), verdict[2] == "a mine"
+    sums = []
+    for clue, number in clues.items():
+        around = [near for near in board.neighbours(clue) if near not in opened]
+        shut = [near for near in around if known.get(near) is not False]
+        mines = [near for near in around if known.get(near)]
+        if "needs every unopened cell left" in line and len(shut) != number:
+            return f"{clue} has {len(shut)} cells left and needs {number}"
+        if "all its mines already" in line and len(mines) != number:
+            return f"{clue} has {len(mines)} known mines and not {number}"
+        if "no mine around it" in line and number:
+            return f"{clue} is not a 0"
+        sums.append((around, number))
+    free = sorted({near for around, _ in sums for near in around if near not in known} | {cell})
+    for bits in product((False, True), repeat=len(free)):
+        mined = known | dict(zip(free, bits, strict=True))
+        fits = all(sum(mined[near] for near in around) == number for around, number in sums)
+        if fits and mined[cell] is not is_mine:
+            return "it does not follow from the clues that it names"
+    return ""
+
+
+def _kept(lines: list[str]) -> Trace:
+    return lambda _, line: lines.append(line)
+
+
+def test_every_line_of_a_trace_is_true() -> None:
+    """In games on small boards each line holds, and the clues that it names force it."""
+    conclusions = 0
+    for seed in range(repeats(60, 1_000)):
+        dice = random.Random(seed)
+        height, width = dice.randint(1, 4), dice.randint(2, 4)
+        game = Minesweeper(height, width, dice.randint(1, height * width // 3 + 1), seed=seed)
+        lines: list[str] = []
+        ai = MinesweeperAI(height, width, trace=_kept(lines))
+        cells = [cell for cell in Board(height, width) if not game.is_mine(cell)]
+        known: dict[Cell, bool] = {}
+        opened: set[Cell] = set()
+        for cell in dice.sample(cells, len(cells)):
+            lines.clear()
+            ai.add_knowledge(cell, game.nearby_mines(cell))
+            opened.add(cell)
+            known[cell] = False
+            for line in lines:
+                assert not _is_true(line, height, width, known, opened), (seed, line)
+                assert "given" not in line, (seed, line)
+                if verdict := _VERDICT.search(line):
+                    known[read_cell(verdict[1])] = verdict[2] == "a mine"
+                    conclusions += 1
+            assert {cell for cell, mine in known.items() if mine} == ai.mines
+    assert conclusions > 100
+
+
+def test_what_the_caller_adds_is_called_given() -> None:
+    """A sentence that the caller wrote has no clue: a conclusion from it says so."""
+    lines: list[str] = []
+    ai = MinesweeperAI(1, 4, trace=lambda _, line: lines.append(line))
+    ai.knowledge.append(Sentence({(0, 0), (0, 2)}, 1))
+    ai.knowledge.append(Sentence({(0, 2), (0, 3)}, 2))
+    ai.add_knowledge((0, 1), 1)
+    assert ai.mines == {(0, 2), (0, 3)}
+    assert "C1 is a mine: it was given." in lines
+
+
+def test_a_changed_sentence_loses_its_origin() -> None:
+    """What a caller changes in a sentence is taken as given, not as what a clue says."""
+    lines: list[str] = []
+    ai = MinesweeperAI(1, 5, trace=lambda _, line: lines.append(line))
+    ai.add_knowledge((0, 1), 1)
+    ai.knowledge[0].cells.remove((0, 0))
+    ai.add_knowledge((0, 3), 1)
+    assert (0, 2) in ai.mines
+    assert not [line for line in lines if "The 1 at B1" in line and ": C1 is a mine" in line]

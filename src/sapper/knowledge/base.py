@@ -18,10 +18,10 @@ from enum import StrEnum
 
 from sapper.knowledge.conclusion import Conclusion, Contradiction, Rule, concluded_by
 from sapper.knowledge.sentence import Clue, Sentence
-from sapper.rules.arguments import need, whole
+from sapper.rules.arguments import as_cell, need, whole
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove
-from sapper.words import at, counted, joined
+from sapper.words import at, brief, counted, joined
 
 _LARGEST = 8  # cells around a clue
 _TRIALS = 100  # clues left out one by one, to name only those that a contradiction needs
@@ -113,9 +113,9 @@ class KnowledgeBase:
         Raise Contradiction, and learn nothing, if they cannot be true.
         """
         need(clues, Mapping)
-        fresh = [Clue(cell, whole("clue", number)) for cell, number in clues.items()]
+        fresh = [Clue(as_cell(cell), whole("clue", number)) for cell, number in clues.items()]
         self._check(fresh)
-        novel = {cell for cell in clues if cell not in self.clues}
+        novel = {cell for cell, _ in fresh if cell not in self.clues}
         seen = len(self.conclusions)
         try:
             self._take_in(fresh)
@@ -129,7 +129,7 @@ class KnowledgeBase:
         for cell, number in clues:
             self.board.index(cell)
             if not 0 <= number <= 8:
-                raise InvalidMove(f"a clue is a number from 0 to 8, not {number}")
+                raise InvalidMove(f"a clue is a number from 0 to 8, not {brief(number)}")
             if (old := self.clues.get(cell, number)) != number:
                 raise Contradiction(f"{at(cell)} shows {old}, not {number}", [Clue(cell, old)])
 

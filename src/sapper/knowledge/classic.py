@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from sapper.knowledge import base
 from sapper.knowledge.conclusion import Contradiction
 from sapper.knowledge.sentence import Sentence as TrueSentence
+from sapper.rules.arguments import as_cell
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.seeds import seeded_layout
 from sapper.words import at
@@ -36,11 +37,12 @@ class Minesweeper:
     ) -> None:
         level = Level(width, height, mines)
         layout = seeded_layout(level, _chooser(seed).getrandbits(64))
-        self.height = height
-        self.width = width
+        self.height = level.height
+        self.width = level.width
         self.mines: set[Cell] = set(layout.mines)
         self.board = [
-            [layout.is_mine((row, column)) for column in range(width)] for row in range(height)
+            [layout.is_mine((row, column)) for column in range(level.width)]
+            for row in range(level.height)
         ]
         self.mines_found: set[Cell] = set()
 
@@ -53,7 +55,8 @@ class Minesweeper:
         print(rule)
 
     def is_mine(self, cell: Cell) -> bool:
-        row, column = cell
+        board = Board(self.height, self.width)
+        row, column = board.cell(board.index(cell))
         return self.board[row][column]
 
     def nearby_mines(self, cell: Cell) -> int:
@@ -78,6 +81,21 @@ class Sentence:
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
         self.cells = set(cells)
         self.count = count
+        self._origin: TrueSentence | None = None
+
+    @classmethod
+    def _of(cls, origin: TrueSentence) -> Sentence:
+        """Return a sentence that remembers what it follows from."""
+        sentence = cls(origin.cells, origin.count)
+        sentence._origin = origin
+        return sentence
+
+    def _true(self) -> TrueSentence:
+        """Return the sentence with its origin, unless the caller has changed it."""
+        origin = self._origin
+        if origin and origin.count == self.count and origin.cells == frozenset(self.cells):
+            return origin
+        return TrueSentence(self.cells, self.count)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sentence):
@@ -103,12 +121,17 @@ class Sentence:
     def mark_mine(self, cell: Cell) -> None:
         """Leave out a cell that is known to be a mine."""
         if cell in self.cells:
-            self.cells.remove(cell)
-            self.count -= 1
+            self._leave_out(cell, 1)
 
     def mark_safe(self, cell: Cell) -> None:
         """Leave out a cell that is known to be safe."""
-        self.cells.discard(cell)
+        if cell in self.cells:
+            self._leave_out(cell, 0)
+
+    def _leave_out(self, cell: Cell, mines: int) -> None:
+        self._origin = self._true().without(frozenset([cell]), mines)
+        self.cells.remove(cell)
+        self.count -= mines
 
 
 class MinesweeperAI:
@@ -162,16 +185,17 @@ class MinesweeperAI:
 
         Raise Contradiction, and change nothing, if that cannot be true.
         """
+        cell = as_cell(cell)
         for row, column in self.safes & self.mines:
             raise Contradiction(f"{at((row, column))} is marked both safe and a mine")
         mind = base.KnowledgeBase(Board(self.height, self.width), self.trace)
         known = dict.fromkeys(self.safes, False) | dict.fromkeys(self.mines, True)
-        mind.give(known, (TrueSentence(s.cells, s.count) for s in self.knowledge))
+        mind.give(known, (sentence._true() for sentence in self.knowledge))
         mind.observe({cell: count})
         self.moves_made.add(cell)
         self.mines |= mind.mines
         self.safes |= mind.safes
-        self.knowledge[:] = [Sentence(s.cells, s.count) for s in mind.sentences]
+        self.knowledge[:] = map(Sentence._of, mind.sentences)
 
     def make_safe_move(self) -> Cell | None:
         """Return a cell known to be safe and not played yet, or None; change nothing."""

@@ -82,7 +82,8 @@ class Conclusion:
         match self.rule:
             case Rule.SUBSET:
                 assert self.sentence is not None
-                return f"{joined(clues)} together leave {_share(self.sentence)}"
+                sources = [*clues, *(["what was given"] if self.sentence.is_given else [])]
+                return f"{joined(sources)} together leave {_share(self.sentence)}"
             case Rule.ALL_MINES:
                 return f"{joined(clues)} needs every unopened cell left around it"
             case Rule.NO_MINES if clues and not clues[0].number:
@@ -94,10 +95,10 @@ class Conclusion:
 def concluded_by(settled: Sentence) -> Rule:
     """Name the rule by which a settled sentence decides its cells."""
     clues = settled.clues()
-    if len(clues) > 1:
-        return Rule.SUBSET
     if not clues:
         return Rule.GIVEN
+    if len(clues) > 1 or settled.is_given:
+        return Rule.SUBSET
     return Rule.ALL_MINES if settled.count else Rule.NO_MINES
 
 

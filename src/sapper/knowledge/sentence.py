@@ -48,6 +48,9 @@ class Sentence:
         self.known = known
         self._clues: tuple[Clue, ...] | None = None
 
+    def __deepcopy__(self, memo: object) -> Sentence:
+        return self  # it never changes
+
     def minus(self, part: Sentence) -> Sentence:
         """Return what this sentence says of the cells outside `part`, a subset of it."""
         return Sentence(self.cells - part.cells, self.count - part.count, parents=(self, part))
@@ -76,6 +79,11 @@ class Sentence:
             found = [whole.clue] if not whole.parents else [s.clue for s in whole.lineage()]
             self._clues = tuple(sorted({clue for clue in found if clue is not None}))
         return self._clues
+
+    @property
+    def is_given(self) -> bool:
+        """Whether it follows, if only in part, from a sentence that no clue says."""
+        return any(not each.parents and each.clue is None for each in self.lineage())
 
     def premises(self) -> frozenset[Cell]:
         """Return the cells that were taken as known on the way."""
