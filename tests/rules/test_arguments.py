@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import numpy as np
 import pytest
+from fuzz.fuzz_arguments import failures
+from harness.scale import repeats
 
 import sapper
 from sapper import (
     Action,
     Board,
+    FirstClick,
     Game,
     InvalidBoard,
     InvalidMove,
@@ -143,3 +147,58 @@ def test_an_unknown_rule_is_an_invalid_board() -> None:
     for call in (anything.Game, anything.generate):
         with pytest.raises(InvalidBoard, match="'nice' is not a first-click rule"):
             call(LEVEL, first_click="nice")
+
+
+def test_one_wrong_argument_is_answered_or_refused() -> None:
+    """Whatever stands in for an argument; integers of numpy are as good as Python's."""
+    assert dict(failures(repeats(1_500, 30_000), seed=1)) == {}
+
+
+def test_seeds_and_cells_of_numpy() -> None:
+    """They lead to the same boards and cells as plain numbers, and can be written as JSON."""
+    for seed in (np.int64(5), np.uint64(5)):
+        game, plain = anything.Game("expert", seed=seed), Game("expert", seed=5)
+        for each in (game, plain):
+            each.open((3, 3))
+        assert json.dumps(sapper.game_to_json(game)) == json.dumps(sapper.game_to_json(plain))
+    game = anything.Game("beginner", seed=7, first_click=FirstClick.ZERO)
+    assert len(game.open((np.uint8(4), np.uint8(4)))) == 44
+    game = anything.Game("expert", seed=7)
+    game.open((np.int8(15), np.int8(29)))
+    assert game.view.is_opened((15, 29))
+    assert [type(part) for part in game.actions[0].cell] == [int, int]
+
+
+def test_a_time_that_is_no_number_changes_nothing() -> None:
+    """It is refused at once: such a game could not be saved later."""
+    wrong: list[Any] = ["x", float("nan"), [], True]
+    for time in wrong:
+        game = new()
+        with pytest.raises(InvalidMove, match="a time is a number of seconds"):
+            anything.Game.open(game, (4, 4), time=time)
+        assert not game.view.opened
+        assert not game.actions
+    game.open((4, 4), time=np.float32(1.5))
+    assert game.actions[0].time == 1.5
+
+
+def test_a_refusal_is_short_and_never_fails_itself() -> None:
+    """Huge numbers, deep nesting and long texts are named by a few letters."""
+    nested: list[Any] = []
+    for _ in range(3_000):
+        nested = [nested]
+    for value in (10**5_000, nested, "x" * 200_000):
+        with pytest.raises(SapperError) as refused:
+            anything.Game(value)
+        assert len(str(refused.value)) < 200
+
+
+def test_what_a_player_answers_is_a_move() -> None:
+    """A cell alone is refused by name."""
+
+    class Bare:
+        def move(self, view: View) -> Any:
+            return 0, 0
+
+    with pytest.raises(InvalidMove, match=r"answers a Move or None, not \(0, 0\)"):
+        list(sapper.turns(new(), Bare()))

@@ -53,6 +53,8 @@ TABLE: list[tuple[str, str]] = [
     (words.unanimous((0, 1), False), "Every layout that fits the position makes B1 safe."),
     (words.sentence("it is open"), "It is open."),
     (words.sentence("C4 is safe."), "C4 is safe."),
+    (words.brief(["a" * 9] * 99, 20), "['aaaaaaaaa', 'aaaaa"),
+    (words.brief(10**5_000), "a value of type int"),
     (words.one_line("two\nlines\x1b[31m"), "two lines?[31m"),
 ]
 

@@ -13,7 +13,7 @@ from sapper.knowledge import Tier
 from sapper.knowledge.sentence import Clue
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import SapperError
-from sapper.words import at, joined
+from sapper.words import at, brief, joined
 
 if TYPE_CHECKING:
     from sapper.advice.advice import Advice
@@ -35,7 +35,7 @@ class Strength(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Strength:
-        raise SapperError(f"a hint is a nudge, a technique or an answer, not {value!r:.40}")
+        raise SapperError(f"a hint is a nudge, a technique or an answer, not {brief(value)}")
 
     @property
     def stronger(self) -> Strength:

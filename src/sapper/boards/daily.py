@@ -9,6 +9,7 @@ from sapper.boards.generate import NoGuessBoard, generate
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidBoard
+from sapper.words import brief
 
 
 def daily_board(day: date, level: Level | str) -> NoGuessBoard:
@@ -22,7 +23,7 @@ def daily_board(day: date, level: Level | str) -> NoGuessBoard:
     ((8, 15), 'subset')
     """
     if not isinstance(day, date):
-        raise InvalidBoard(f"a day is a datetime.date, not {day!r:.40}")
+        raise InvalidBoard(f"a day is a datetime.date, not {brief(day)}")
     level = Level.of(level)
     if level not in Level.NAMED.values():
         raise InvalidBoard(f"the daily board has the sizes {', '.join(Level.NAMED)}, not {level}")

@@ -21,8 +21,8 @@ from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.game import Game
 from sapper.rules.seeds import check_seed
-from sapper.rules.view import FirstClick
-from sapper.words import at
+from sapper.rules.view import FirstClick, as_first_click
+from sapper.words import at, brief
 
 ATTEMPTS = 200_000
 _CELLS_PER_BATCH = 2_000_000  # attempts times cells: well under a second
@@ -105,7 +105,7 @@ def generate(
     size = Level.of(level)
     request = BoardRequest(size, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)
-    check_seed(seed, whole("game index", index))
+    _, index = check_seed(seed, index)
     return _board(request, make_boards(request, index, 1, 1)[0], index)
 
 
@@ -134,11 +134,11 @@ def generate_many(
     size = Level.of(level)
     request = BoardRequest(size, first, first_click, method, hardest, grade, seed, attempts)
     request = _checked(request, count_mines)
-    if whole("count", count) < 1:
-        raise InvalidBoard(f"the count of boards must be at least 1, not {count}")
-    if not 1 <= whole("number of threads", threads) <= 1024:
-        raise InvalidBoard(f"threads must be from 1 to 1024, not {threads}")
-    check_seed(seed, whole("game index", index))
+    if (count := whole("count", count)) < 1:
+        raise InvalidBoard(f"the count of boards must be at least 1, not {brief(count)}")
+    if not 1 <= (threads := whole("number of threads", threads)) <= 1024:
+        raise InvalidBoard(f"threads must be from 1 to 1024, not {brief(threads)}")
+    _, index = check_seed(seed, index)
     check_seed(seed, index + count - 1)
     return _made(request, index, index + count, threads)
 
@@ -185,15 +185,16 @@ def _complaint(request: BoardRequest, index: int, attempts: int) -> str:
 def _checked(request: BoardRequest, count_mines: bool) -> BoardRequest:
     """Return the request as the kernel needs it; raise InvalidBoard if it is impossible."""
     level, grade = request.level, request.grade
-    if request.method not in get_args(Method):
-        raise InvalidBoard(f"the method is 'uniform' or 'repair', not {request.method!r:.40}")
-    if not 1 <= whole("number of attempts", request.attempts) < 1 << 63:
+    if not isinstance(request.method, str) or request.method not in get_args(Method):
+        raise InvalidBoard(f"the method is 'uniform' or 'repair', not {brief(request.method)}")
+    if not 1 <= (attempts := whole("number of attempts", request.attempts)) < 1 << 63:
         raise InvalidBoard("attempts must be at least 1, and fewer than 2^63")
-    check_seed(whole("seed", request.seed), 0)
     request = replace(
         request,
+        seed=check_seed(request.seed, 0)[0],
+        attempts=attempts,
         first=_cell(request.first, level),
-        first_click=FirstClick(request.first_click),
+        first_click=as_first_click(request.first_click),
         hardest=_tier("hardest", request.hardest),
         grade=None if grade is None else _tier("grade", grade),
     )
@@ -225,5 +226,5 @@ def _cell(cell: Cell, level: Level) -> Cell:
 def _tier(name: str, tier: object) -> Tier:
     try:
         return Tier(tier)  # type: ignore[arg-type]  # this is the check
-    except ValueError:
-        raise InvalidBoard(f"{name} is a Tier, not {tier!r:.40}") from None
+    except (ValueError, RecursionError):
+        raise InvalidBoard(f"{name} is a Tier, not {brief(tier)}") from None

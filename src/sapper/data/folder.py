@@ -11,6 +11,7 @@ from sapper.data.card import card
 from sapper.data.request import FORMAT, BadDataset, Request
 from sapper.data.shard import Shard, Task, parquet
 from sapper.files import replacing
+from sapper.words import brief
 
 # names that begin with _ are skipped by libraries that read the whole folder as one table
 REQUEST: Final = "_request.json"
@@ -65,7 +66,7 @@ def _check(path: Path, wanted: dict[str, Any]) -> None:
     found = read_request(path)
     for name, value in wanted.items():
         if found.get(name) != value:
-            difference = f"its {name} is {found.get(name)!r:.100}, not {value!r:.100}"
+            difference = f"its {name} is {brief(found.get(name), 100)}, not {brief(value, 100)}"
             raise BadDataset(f"{path} holds another data set: {difference}")
 
 

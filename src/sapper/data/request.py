@@ -13,6 +13,7 @@ from sapper.rules.errors import SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
+from sapper.words import brief
 
 FORMAT: Final = "sapper dataset 1"
 _GAMES_PER_SHARD: Final = 1 << 32  # shard i plays games from i times this on
@@ -50,7 +51,7 @@ class Request:
         if self.shard_size == 0:
             usual = min(max(_SHARD_CELLS // self.level.board.size, 1), 50_000)
             object.__setattr__(self, "shard_size", usual)
-        check_seed(self.seed, 0)
+        object.__setattr__(self, "seed", check_seed(self.seed, 0)[0])
         check_room(self.level, self.first_click)
         for name in ("positions", "every", "shard_size"):
             if not 1 <= getattr(self, name) < 1 << 40:
@@ -64,7 +65,9 @@ class Request:
         """The kernel's name for the player; raise BadDataset if it is not a kernel player."""
         strength = strength_of(player_class(self.player))
         if strength is None:
-            raise BadDataset(f"{self.player!r} cannot make data sets: use fast, master or deep")
+            raise BadDataset(
+                f"{brief(self.player)} cannot make data sets: use fast, master or deep"
+            )
         return strength
 
     @property

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode
 from sapper.gym.settings import BadSetting
 from sapper.gym.vector import Array, MinesweeperVectorEnv
 from sapper.rules.board import Level
+from sapper.words import brief
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -67,7 +68,7 @@ class BaselinesEnv(VecEnv):  # type: ignore[misc]  # it is not installed where t
     def env_method(self, method_name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
         """Return what each board answers to `action_masks` (sb3-contrib asks that) or `render`."""
         if method_name not in ("action_masks", "render"):
-            raise AttributeError(f"boards have action_masks and render, not {method_name!r}")
+            raise AttributeError(f"boards have action_masks and render, not {brief(method_name)}")
         answers = getattr(self.boards, method_name)()
         return [None if answers is None else answers[place] for place in self._places(indices)]
 

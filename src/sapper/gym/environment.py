@@ -22,6 +22,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.picture import text_picture
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import UNOPENED, View
+from sapper.words import brief
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
@@ -55,7 +56,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         self.action_space = self.settings.action_space
         self.observation_space = self.settings.observation_space
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadSetting(f"there is no render mode {render_mode!r}: use {RENDER_MODES}")
+            raise BadSetting(f"there is no render mode {brief(render_mode)}: use {RENDER_MODES}")
         self.render_mode = render_mode
         self._seed: int | None = None
         self._episode = 0
@@ -65,7 +66,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         if seed is not None:
-            check_seed(seed, 0)
+            seed, _ = check_seed(seed, 0)
         given = self.settings.given_game(options)
         super().reset(seed=seed)
         if seed is not None or self._seed is None:

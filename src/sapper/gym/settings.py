@@ -16,6 +16,7 @@ from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FLAG, FirstClick
+from sapper.words import brief
 
 REWARDS: Final[Mapping[str, float]] = {
     "win": 1.0,  # on top, for the move that wins
@@ -68,7 +69,7 @@ class Settings:
         """Check what a user wrote; raise SapperError if it is impossible."""
         asked = dict(rewards or {})
         if unknown := sorted(asked.keys() - REWARDS.keys()):
-            raise BadSetting(f"there is no reward {unknown[0]!r}: use {', '.join(REWARDS)}")
+            raise BadSetting(f"there is no reward {brief(unknown[0])}: use {', '.join(REWARDS)}")
         settings = cls(
             level if isinstance(level, Level) else Level.parse(level),
             _one_of(FirstClick, first_click, "first-click rule"),
@@ -118,7 +119,9 @@ class Settings:
         asked = dict(options or {})
         board_id, layout = asked.pop("board_id", None), asked.pop("layout", None)
         if asked:
-            raise BadSetting(f"there is no option {next(iter(asked))!r}: use board_id or layout")
+            raise BadSetting(
+                f"there is no option {brief(next(iter(asked)))}: use board_id or layout"
+            )
         if board_id is not None and layout is not None:
             raise BadSetting("give a board_id or a layout, not both")
         if board_id is None and layout is None:
@@ -141,7 +144,7 @@ def _one_of(kind: type[_Kind], name: str, what: str) -> _Kind:
     try:
         return kind(name)
     except ValueError:
-        raise BadSetting(f"there is no {what} {name!r}: use {', '.join(kind)}") from None
+        raise BadSetting(f"there is no {what} {brief(name)}: use {', '.join(kind)}") from None
 
 
 def _layout(layout: Any) -> Layout:

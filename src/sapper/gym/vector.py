@@ -6,7 +6,7 @@ Each step returns what Gymnasium's own vectorisation of `MinesweeperEnv` would r
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from sapper.rules.errors import InvalidMove
 from sapper.rules.picture import text_picture
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FLAG, UNOPENED, View
+from sapper.words import brief
 
 RENDER_MODES = ["ansi", "rgb_array"]
 
@@ -60,7 +61,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         self._autoreset = _mode(autoreset_mode)
         self.metadata = {"render_modes": RENDER_MODES, "autoreset_mode": self._autoreset}
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadSetting(f"there is no render mode {render_mode!r}: use {RENDER_MODES}")
+            raise BadSetting(f"there is no render mode {brief(render_mode)}: use {RENDER_MODES}")
         self.render_mode = render_mode
         self.num_envs, self._copy = _positive(num_envs, "num_envs"), copy
         self.single_action_space = self.settings.action_space
@@ -148,16 +149,14 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
     def _seeds_of(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        first = seed if isinstance(seed, int) else 0
-        seeds: list[int | None] = [first + k for k in range(self.num_envs)]
-        if not isinstance(seed, int):
+        if isinstance(seed, Iterable):
             seeds = list(seed)
+        else:
+            first, _ = check_seed(seed, 0)
+            seeds = [first + k for k in range(self.num_envs)]
         if len(seeds) != self.num_envs:
             raise BadSetting(f"{len(seeds)} seeds do not fit {self.num_envs} boards")
-        for one in seeds:
-            if one is not None:
-                check_seed(one, 0)
-        return seeds
+        return [None if one is None else check_seed(one, 0)[0] for one in seeds]
 
     def _numbers(self, actions: Any) -> npt.NDArray[np.int64]:
         try:
@@ -228,10 +227,10 @@ def _mode(mode: str | AutoresetMode) -> AutoresetMode:
         return AutoresetMode(mode)
     except ValueError:
         modes = ", ".join(mode.value for mode in AutoresetMode)
-        raise BadSetting(f"there is no autoreset mode {mode!r}: use {modes}") from None
+        raise BadSetting(f"there is no autoreset mode {brief(mode)}: use {modes}") from None
 
 
 def _positive(number: int, name: str) -> int:
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise BadSetting(f"{name} is a whole number from 1 on, not {number!r}")
+        raise BadSetting(f"{name} is a whole number from 1 on, not {brief(number)}")
     return number

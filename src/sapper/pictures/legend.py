@@ -19,6 +19,7 @@ from sapper.pictures.meaning import MINE, UNKNOWN, Opinion
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FLAG, UNOPENED
+from sapper.words import brief
 
 _NAMES: Final = {FLAG: "flag", UNOPENED: "unopened", MINE: "mine", UNKNOWN: "unknown"}
 _SMALL: Final = TILE // 2
@@ -40,7 +41,7 @@ def read_meaning(text: str) -> int:
     words = {"flag": FLAG, "f": FLAG, "unopened": UNOPENED, "#": UNOPENED, "empty": 0, ".": 0}
     words |= {str(number): number for number in range(9)}
     if (meaning := words.get(text.strip().lower())) is None:
-        raise SapperError(f"a look means 0 to 8, empty, unopened or flag, not {text!r:.40}")
+        raise SapperError(f"a look means 0 to 8, empty, unopened or flag, not {brief(text)}")
     return meaning
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.rules.errors import SapperError
+from sapper.words import brief
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -69,7 +70,7 @@ def _bytes(image: object) -> bytes:
         with Path(image).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     else:
-        raise SapperError(f"a picture is a file, its bytes or an image, not {image!r:.40}")
+        raise SapperError(f"a picture is a file, its bytes or an image, not {brief(image)}")
     if len(data) > MAX_BYTES:
         text = f"this picture has more than {MAX_BYTES:,} bytes"
         raise UnreadablePicture(Refusal.TOO_LARGE, text)

@@ -14,7 +14,7 @@ from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import View, ViewWriter
-from sapper.words import at, joined, percent, unanimous
+from sapper.words import at, brief, joined, percent, unanimous
 
 _LARGEST = 10_000  # cells of the largest board on which the move after the guess is considered
 
@@ -37,7 +37,7 @@ def explain_guess(
     'Its risk is 33.3 %, the least there is. No number there can show a safe cell at once.'
     """
     if not isinstance(move, Move):
-        raise InvalidMove(f"a Move is needed, not {move!r:.40}")
+        raise InvalidMove(f"a Move is needed, not {brief(move)}")
     Frontier(view).check_unopened(move.cell)
     assess = partial(analyse, density=density, flags=flags, seconds=seconds)
     analysis = assess(view)

@@ -27,7 +27,7 @@ from sapper.players.protocol import Move, PlayerFailed
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import View
-from sapper.words import at, one_line
+from sapper.words import at, brief, one_line
 
 PROTOCOL: Final = 1
 MOVE_SECONDS: Final = 10.0
@@ -123,11 +123,11 @@ def hosted(command: str) -> type[HostedPlayer]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise SapperError(f"cannot read the command {command!r}: {error}") from None
+        raise SapperError(f"cannot read the command {brief(command, 200)}: {error}") from None
     if not words:
         raise SapperError("cmd: needs a command, such as cmd:./my-solver")
     if shutil.which(words[0]) is None:
-        raise SapperError(f"cannot run {words[0]!r}: no such program")
+        raise SapperError(f"cannot run {brief(words[0], 200)}: no such program")
     return hosted_words(*words)
 
 
@@ -187,7 +187,7 @@ def _facts(words: list[str], answer: str) -> dict[str, float]:
 
 
 def _nonsense(answer: str, to: str = "") -> PlayerFailed:
-    return PlayerFailed("nonsense", f"answered {answer!r:.80}{to}")
+    return PlayerFailed("nonsense", f"answered {brief(answer, 80)}{to}")
 
 
 class Program:

@@ -19,7 +19,7 @@ from sapper.players.registry import loaded_class
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick, View, ViewWriter
-from sapper.words import one_line
+from sapper.words import brief, one_line
 
 _LONGEST_REASON = LONGEST_LINE // 8  # characters, of at most four bytes each
 
@@ -66,12 +66,12 @@ class LineAdapter:
             case ["go"]:
                 yield from self._go()
             case _:
-                raise SapperError(f"{line.strip()!r:.60} is not a line of the protocol")
+                raise SapperError(f"{brief(line.strip(), 60)} is not a line of the protocol")
 
     def _begin(self, numbers: list[int], mines: str, rule: str) -> None:
         width, height, seed = numbers
         if rule not in set(FirstClick):
-            raise SapperError(f"{rule!r:.60} is not a first-click rule")
+            raise SapperError(f"{brief(rule, 60)} is not a first-click rule")
         total = None if mines == "?" else _numbers(mines)[0]
         self._seen = ViewWriter(height, width, total, FirstClick(rule))
         self._mines, self._player = set(), None
@@ -146,7 +146,7 @@ def _because(words: str, reason: str) -> str:
 def _numbers(*words: str) -> list[int]:
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) <= 20):
-            raise SapperError(f"{word!r:.60} is not a number")
+            raise SapperError(f"{brief(word, 60)} is not a number")
     return [int(word) for word in words]
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from sapper.rules.arguments import need
 from sapper.rules.board import Cell
-from sapper.rules.errors import SapperError
+from sapper.rules.errors import InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
-from sapper.words import one_line
+from sapper.words import brief, one_line
 
 if TYPE_CHECKING:
     from sapper.engine import Candidate
@@ -95,7 +95,7 @@ def turns(game: Game, player: Player) -> Iterator[Turn]:
     need(game, Game)
     if not callable(getattr(player, "move", None)):
         raise SapperError(
-            f"a player, as make_player('master') returns it, is needed, not {player!r:.40}"
+            f"a player, as make_player('master') returns it, is needed, not {brief(player)}"
         )
     if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
         certain = game.first_click is not FirstClick.NONE
@@ -105,4 +105,6 @@ def turns(game: Game, player: Player) -> Iterator[Turn]:
         move = player.move(game.view)
         if move is None:
             return
+        if not hasattr(move, "cell"):
+            raise InvalidMove(f"a player answers a Move or None, not {brief(move)}")
         yield Turn(move, game.open(move.cell))

@@ -14,6 +14,7 @@ from sapper.players.host import HostedPlayer, hosted, hosted_words
 from sapper.players.protocol import Player, PlayerFailed
 from sapper.rules.arguments import need_text, whole
 from sapper.rules.errors import SapperError
+from sapper.words import brief
 
 _GROUP = "sapper.players"
 
@@ -71,7 +72,9 @@ def check_player(name: str) -> None:
             kind.check()
         except PlayerFailed as error:
             _, refused, reason = str(error).partition("ended with exit code 2: ")
-            raise UnknownPlayer(reason if refused else f"player {name!r}: {error}") from None
+            raise UnknownPlayer(
+                reason if refused else f"player {brief(name, 200)}: {error}"
+            ) from None
 
 
 def _entry(name: str) -> EntryPoint:
@@ -80,8 +83,8 @@ def _entry(name: str) -> EntryPoint:
         entry = EntryPoint(name, name, _GROUP)
         if entry.pattern.match(name) is None:
             raise UnknownPlayer(
-                f"unknown player {name!r}: a class of your own is written module:Class, without "
-                "a folder"
+                f"unknown player {brief(name, 200)}: a class of your own is written module:Class, "
+                "without a folder"
             )
         return entry
     found = entry_points(group=_GROUP, name=name)
@@ -89,7 +92,8 @@ def _entry(name: str) -> EntryPoint:
         return entry
     known = ", ".join(player_names())
     raise UnknownPlayer(
-        f"unknown player {name!r}: use {known}, or your own as module:Class or cmd:PROGRAM"
+        f"unknown player {brief(name, 200)}: "
+        f"use {known}, or your own as module:Class or cmd:PROGRAM"
     )
 
 
@@ -108,7 +112,7 @@ def _hosted(name: str) -> type[Player]:
     try:
         return hosted(name.removeprefix("cmd:"))
     except SapperError as error:
-        raise UnknownPlayer(f"player {name!r}: {error}") from None
+        raise UnknownPlayer(f"player {brief(name, 200)}: {error}") from None
 
 
 def _loaded(name: str, entry: EntryPoint) -> type[Player]:
@@ -119,7 +123,7 @@ def _loaded(name: str, entry: EntryPoint) -> type[Player]:
     except (Exception, SystemExit) as error:
         fault = PlayerFailed.raised(error)
         kind = fault.kind.removeprefix("raised ")
-        raise UnknownPlayer(f"cannot load player {name!r}: {kind}: {fault}") from error
+        raise UnknownPlayer(f"cannot load player {brief(name, 200)}: {kind}: {fault}") from error
     if not callable(getattr(found, "move", None)):
-        raise UnknownPlayer(f"{name!r} is not a player: it has no method move(view)")
+        raise UnknownPlayer(f"{brief(name, 200)} is not a player: it has no method move(view)")
     return found

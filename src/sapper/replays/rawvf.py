@@ -13,6 +13,7 @@ from sapper.replays.byte_reader import guessed_text
 from sapper.replays.replay import CLASSIC, MODES, MOST_EVENTS, Event, Mouse, Replay
 from sapper.rules.board import Board, Layout
 from sapper.rules.errors import InvalidNotation, SapperError
+from sapper.words import brief
 
 BOARD_LINE: Final = re.compile(rb"^[ \t]*board[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
@@ -67,7 +68,7 @@ def _count(head: dict[str, str], name: str, usual: int, most: int) -> int:
     if not text:
         return usual
     if not re.fullmatch("[0-9]{1,7}", text) or int(text) > most:
-        raise InvalidNotation(f"this RAWVF file cannot be read: {name} is {text[:20]!r}")
+        raise InvalidNotation(f"this RAWVF file cannot be read: {name} is {brief(text[:20])}")
     return int(text)
 
 
@@ -100,7 +101,7 @@ def _events(lines: Iterator[Line]) -> list[Event]:
         found = _EVENT.fullmatch(line)
         code = found[4].lower() if found else ""
         if found is None or code not in {*Mouse, *_GAME_EVENTS}:
-            raise InvalidNotation(f"{line[:40]!r} is not an event", number)
+            raise InvalidNotation(f"{brief(line[:40])} is not an event", number)
         if code in _GAME_EVENTS:
             continue
         place = _PLACE.search(found[5])

@@ -13,6 +13,7 @@ from sapper import __version__
 from sapper.boards.metrics import metrics
 from sapper.replays.evf import END, MICE, PAUSE
 from sapper.replays.replay import Event, Mouse
+from sapper.rules.arguments import need
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidNotation
 from sapper.rules.game import Game, Outcome, Verb
@@ -101,7 +102,10 @@ def write_evf(game: Game, player: str = "") -> bytes:
         _number(_duration(game, events), 4),
         b"XX",  # no country
         bytes(16),  # the time of day is not known
-        *(text.encode().replace(b"\0", b"") + b"\0" for text in (f"Sapper {__version__}", player)),
+        *(
+            text.encode(errors="replace").replace(b"\0", b"") + b"\0"
+            for text in (f"Sapper {__version__}", player)
+        ),
         b"\0\0",  # neither a competition nor a second name
         bytes(2),  # no device
         _bits(layout.mask),
@@ -138,6 +142,7 @@ def _number(value: int, size: int) -> bytes:
 
 
 def _layout_of(game: Game) -> Layout:
+    need(game, Game)
     if game.layout is None or not game.kept:
         raise InvalidNotation("nothing was played in this game: there is nothing to replay")
     return game.layout

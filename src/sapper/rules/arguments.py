@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
 from operator import index
 from typing import NoReturn
 
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidNotation
+from sapper.words import brief
 
 
 def as_cell(pair: Iterable[int]) -> tuple[int, int]:
@@ -18,9 +20,21 @@ def as_cell(pair: Iterable[int]) -> tuple[int, int]:
     return row, column
 
 
+def as_time(seconds: object) -> float | None:
+    """Return the time of an action as a float, or None; raise InvalidMove for anything else."""
+    if seconds is None:
+        return None
+    try:
+        if isinstance(seconds, str | bytes | bool) or not isfinite(number := float(seconds)):  # type: ignore[arg-type]  # this is the check
+            raise TypeError
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidMove(f"a time is a number of seconds, not {brief(seconds)}") from None
+    return number
+
+
 def refuse_cell(cell: object) -> NoReturn:
     raise InvalidMove(
-        f"a cell is a tuple (row, column) of numbers, such as (4, 4), not {cell!r:.40}"
+        f"a cell is a tuple (row, column) of numbers, such as (4, 4), not {brief(cell)}"
     ) from None
 
 
@@ -42,10 +56,10 @@ def need(thing: object, *kinds: type) -> None:
         *most, last = (kind.__name__ for kind in kinds)
         names = f"{', '.join(most)} or {last}" if most else last
         article = "an" if names[0] in "AEIO" else "a"
-        raise InvalidBoard(f"{article} {names} is needed, not {thing!r:.40}")
+        raise InvalidBoard(f"{article} {names} is needed, not {brief(thing)}")
 
 
 def need_text(text: object) -> None:
     """Raise InvalidNotation unless this is a string."""
     if not isinstance(text, str):
-        raise InvalidNotation(f"text is needed, not {text!r:.40}")
+        raise InvalidNotation(f"text is needed, not {brief(text)}")

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, ClassVar
 
 from sapper.rules.arguments import need, need_text, refuse_cell, whole
 from sapper.rules.errors import InvalidBoard
-from sapper.words import at, counted
+from sapper.words import at, brief, counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,31 +39,36 @@ class Board:
     width: int
 
     def __post_init__(self) -> None:
-        whole("height", self.height)
-        whole("width", self.width)
+        for name in ("height", "width"):
+            object.__setattr__(self, name, whole(name, getattr(self, name)))
         if self.height < 1 or self.width < 1:
-            raise InvalidBoard(f"a board needs at least one cell, not {self.width}x{self.height}")
+            raise InvalidBoard(f"a board needs at least one cell, not {self._size_text}")
         if self.size > MAX_CELLS:
-            raise InvalidBoard(f"{self.width}x{self.height} has more than {MAX_CELLS:,} cells")
+            raise InvalidBoard(f"{self._size_text} has more than {MAX_CELLS:,} cells")
+
+    @property
+    def _size_text(self) -> str:
+        return f"{brief(self.width)}x{brief(self.height)}"
 
     @property
     def size(self) -> int:
         return self.height * self.width
 
-    def check_mines(self, mines: int) -> None:
-        """Raise InvalidBoard unless this number of mines fits on the board."""
-        if not 0 <= whole("number of mines", mines) <= self.size:
+    def check_mines(self, mines: int) -> int:
+        """Return a number of mines as an int; raise InvalidBoard unless it fits on the board."""
+        if not 0 <= (count := whole("number of mines", mines)) <= self.size:
             raise InvalidBoard(
-                f"{mines} mines do not fit on the {counted(self.size, 'cell')} "
+                f"{brief(count)} mines do not fit on the {counted(self.size, 'cell')} "
                 f"of {self.width}x{self.height}"
             )
+        return count
 
     def __contains__(self, cell: Cell) -> bool:
         try:
-            row, column = cell
-            return 0 <= row < self.height and 0 <= column < self.width
+            row, column = map(index, cell)
         except (TypeError, ValueError):
             refuse_cell(cell)
+        return 0 <= row < self.height and 0 <= column < self.width
 
     def __iter__(self) -> Iterator[Cell]:
         return ((row, column) for row in range(self.height) for column in range(self.width))
@@ -70,26 +76,30 @@ class Board:
     def index(self, cell: Cell) -> int:
         """Return the cell's place in a flat array; raise InvalidBoard off the board."""
         try:
-            row, column = cell
-            if 0 <= row < self.height and 0 <= column < self.width:
-                return row * self.width + column
+            row, column = map(index, cell)
         except (TypeError, ValueError):
             refuse_cell(cell)
+        if 0 <= row < self.height and 0 <= column < self.width:
+            return row * self.width + column
         raise InvalidBoard(
-            f"cell {at(cell)} is off the board: "
+            f"cell {at((row, column))} is off the board: "
             f"it has {counted(self.height, 'row')} and {counted(self.width, 'column')}"
         )
 
-    def cell(self, index: int) -> Cell:
-        return divmod(index, self.width)
+    def cell(self, place: int) -> Cell:
+        """Return the cell at a place in a flat array; raise InvalidBoard off the board."""
+        place = whole("place", place)
+        if not 0 <= place < self.size:
+            raise InvalidBoard(f"the board has no place {brief(place)}: it has {self.size} cells")
+        return divmod(place, self.width)
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         try:
-            row, column = cell
-            rows = range(max(row - 1, 0), min(row + 2, self.height))
-            columns = range(max(column - 1, 0), min(column + 2, self.width))
+            row, column = map(index, cell)
         except (TypeError, ValueError):
             refuse_cell(cell)
+        rows = range(max(row - 1, 0), min(row + 2, self.height))
+        columns = range(max(column - 1, 0), min(column + 2, self.width))
         return [(r, c) for r in rows for c in columns if r != row or c != column]
 
 
@@ -110,7 +120,13 @@ class Level:
     NAMED: ClassVar[dict[str, Level]]
 
     def __post_init__(self) -> None:
-        self.board.check_mines(self.mines)
+        board = self.board
+        for name, number in (
+            ("height", board.height),
+            ("width", board.width),
+            ("mines", board.check_mines(self.mines)),
+        ):
+            object.__setattr__(self, name, number)
 
     @classmethod
     def of(cls, level: Level | str) -> Level:
@@ -120,7 +136,7 @@ class Level:
         if isinstance(level, str):
             return cls.parse(level)
         raise InvalidBoard(
-            f"a level is 'beginner', '30x16/99' or Level(30, 16, 99), not {level!r:.40}"
+            f"a level is 'beginner', '30x16/99' or Level(30, 16, 99), not {brief(level)}"
         )
 
     @classmethod
@@ -134,7 +150,7 @@ class Level:
         if match is None:
             names = ", ".join(cls.NAMED)
             raise InvalidBoard(
-                f"unknown level {text!r}: use {names} or WIDTHxHEIGHT/MINES (30x16/99)"
+                f"unknown level {brief(text)}: use {names} or WIDTHxHEIGHT/MINES (30x16/99)"
             )
         width, height, mines = map(int, match.groups())
         return cls(width, height, mines)
@@ -181,10 +197,13 @@ class Layout:
     def of(cls, board: Board, mines: Iterable[Cell]) -> Layout:
         need(board, Board)
         if not isinstance(mines, Iterable):
-            raise InvalidBoard(f"the mines are cells, such as [(0, 2)], not {mines!r:.40}")
+            raise InvalidBoard(f"the mines are cells, such as [(0, 2)], not {brief(mines)}")
         mask = bytearray(board.size)
-        for cell in mines:
-            mask[board.index(cell)] = 1
+        try:
+            for cell in mines:
+                mask[board.index(cell)] = 1
+        except TypeError:  # an array without dimensions
+            raise InvalidBoard(f"the mines are cells, not {brief(mines)}") from None
         return cls(board, bytes(mask))
 
     @cached_property

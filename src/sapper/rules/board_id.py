@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidNotation
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
+from sapper.words import brief
 
 _SIZE = r"(?P<width>[0-9]{1,7})x(?P<height>[0-9]{1,7})"
 _SEEDED = re.compile(
@@ -29,8 +31,17 @@ _EXPLICIT = re.compile(
 )
 
 
-def board_id(board: Game | Layout) -> str:
-    """Name the board: a seeded game by its seed, any other by its mines.
+@runtime_checkable
+class HasGame(Protocol):
+    """A board with a start cell, such as `generate` makes."""
+
+    def game(self) -> Game:
+        """Return a new game on this board, pinned to its first cell."""
+        ...
+
+
+def board_id(board: Game | Layout | HasGame) -> str:
+    """Name the board: a seeded game by its seed, any other by its mines and start cell.
 
     Once its first click has laid the mines, a game's id is pinned to that click.
 
@@ -41,6 +52,8 @@ def board_id(board: Game | Layout) -> str:
     >>> board_id(game)
     '9x9x10-safe-7-0-4-4'
     """
+    if isinstance(board, HasGame):
+        board = board.game()
     need(board, Game, Layout)
     if isinstance(board, Game):
         if board.seed is not None:
@@ -81,7 +94,7 @@ def game_from_id(text: str) -> Game:
             game.pin((int(explicit["row"]), int(explicit["column"])))
         return game
     raise InvalidNotation(
-        f"{text!r:.60} is not a board id: use 30x16x99-safe-42-0, 30x16x99-safe-42-0-3-3 "
+        f"{brief(text, 60)} is not a board id: use 30x16x99-safe-42-0, 30x16x99-safe-42-0-3-3 "
         "or 30x16-MINES, with .ROW.COLUMN if it begins at a given cell"
     )
 
@@ -89,7 +102,7 @@ def game_from_id(text: str) -> Game:
 def _seeded_game(match: re.Match[str]) -> Game:
     rule = match["rule"]
     if rule not in set(FirstClick):
-        message = f"{rule!r:.60} is not a first-click rule: use {', '.join(FirstClick)}"
+        message = f"{brief(rule, 60)} is not a first-click rule: use {', '.join(FirstClick)}"
         raise InvalidNotation(message, column=match.start("rule") + 1)
     level = Level(int(match["width"]), int(match["height"]), int(match["mines"]))
     game = Game(

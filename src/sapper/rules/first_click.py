@@ -30,6 +30,6 @@ def check_room(level: Level, rule: FirstClick, first: Cell = CORNER) -> None:
         leave = "leaves" if level.mines == 1 else "leave"
         raise InvalidBoard(
             f"{counted(level.mines, 'mine')} {leave} no room for a first click "
-            f"under the rule {str(rule)!r} on {level}: "
+            f"under the rule '{rule}' on {level}: "
             f"one at {at(first)} leaves {counted(left, 'cell')}"
         )

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
 
-from sapper.rules.arguments import as_cell, need
+from sapper.rules.arguments import as_cell, as_time, need
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidMove
 from sapper.rules.first_click import check_room, spared
 from sapper.rules.seeds import check_seed, seeded_layout
-from sapper.rules.view import FLAG, UNOPENED, FirstClick, View, ViewWriter
-from sapper.words import at, clue_at, counted
+from sapper.rules.view import FLAG, UNOPENED, FirstClick, View, ViewWriter, as_first_click
+from sapper.words import at, brief, clue_at, counted
 
 
 class Outcome(StrEnum):
@@ -48,7 +48,7 @@ class Verb(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
-        raise InvalidMove(f"{value!r:.40} is not an action: use {', '.join(cls)}")
+        raise InvalidMove(f"{brief(value)} is not an action: use {', '.join(cls)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +83,23 @@ class Game:
         index: int = 0,
         first_click: FirstClick = FirstClick.SAFE,
     ) -> None:
-        self.first_click = FirstClick(first_click)
+        self.first_click = as_first_click(first_click)
         self.level = Level.of(level)
         check_room(self.level, self.first_click)
-        check_seed(seed, index)  # now, not only when the first click draws from it
-        self.seed: int | None = seed
-        self.index: int | None = index
+        # checked now, not only when the first click draws from them
+        self.seed: int | None
+        self.index: int | None
+        self.seed, self.index = check_seed(seed, index)
         self._begin()
         if self.first_click is FirstClick.NONE:
-            self._lay(seeded_layout(self.level, seed, index))
+            self._lay(seeded_layout(self.level, self.seed, self.index))
 
     @classmethod
     def of(cls, layout: Layout, first_click: FirstClick = FirstClick.NONE) -> Game:
         """Start a game on a known layout, which must keep the promise of `first_click`."""
         need(layout, Layout)
         game = cls.__new__(cls)
-        game.first_click = FirstClick(first_click)
+        game.first_click = as_first_click(first_click)
         game.level = layout.level
         game.seed = game.index = None
         game._begin()
@@ -171,8 +172,7 @@ class Game:
     def open(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open a cell; a 0 opens its connected area. Opening a mine loses the game."""
         self._check_playing()
-        if type(cell) is not tuple:
-            cell = as_cell(cell)
+        cell, time = as_cell(cell), as_time(time)
         if (mark := self._seen[cell]) != UNOPENED:
             state = "flagged" if mark == FLAG else "open already"
             raise InvalidMove(f"cell {at(cell)} is {state}")
@@ -183,7 +183,7 @@ class Game:
     def flag(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Put a flag on an unopened cell, or take it away."""
         self._check_playing()
-        cell = as_cell(cell)
+        cell, time = as_cell(cell), as_time(time)
         self._seen.toggle_flag(cell)
         if self.layout is not None:
             index = self.board.index(cell)
@@ -194,7 +194,7 @@ class Game:
     def chord(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open all unflagged neighbours of a number that has as many flags around it."""
         self._check_playing()
-        cell = as_cell(cell)
+        cell, time = as_cell(cell), as_time(time)
         clue = self._seen[cell]
         if clue < 0:
             raise InvalidMove(f"cell {at(cell)} is not open: only a number can be chorded")
@@ -211,9 +211,9 @@ class Game:
         """
         if self.outcome is not Outcome.LOST:
             raise InvalidMove("only the action that lost a game can be undone")
-        last = self.actions[-1].cell
-        if cell not in (None, last):
-            raise InvalidMove(f"the action that lost was at {at(last)}, not at {at(cell)}")
+        last, time = self.actions[-1].cell, as_time(time)
+        if cell is not None and (named := as_cell(cell)) != last:
+            raise InvalidMove(f"the action that lost was at {at(last)}, not at {at(named)}")
         self.fatal = None
         self._shut([each for each in self._changed if self._seen[each] >= 0])
         return self._done(Verb.UNDO, last, time, self._changed)
@@ -266,7 +266,7 @@ class Game:
             self._lay(seeded_layout(self.level, self.seed, self.index, self.first_click, cell))
         elif any(map(self.layout.is_mine, spared(self.board, self.first_click, cell))):
             raise InvalidMove(
-                f"this layout breaks its first-click rule {str(self.first_click)!r} at {at(cell)}"
+                f"this layout breaks its first-click rule '{self.first_click}' at {at(cell)}"
             )
 
     def _open(self, cell: Cell) -> list[Cell]:

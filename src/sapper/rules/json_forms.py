@@ -17,6 +17,7 @@ from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.game import Action, Game, Verb
 from sapper.rules.view import FirstClick, View, ViewWriter
+from sapper.words import brief
 
 Json = dict[str, Any]
 """A JSON object as the json module gives it."""
@@ -269,7 +270,7 @@ def _shown(value: object) -> str:
         return "a huge number"
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
-    return f"{value!r:.50}"
+    return f"{brief(value, 50)}"
 
 
 def _object(data: object, what: str) -> Json:

@@ -19,7 +19,7 @@ from sapper.rules.arguments import need, need_text
 from sapper.rules.board import MAX_CELLS, Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View, ViewWriter
-from sapper.words import counted
+from sapper.words import brief, counted
 
 Line = tuple[int, str]
 """A line's number, from 1, and its text."""
@@ -216,7 +216,7 @@ def _read_row(number: int, line: str, letters: Mapping[str, str]) -> str:
         return row.translate({ord(sign): letter for sign, letter in letters.items()})
     place = next(i for i, sign in enumerate(line) if sign not in letters and sign not in _GAPS)
     signs = _SIGNS if "#" in letters else " ".join(letters)
-    raise InvalidNotation(f"{line[place]!r} is not a cell: use {signs}", number, place + 1)
+    raise InvalidNotation(f"{brief(line[place])} is not a cell: use {signs}", number, place + 1)
 
 
 def _check_width(number: int, line: str, found: int, width: int) -> None:
@@ -318,7 +318,7 @@ def _read_layout_line(line: str, level: Level, number: int) -> Layout:
     mask = bytearray(level.board.size)
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) <= 7):
-            raise InvalidNotation(f"{word!r:.40} is not a cell number", number)
+            raise InvalidNotation(f"{brief(word)} is not a cell number", number)
         if int(word) >= len(mask):
             last = len(mask) - 1
             raise InvalidNotation(f"{level} has no cell {word}: they are 0 to {last}", number)

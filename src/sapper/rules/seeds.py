@@ -17,6 +17,7 @@ from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.first_click import CORNER, check_room, spared
 from sapper.rules.view import FirstClick
+from sapper.words import brief
 
 _WORD = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -28,15 +29,20 @@ def _mix(word: int) -> int:
     return word ^ (word >> 31)
 
 
-def check_seed(seed: int, index: int) -> None:
-    for name, number in (("seed", seed), ("game index", index)):
-        if not 0 <= whole(name, number) <= _WORD:
-            raise InvalidBoard(f"a {name} is a whole number from 0 to 2^64 - 1, not {number}")
+def check_seed(seed: int, index: int) -> tuple[int, int]:
+    """Return a seed and the index of a game as ints; raise InvalidBoard if they are none."""
+    return _word("seed", seed), _word("game index", index)
+
+
+def _word(name: str, number: int) -> int:
+    if not 0 <= (word := whole(name, number)) <= _WORD:
+        raise InvalidBoard(f"a {name} is a whole number from 0 to 2^64 - 1, not {brief(number)}")
+    return word
 
 
 def words(seed: int, index: int) -> Iterator[int]:
     """Yield an endless series of 64-bit words for game `index` of `seed`."""
-    check_seed(seed, index)
+    seed, index = check_seed(seed, index)
     state = _mix((_mix((seed + _STEP) & _WORD) + index) & _WORD)
     while True:
         state = (state + _STEP) & _WORD

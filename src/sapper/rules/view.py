@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, overload
 from sapper.rules.arguments import refuse_cell, whole
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove
-from sapper.words import at
+from sapper.words import at, brief
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +41,14 @@ class FirstClick(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
-        raise InvalidBoard(f"{value!r:.40} is not a first-click rule: use {', '.join(cls)}")
+        raise InvalidBoard(f"{brief(value)} is not a first-click rule: use {', '.join(cls)}")
+
+
+def as_first_click(rule: object) -> FirstClick:
+    """Return a first-click rule that is given as such or as text."""
+    if isinstance(rule, str):
+        return FirstClick(rule)
+    raise InvalidBoard(f"{brief(rule)} is not a first-click rule: use {', '.join(FirstClick)}")
 
 
 class OpenedCells(Sequence[Cell]):
@@ -119,19 +126,23 @@ class View:
     ) -> None:
         board = Board(height, width)
         if mines is not None:
-            board.check_mines(mines)
+            mines = board.check_mines(mines)
         cells: list[Cell] = []
         flags: dict[Cell, None] = {}
         hold = object.__setattr__  # gets past the refusal below
         hold(self, "board", board)
         hold(self, "mines", mines)
-        hold(self, "first_click", FirstClick(first_click))
+        hold(self, "first_click", as_first_click(first_click))
         hold(self, "opened", OpenedCells(cells))
         hold(self, "flags", flags.keys())
         hold(self, "_cells", cells)
         hold(self, "_flags", flags)
         hold(self, "_marks", array("b", [UNOPENED]) * board.size)
-        hold(self, "_shown", memoryview(self._marks).toreadonly().cast("b", (height, width)))
+        hold(
+            self,
+            "_shown",
+            memoryview(self._marks).toreadonly().cast("b", (board.height, board.width)),
+        )
 
     @classmethod
     def of(
@@ -148,7 +159,7 @@ class View:
         try:
             height, widths = len(rows), {len(row) for row in rows}
         except TypeError:
-            raise InvalidBoard(f"a view is rows of marks, not {rows!r:.40}") from None
+            raise InvalidBoard(f"a view is rows of marks, not {brief(rows)}") from None
         if len(widths) > 1:
             raise InvalidBoard("the rows of a view must have the same length")
         writer = ViewWriter(height, max(widths, default=0), mines, first_click)
@@ -189,8 +200,8 @@ class View:
     @property
     def unopened(self) -> Iterator[Cell]:
         """The cells not opened yet, flagged or not, row by row."""
-        cell = self.board.cell
-        return (cell(index) for index, mark in enumerate(self._marks) if mark < 0)
+        width = self.board.width
+        return (divmod(place, width) for place, mark in enumerate(self._marks) if mark < 0)
 
     @property
     def mines_left(self) -> int | None:

@@ -23,6 +23,7 @@ from sapper.rules.seeds import below, check_seed, words
 from sapper.rules.view import FirstClick, View
 from sapper.training.puzzle import Puzzle, pose
 from sapper.training.technique import Technique
+from sapper.words import brief
 
 # Small boards, as dense as it takes for the technique to be needed often.
 _LEVELS = {
@@ -62,7 +63,7 @@ class PuzzleId:
             if str(found := cls(technique, seed, index)) != text:  # one name for one puzzle
                 raise ValueError
         except ValueError:
-            raise InvalidNotation(f"{text!r:.80} is not the id of a puzzle") from None
+            raise InvalidNotation(f"{brief(text, 80)} is not the id of a puzzle") from None
         return found
 
     def puzzle(self) -> Puzzle:
@@ -77,7 +78,7 @@ def puzzle(technique: Technique | str, seed: int = 0, index: int = 0) -> Puzzle:
     ('overlap', True)
     """
     wanted = _technique(technique)
-    check_seed(seed, index)
+    seed, index = check_seed(seed, index)
     draws = words(next(words(seed, list(Technique).index(wanted))), index)
     while True:
         found = _position(wanted, draws)
@@ -94,9 +95,9 @@ def mixed(seed: int, index: int) -> Technique:
 def _technique(name: Technique | str) -> Technique:
     try:
         return Technique(name)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InvalidNotation(
-            f"{name!r:.40} is not a technique: use {', '.join(Technique)}"
+            f"{brief(name)} is not a technique: use {', '.join(Technique)}"
         ) from None
 
 

@@ -13,7 +13,7 @@ from sapper.words.cells import (
     understood,
     written_as,
 )
-from sapper.words.foreign_text import one_line
+from sapper.words.foreign_text import brief, one_line
 from sapper.words.numbers import (
     counted,
     joined,
@@ -31,6 +31,7 @@ from sapper.words.verdicts import unanimous, verdict
 __all__ = [
     "Notation",
     "at",
+    "brief",
     "cell_set",
     "clue_at",
     "column_label",

@@ -14,8 +14,12 @@ from contextvars import ContextVar
 from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
+from operator import index
+
+from sapper.words.foreign_text import brief
 
 _Cell = tuple[int, int]
+_MOST = 10**7  # more rows or columns than any board has
 _FEW = 16  # cells that are listed one by one
 
 _NAME = re.compile(r"([A-Z]{1,5})([1-9][0-9]{0,6})", re.IGNORECASE | re.ASCII)
@@ -57,10 +61,17 @@ def at(cell: _Cell) -> str:
     >>> at((3, 2))
     'C4'
     """
-    row, column = cell
-    if notation.get() is Notation.PAIRS or row < 0 or column < 0:  # no name starts before A1
+    row, column = cell = _plain(cell)
+    has_name = 0 <= row < _MOST and 0 <= column < _MOST
+    if notation.get() is Notation.PAIRS or not has_name:
         return _pair(cell)
     return _name(cell)
+
+
+def _plain(cell: _Cell) -> _Cell:
+    """Return a cell with ints of Python, which never overflow."""
+    row, column = map(index, cell)
+    return row, column
 
 
 def column_label(column: int) -> str:
@@ -126,7 +137,7 @@ def read_cell(text: str) -> _Cell:
     if pair := _PAIR.fullmatch(text.strip()):
         return int(pair[1]), int(pair[2])
     raise ValueError(
-        f"{text!r:.60} is not a cell: write C4, or its row and column from 0 such as 3,2"
+        f"{brief(text, 60)} is not a cell: write C4, or its row and column from 0 such as 3,2"
     )
 
 
@@ -150,7 +161,8 @@ def _name(cell: _Cell) -> str:
 
 
 def _pair(cell: _Cell) -> str:
-    return f"({cell[0]},{cell[1]})"
+    row, column = cell
+    return f"({brief(row)},{brief(column)})"
 
 
 @lru_cache(maxsize=1_024)  # a reason names many cells, and players give one for every move
