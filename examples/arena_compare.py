@@ -1,6 +1,11 @@
-"""Compare a player of your own with one of Sapper's: same boards, paired statistics."""
+"""Compare a player of your own with one of Sapper's: same boards, paired statistics.
+
+python examples/arena_compare.py
+"""
 
 import random
+import sys
+from pathlib import Path
 
 from sapper import Level, Move
 from sapper.arena.chunk import Contest
@@ -24,7 +29,7 @@ class Border:
         return Move(best, certain=False, reason="the numbers around it are small")
 
 
-def main(games=200, level="beginner", mine=f"{__name__}:Border", theirs="textbook"):
+def main(games=200, level="beginner", mine=f"{Path(__file__).stem}:Border", theirs="textbook"):
     level = Level.parse(level)
     contests = tuple(Contest(name, level, FirstClick.SAFE, seed=1) for name in (mine, theirs))
     match = Match(contests, games, interleaved=True)
@@ -34,6 +39,8 @@ def main(games=200, level="beginner", mine=f"{__name__}:Border", theirs="textboo
             for chunk in play(tasks):
                 tallies[chunk.row].add(chunk)
     for contest, tally in zip(contests, tallies, strict=True):
+        if tally.failures:
+            sys.exit(f"{contest.player} failed: {tally.failures}")
         low, high = tally.interval
         print(f"{contest.player:20} {100 * tally.rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
     both = paired(*tallies)

@@ -70,5 +70,5 @@ def test_what_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(plots.NoPlot, match=r"must end in \.svg or \.png"):
         plots.check_plot(Path("rates.pdf"))
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
-    with pytest.raises(plots.NoPlot, match=r"pip install 'sapper\[plot\]'"):
+    with pytest.raises(plots.NoPlot, match=r"pip install matplotlib"):
         plots.check_plot(Path("rates.svg"))

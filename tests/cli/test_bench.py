@@ -213,9 +213,9 @@ def test_reasons_of_lost_games_are_in_the_table(run: Run, tmp_path: Path) -> Non
 def test_a_missing_extra_is_one_line(complaint: Complaint, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without matplotlib or Dask, the error says what to install."""
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
-    assert "pip install 'sapper[plot]'" in complaint(*SMALL, "--plot", "x.svg")
+    assert "pip install matplotlib" in complaint(*SMALL, "--plot", "x.svg")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "pip install 'sapper[cluster]'" in complaint(*SMALL, "--cluster", "local:2")
+    assert "pip install 'dask[distributed]'" in complaint(*SMALL, "--cluster", "local:2")
 
 
 def test_the_signature_is_one_line_and_stays(run: Run) -> None:

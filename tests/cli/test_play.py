@@ -78,4 +78,4 @@ def test_without_its_extra_it_says_what_to_install(
 ) -> None:
     """If FastAPI is not installed, one line says what to do."""
     monkeypatch.setitem(sys.modules, "fastapi", None)
-    assert "pip install 'sapper[web]'" in complaint("play")
+    assert "pip install fastapi uvicorn" in complaint("play")

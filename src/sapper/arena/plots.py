@@ -51,7 +51,7 @@ def check_plot(path: Path) -> None:
     if path.suffix.removeprefix(".").lower() not in _FORMS:
         raise NoPlot(f"cannot draw {path}: its name must end in .svg or .png")
     if find_spec("matplotlib") is None:
-        raise NoPlot("plots need matplotlib: pip install 'sapper[plot]'")
+        raise NoPlot("plots need matplotlib: pip install matplotlib")
 
 
 def plot_speed(rows: Sequence[Mapping[str, Any]], file: IO[bytes], form: str) -> None:
@@ -175,7 +175,7 @@ def _draw_calibration(axis: Any, name: str, groups: Sequence[Bin], made_at: str)
 
 def _figure(panels: int) -> tuple[Any, list[Any]]:
     if find_spec("matplotlib") is None:
-        raise NoPlot("plots need matplotlib: pip install 'sapper[plot]'")
+        raise NoPlot("plots need matplotlib: pip install matplotlib")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

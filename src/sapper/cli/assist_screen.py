@@ -65,7 +65,7 @@ def grabber(region: Region | None) -> Callable[[], Image.Image]:
     try:
         from PIL import ImageGrab
     except ImportError:
-        raise SapperError("pictures need Pillow: pip install 'sapper[picture]'") from None
+        raise SapperError("pictures need Pillow: pip install pillow") from None
 
     def grab() -> Image.Image:
         try:

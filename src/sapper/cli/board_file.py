@@ -84,7 +84,7 @@ def _ids(data: bytes, file: Path) -> bytes:
         import pyarrow
         import pyarrow.parquet as parquet
     except ImportError:
-        raise SapperError("Parquet needs pyarrow: pip install 'sapper[data]'") from None
+        raise SapperError("Parquet needs pyarrow: pip install pyarrow") from None
     try:
         column = parquet.read_table(pyarrow.BufferReader(data), columns=["id"]).column("id")
     except (pyarrow.ArrowException, KeyError, ValueError) as error:

@@ -77,7 +77,7 @@ def as_parquet(games: Iterable[Game], with_details: bool) -> Iterator[bytes]:
         import pyarrow
         import pyarrow.parquet as parquet
     except ImportError:
-        raise SapperError("Parquet needs pyarrow: pip install 'sapper[data]'") from None
+        raise SapperError("Parquet needs pyarrow: pip install pyarrow") from None
     rows: list[dict[str, Any]] = [_row(game, with_details) for game in games]
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(pyarrow.Table.from_pylist(rows), sink)

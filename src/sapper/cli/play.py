@@ -60,7 +60,7 @@ def run(
     ] = True,
 ) -> ExitCode:
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
-        raise SapperError("the web app is not installed: pip install 'sapper[web]'")
+        raise SapperError("the page needs FastAPI: pip install fastapi uvicorn")
     from sapper.web.store.folder import games_file
 
     listening = _listen(host, port)

@@ -46,7 +46,7 @@ def parquet() -> Any:
     try:
         import pyarrow.parquet
     except ImportError:
-        raise BadDataset("data sets need pyarrow: pip install 'sapper[data]'") from None
+        raise BadDataset("data sets need pyarrow: pip install pyarrow") from None
     return pyarrow.parquet
 
 

@@ -7,7 +7,7 @@ Importing this module registers `sapper/Minesweeper-v0` and one id for each name
 try:
     from gymnasium.envs.registration import register, registry
 except ImportError:
-    raise ImportError("sapper.gym needs Gymnasium: pip install 'sapper[gym]'") from None
+    raise ImportError("sapper.gym needs Gymnasium: pip install gymnasium") from None
 
 from sapper.gym.environment import MinesweeperEnv
 from sapper.gym.settings import REWARDS, Settings

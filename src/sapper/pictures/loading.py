@@ -59,7 +59,7 @@ def import_pillow() -> Any:
     try:
         from PIL import Image
     except ImportError:
-        raise SapperError("pictures need Pillow: pip install 'sapper[picture]'") from None
+        raise SapperError("pictures need Pillow: pip install pillow") from None
     return Image
 
 
