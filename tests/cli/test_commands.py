@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -226,3 +227,24 @@ def test_the_same_option_reads_the_same_everywhere(option: str) -> None:
             if parameter.opts[0] == option:
                 texts.add((parameter.metavar, parameter.help.partition("  [default")[0]))
     assert len(texts) == 1, texts
+
+
+def test_an_internal_error_can_be_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends with a code of its own, where it was, the command and its input; no traceback."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("the steps do not add up")
+
+    monkeypatch.setattr("sapper.cli.why.advise", fail)
+    monkeypatch.setattr(sys, "argv", ["sapper", "why", "p.txt", "A3"])
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    (path := tmp_path / "p.txt").write_text("mines 1\n1 1\n# #\n")
+    assert console.run(app, ["why", str(path), "A2"]) == 70
+    printed, complaint = capsys.readouterr()
+    assert printed == ""
+    assert "internal error: AssertionError at test_commands.py:" in complaint
+    assert "the steps do not add up" in complaint
+    assert complaint.endswith("  sapper why p.txt A3\n  mines 1\n  1 1\n  # #\n")
+    assert "Traceback" not in complaint

@@ -304,3 +304,16 @@ def test_the_view_is_not_flagged(run: Run) -> None:
         json.loads, run("watch", "--level", "beginner", "--seed", "3", "--json").output.splitlines()
     )
     assert all(change["clue"] > UNOPENED for move in moves for change in move["changed"])
+
+
+def test_a_board_that_says_where_it_begins_needs_no_guess(run: Run) -> None:
+    """Its own beginning is no guess, and is not counted as one."""
+    board = run("new", "--no-guess", "--level", "9x9/10", "--seed", "3", "--first", "E5").output
+    watched = run("watch", "--board", "-", "--json", typed=board)
+    lines = [json.loads(line) for line in watched.output.splitlines()]
+    moves = [line for line in lines if line.get("kind", "move") == "move" and "cell" in line]
+    assert moves[0]["cell"] == [4, 4]
+    assert moves[0]["certain"] is True
+    assert "0 guesses" in (plain := run("watch", "--board", "-", typed=board).output) or (
+        "without a guess" in plain
+    ), plain[-300:]

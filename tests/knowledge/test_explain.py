@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fuzz.fuzz_reasons import failures
 from harness.scale import repeats
 from hypothesis import HealthCheck, assume, given, settings
 from oracles.brute import Question, questions, solved
@@ -137,6 +138,11 @@ def test_a_fact_that_ends_a_case_has_a_step(text: str, cell: Cell) -> None:
     assert_holds(view, reason)
     clash = next(step for step in reversed(reason.steps) if step.kind == "clash")
     assert all(said.step is not None for said in clash.said if said.clue is None)
+
+
+def test_reasons_hold_on_positions_that_no_level_has() -> None:
+    """Scattered, flagged and contradictory positions, and small games, are explained truly."""
+    assert dict(failures(repeats(1_000, 100_000), seed=1)) == {}
 
 
 @settings(max_examples=400)

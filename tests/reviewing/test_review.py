@@ -24,8 +24,11 @@ from sapper import (
     Outcome,
     Verb,
     View,
+    board_id,
+    game_from_id,
     game_from_json,
     game_to_json,
+    generate,
     make_player,
     read_layout,
     review,
@@ -369,3 +372,12 @@ def test_an_expert_game_is_reviewed_in_well_under_a_second() -> None:
     assert time.process_time() - start < 1
     assert len(judged.verdicts) > 150
     assert len(judged.faults) > 3
+
+
+def test_where_a_board_begins_is_not_judged_as_a_guess() -> None:
+    """The first opening at the start cell of a board is free, without any first-click rule."""
+    game = game_from_id(board_id(generate("9x9/10", seed=3, first=(4, 4))))
+    game.open((4, 4))
+    verdict = review(game).verdicts[0]
+    assert verdict.judgement is Judgement.FREE
+    assert review(game).survival in (None, 1.0)

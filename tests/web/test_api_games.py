@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sapper.rules.board_id import game_from_id
+from sapper.boards.generate import generate
+from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game, Outcome
 
 if TYPE_CHECKING:
@@ -203,6 +204,27 @@ def test_a_board_id_is_played_to_its_end(client: Client, new_game: Any, act: Any
             state = client.get(f"/api/games/{state['id']}").json()
     assert last.json()["outcome"] == str(Outcome.WON)
     assert state["board"] == board
+
+
+def test_a_board_that_says_where_it_begins_is_open_there(
+    client: Client, new_game: Any, act: Any
+) -> None:
+    """An id with a start cell opens it, and so does the same board again; a mine is refused."""
+    made = generate("9x9/10", seed=3, first=(4, 4))
+    board = board_id(made)
+    assert board.endswith(".4.4")
+    state = new_game(board=board)
+    assert state["start"] == [4, 4]
+    assert state["rows"][4][4] == "0"
+    mine = min(made.layout.mines)
+    act(state["id"], "open", *mine)
+    again = client.post(f"/api/games/{state['id']}/again").json()
+    assert (again["start"], again["rows"][4][4]) == ([4, 4], "0")
+    bad = f"{board_id(made.layout)}.{mine[0]}.{mine[1]}"
+    assert (
+        "cannot begin at"
+        in problem(client.post("/api/games", json={"board": bad}), 422, "notation")["detail"]
+    )
 
 
 @pytest.mark.parametrize(

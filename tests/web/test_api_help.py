@@ -11,6 +11,7 @@ import pytest
 from harness.programs import register_players
 
 from sapper.engine import analyse
+from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.json_forms import view_from_json
@@ -198,6 +199,14 @@ def test_boards_follow_from_the_seed(client: Client) -> None:
     assert boards == client.post("/api/boards", json=body).json()["boards"]
     assert [board["board"] for board in boards] == [f"9x9x10-safe-5-{i}-0-0" for i in range(3)]
     assert boards[0]["layout"]["mines"] == 10
+
+
+def test_boards_without_a_guess_say_where_they_begin(client: Client) -> None:
+    """Their ids name the start cell, as those of `sapper new --no-guess` do."""
+    body = {"level": "beginner", "seed": 5, "count": 2, "first": [4, 4], "no_guess": 3}
+    boards = client.post("/api/boards", json=body).json()["boards"]
+    assert [board["board"].rpartition(".")[0][-2:] for board in boards] == [".4", ".4"]
+    assert all(game_from_id(board["board"]).start == (4, 4) for board in boards)
 
 
 @pytest.mark.parametrize("player", ["master", "textbook", "cautious", "random"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
@@ -17,15 +19,19 @@ import typer
 from sapper import words
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import SapperError
+from sapper.words import brief
 from sapper.words import one_line as one_line  # for the commands
 
 P = ParamSpec("P")
+_REPORTED_LINES: Final = 100
+_last_input = b""  # what the command has read, for the report of an internal error
 
 
 class ExitCode(IntEnum):
     DONE = 0  # done, or won
     LOST = 1  # lost or stuck, if that is the answer
     BAD_INPUT = 2
+    INTERNAL = 70  # an error in Sapper itself, as sysexits.h counts it
     INTERRUPTED = 130  # Ctrl-C, as shells count it
     CLOSED_PIPE = 141  # the reader of the output has left, as shells count it
 
@@ -94,7 +100,23 @@ def _attempt(action: Callable[[], int]) -> int:
     except _USAGE_ERROR as error:
         complain(_plainly(error.format_message()))  # type: ignore[attr-defined]  # see _USAGE_ERROR
         return ExitCode.BAD_INPUT
+    except typer.Abort:
+        return ExitCode.INTERRUPTED
+    except Exception as error:
+        _report(error)
+        return ExitCode.INTERNAL
     return code
+
+
+def _report(error: Exception) -> None:
+    """Print what a report of an internal error needs: where it was, the command and its input."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    complain(f"internal error: {type(error).__name__} at {where}: {brief(str(error), 200)}")
+    complain("this is a bug in Sapper: please report it with this command and its input")
+    print(f"  {one_line(shlex.join(['sapper', *sys.argv[1:]]))}", file=sys.stderr)
+    for line in _last_input.decode(errors="replace").splitlines()[:_REPORTED_LINES]:
+        print(f"  {one_line(line)}", file=sys.stderr)
 
 
 def _plainly(message: str) -> str:
@@ -183,6 +205,8 @@ def read_bytes(path: Path) -> bytes:
             data = file.read(MAX_INPUT + 1)
     if len(data) > MAX_INPUT:
         raise SapperError(f"{_name(path)} has more than {MAX_INPUT:,} bytes")
+    global _last_input
+    _last_input = data
     return data
 
 

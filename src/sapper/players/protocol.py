@@ -98,7 +98,10 @@ def turns(game: Game, player: Player) -> Iterator[Turn]:
             f"a player, as make_player('master') returns it, is needed, not {brief(player)}"
         )
     if game.start is not None and not game.view.opened and game.outcome is Outcome.PLAYING:
-        certain = game.first_click is not FirstClick.NONE
+        # a board that was drawn under no rule promises nothing, though its start may be pinned
+        layout = game.layout if game.seed is None else None
+        given = layout is not None and not layout.is_mine(game.start)
+        certain = given or game.first_click is not FirstClick.NONE
         first = Move(game.start, certain, "this board begins here", risk=0.0 if certain else None)
         yield Turn(first, game.open(game.start))
     while game.outcome is Outcome.PLAYING:

@@ -39,7 +39,7 @@ def review(game: Game, given: int = 0) -> Review:
     replay = beginning(game)
     for action in game.actions[:given]:
         replay.perform(action)
-    judge = Judge(replay.view)
+    judge = Judge(replay.view, game.start)
     verdicts: list[Verdict] = []
     for number, action in enumerate(game.actions[given:], 1):
         if action.verb is Verb.UNDO:
@@ -47,7 +47,7 @@ def review(game: Game, given: int = 0) -> Review:
         verdict = judge.verdict(number, action)
         replay.perform(action)
         if judge.view is not replay.view:  # an undo has shut cells
-            judge = Judge(replay.view)
+            judge = Judge(replay.view, game.start)
         verdicts.append(replace(verdict, chance_after=_chance(replay.outcome, judge)))
     return Review(game.level, game.outcome, game.fatal, tuple(verdicts))
 
@@ -57,10 +57,14 @@ def _chance(outcome: Outcome, judge: Judge) -> float | None:
 
 
 class Judge:
-    """Follows a view and gives a verdict before each action; it sees nothing else."""
+    """Follows a view and gives a verdict before each action; it sees nothing else.
 
-    def __init__(self, view: View) -> None:
+    A board may begin at a `start` cell, which nobody has to guess.
+    """
+
+    def __init__(self, view: View, start: Cell | None = None) -> None:
         self.view = view
+        self._start = start
         self._tracker = Tracker(view)
         self._advised: Advice | None = None
 
@@ -101,7 +105,8 @@ class Judge:
             return verdict
         advice = self._advice()
         move = replace(verdict, opens=opens, chance=advice.chance, chance_made=advice.chance)
-        if not self.view.opened and self.view.first_click is not FirstClick.NONE:
+        promised = self.view.first_click is not FirstClick.NONE or opens == (self._start,)
+        if not self.view.opened and promised:
             return replace(move, judgement=Judgement.FREE)
         if advice.safe.issuperset(opens):
             return replace(move, judgement=Judgement.CERTAIN, exact=advice.analysis.exact)

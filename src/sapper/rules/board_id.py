@@ -19,7 +19,7 @@ from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidNotation
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.words import brief
+from sapper.words import at, brief
 
 _SIZE = r"(?P<width>[0-9]{1,7})x(?P<height>[0-9]{1,7})"
 _SEEDED = re.compile(
@@ -91,7 +91,10 @@ def game_from_id(text: str) -> Game:
         board = Board(int(explicit["height"]), int(explicit["width"]))
         game = Game.of(_unpack(board, explicit["mask"]))
         if explicit["row"] is not None:
-            game.pin((int(explicit["row"]), int(explicit["column"])))
+            start = int(explicit["row"]), int(explicit["column"])
+            if game.layout is not None and game.layout.is_mine(start):
+                raise InvalidNotation(f"a board cannot begin at {at(start)}: it is a mine")
+            game.pin(start)
         return game
     raise InvalidNotation(
         f"{brief(text, 60)} is not a board id: use 30x16x99-safe-42-0, 30x16x99-safe-42-0-3-3 "

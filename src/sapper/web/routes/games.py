@@ -129,7 +129,7 @@ def _begun(games: Games, day: str, level: str, now: float) -> Json | None:
 def _board_entry(board: str, id: str, now: float) -> Entry:
     check_board_id(board)
     game = game_from_id(board)
-    promised = game.first_click is not FirstClick.NONE
+    promised = game.seed is None or game.first_click is not FirstClick.NONE
     start = game.start if promised and game.start is not None else (None, None)
     level, rule = str(game.level), str(game.first_click)
     entry = Entry(id, now, "board", level, board, rule, *start)

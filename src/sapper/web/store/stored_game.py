@@ -123,8 +123,8 @@ class StoredGame:
         game, old = self.game, self.entry
         if game.outcome is Outcome.PLAYING:
             raise InvalidMove("the game is not over: a second one would show its mines")
-        promised = game.first_click is not FirstClick.NONE
-        row, column = (game.start or game.first or (None, None)) if promised else (None, None)
+        clicked = game.first if game.first_click is not FirstClick.NONE else None
+        row, column = game.start or clicked or (None, None)
         return replace(
             Entry(id, created, "again", old.level, board_id(game), old.first_click, row, column),
             unranked="seen",

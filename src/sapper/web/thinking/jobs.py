@@ -203,7 +203,7 @@ def boards(asked: Json) -> Json:
 
 def _seeded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int) -> Json:
     game = Game(level, seed=asked["seed"], index=index, first_click=rule)
-    if first is not None:
+    if first is not None and rule is not FirstClick.NONE:
         game.pin(first)
     assert game.layout is not None  # drawn at once, or pinned
     return _board_form(game.layout, board_id(game), first)
@@ -221,7 +221,7 @@ def _graded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, ind
         grade=tier if asked["exactly"] else None,
         first_click=rule,
     )
-    return _board_form(made.layout, board_id(made.layout), first) | {"tier": asked["no_guess"]}
+    return _board_form(made.layout, board_id(made), first) | {"tier": asked["no_guess"]}
 
 
 def _board_form(layout: Layout, name: str, start: Cell | None) -> Json:
