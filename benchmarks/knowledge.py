@@ -23,7 +23,7 @@ from rich.progress import track
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 from oracles.naive_knowledge import naive_fixpoint
 
-from sapper.arena.statistics import wilson
+from sapper.arena.statistics import rate_interval
 from sapper.players import make_player, turns
 from sapper.rules.board import Level
 from sapper.rules.game import Game, Outcome
@@ -47,7 +47,7 @@ def measure_textbook(games: int) -> None:
         indices = track(range(games), description=level, transient=True, console=STATUS)
         wins = sum(played("textbook", level, index).outcome is Outcome.WON for index in indices)
         speed = games / (time.process_time() - start)
-        low, high = (100 * bound for bound in wilson(wins, games))
+        low, high = (100 * bound for bound in rate_interval(wins, games))
         rate = 100 * wins / games
         print(
             f"  {level:9} {rate:5.2f} % [{low:.2f}, {high:.2f}]  earlier program {earlier:.0f} %"

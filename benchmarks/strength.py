@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from sapper.arena.statistics import wilson
+from sapper.arena.statistics import rate_interval
 from sapper.batch.games import Series, play_games
 from sapper.engine import Chooser, analyse
 from sapper.rules.board import Level
@@ -38,7 +38,7 @@ def speed() -> None:
     print("expert, first click safe, games per second of one core's time")
     for strength, games in (("fast", 20_000), ("master", 10_000), ("deep", 200)):
         _, cpu, wins = play(strength, games)
-        low, high = wilson(wins, games)
+        low, high = rate_interval(wins, games)
         rate = f"{100 * wins / games:.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
         print(f"  {strength:7} {games / cpu:7.0f}   n = {games}, wins {rate}")
 

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from sapper.arena.statistics import wilson
+from sapper.arena.statistics import rate_interval
 from sapper.batch.labels import label_games
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
@@ -61,7 +61,7 @@ def play(choose, games, seed=99):
         shown, _, terminated, _, infos = envs.step(scores.argmax(axis=1))
         won |= infos["won"] & ~over
         over |= terminated
-    low, high = wilson(int(won.sum()), games)
+    low, high = rate_interval(int(won.sum()), games)
     print(f"  {100 * won.mean():.1f} % [{100 * low:.1f}, {100 * high:.1f}] of {games} games won")
     return int(won.sum())
 

@@ -2,31 +2,36 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 
 import numpy as np
 import pytest
 from harness.scale import repeats
 
-from sapper.arena.statistics import Paired, wilson
+from sapper.arena.statistics import Adjusted, Paired, rate_interval
 
 
-def test_wilson_has_the_textbook_values() -> None:
-    """The interval agrees with published tables and stays within 0 and 1."""
-    assert wilson(10, 20) == pytest.approx((0.29930, 0.70070), abs=5e-6)
-    assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=5e-6)
-    assert wilson(10, 10) == pytest.approx((0.72247, 1.0), abs=5e-6)
-    assert wilson(0, 0) == (0.0, 1.0)
+def test_the_interval_of_a_rate_has_the_textbook_values() -> None:
+    """It agrees with published tables and stays within 0 and 1."""
+    assert rate_interval(10, 20) == pytest.approx((0.27196, 0.72804), abs=1e-5)
+    assert rate_interval(0, 10) == pytest.approx((0.0, 0.30850), abs=1e-5)
+    assert rate_interval(10, 10) == pytest.approx((0.69150, 1.0), abs=1e-5)
+    assert rate_interval(0, 0) == (0.0, 1.0)
+    low, high = rate_interval(1_234_567, 3_000_000)
+    assert high - low == pytest.approx(2 * 1.96 * math.sqrt(0.2421 / 3_000_000), rel=0.01)
 
 
-def test_wilson_covers_the_truth() -> None:
-    """About 95 of 100 intervals hold the true rate, at rates that players have."""
-    chance = random.Random(1)
-    for rate in (0.01, 0.4, 0.97):
-        hits = 0
-        for _ in range(1_000):
-            low, high = wilson(sum(chance.random() < rate for _ in range(200)), 200)
-            hits += low <= rate <= high
-        assert 930 <= hits <= 985
+@pytest.mark.parametrize("games", [5, 30, 200])
+def test_the_interval_of_a_rate_holds_the_truth(games: int) -> None:
+    """Summed over all outcomes, it holds every rate in 95 % of runs at least."""
+    found = [rate_interval(wins, games) for wins in range(games + 1)]
+    for rate in (0.0005, 0.002, 0.01, 0.05, 0.2, 0.4, 0.5, 0.71, 0.9, 0.97, 0.999):
+        chances = [
+            math.comb(games, wins) * rate**wins * (1 - rate) ** (games - wins)
+            for wins in range(games + 1)
+        ]
+        held = sum(p for p, (low, high) in zip(chances, found, strict=True) if low <= rate <= high)
+        assert held >= 0.95, rate
 
 
 def test_p_values() -> None:
@@ -51,23 +56,44 @@ def test_difference_and_interval() -> None:
     assert wide_low < low < high < wide_high, "who may look at any time knows less for sure"
 
 
-def test_the_paired_interval_covers_the_truth() -> None:
-    """About 95 of 100 paired intervals hold the true difference, with few games too."""
-    chance = random.Random(2)
-    hits = 0
-    for _ in range(1_000):
-        outcomes = chance.choices(("both", "a", "b", "none"), (30, 12, 8, 50), k=100)
-        duel = Paired(100, outcomes.count("both"), outcomes.count("a"), outcomes.count("b"))
-        low, high = duel.interval
-        hits += low <= 0.04 <= high
-    assert 930 <= hits <= 980
+@pytest.mark.parametrize("games", [10, 30, 100])
+def test_the_paired_interval_holds_the_truth(games: int) -> None:
+    """Summed over all outcomes, it holds every difference in 95 % of runs at least."""
+    outcomes = [(a, b) for a in range(games + 1) for b in range(games + 1 - a)]
+    found = {(a, b): Paired(games, 0, a, b).interval for a, b in outcomes}
+    for lead, only_b in product((0, 0.01, 0.05, 0.2, 0.45, 0.68, 0.9), (0.0005, 0.03, 0.2, 0.4)):
+        shares = lead + only_b, only_b, 1 - lead - 2 * only_b
+        if shares[2] < 0.001:
+            continue
+        held = 0.0
+        for (a, b), (low, high) in found.items():
+            if low <= lead <= high:
+                counts = a, b, games - a - b
+                held += math.exp(
+                    math.lgamma(games + 1)
+                    + sum(n * math.log(p) for n, p in zip(counts, shares, strict=True))
+                    - sum(math.lgamma(n + 1) for n in counts)
+                )
+        assert held >= 0.95, (lead, only_b)
+
+
+def test_the_adjusted_interval_holds_the_truth() -> None:
+    """With few games, too: it is Student's, which knows that the error is estimated."""
+    dice = np.random.default_rng(4)
+    for games in (5, 20, 200):
+        runs, held = 1_500, 0
+        for _ in range(runs):
+            low, high = Adjusted.of((0.1 + 0.5 * dice.standard_normal(games)).tolist()).interval
+            held += low <= 0.1 <= high
+        assert held >= 0.95 * runs - 3 * math.sqrt(0.05 * 0.95 * runs)
+    assert Adjusted.of([0.5]).interval == (-math.inf, math.inf)
 
 
 def test_equal_players_are_seldom_called_different_however_often_one_looks() -> None:
     """Checked after every game, at most 5 % of duels between equals are decided."""
     chance = random.Random(3)
-    decided = 0
-    for _ in range(200):
+    decided, duels = 0, repeats(40, 400)
+    for _ in range(duels):
         a = b = 0
         for _ in range(500):
             if chance.random() < 0.5:
@@ -77,13 +103,13 @@ def test_equal_players_are_seldom_called_different_however_often_one_looks() -> 
             if Paired(5_000, 0, a, b).decided():
                 decided += 1
                 break
-    assert decided <= 10 + 9, "5 % of 200, and three standard errors"
+    assert decided <= 0.05 * duels + 3 * math.sqrt(0.05 * 0.95 * duels), "three standard errors"
 
 
 @pytest.mark.parametrize("lead", [0, 1, 5, 20, 45, 68, 90])
 def test_an_interval_that_is_checked_again_and_again_holds_the_truth(lead: int) -> None:
     """In at most 5 % of duels the interval ever leaves out the true difference, however large."""
-    dice, duels, missed = np.random.default_rng(lead), repeats(200, 2_000), 0
+    dice, duels, missed = np.random.default_rng(lead), repeats(60, 2_000), 0
     only_b = 0.0 if lead == 90 else (1 - lead / 100) / 6
     shares = [only_b + lead / 100, only_b, 1 - lead / 100 - 2 * only_b]
     for _ in range(duels):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from web.honest import lose, start, win
 
-from sapper.arena.statistics import wilson
+from sapper.arena.statistics import rate_interval
 from sapper.web.store.sqlite import Entry
 from sapper.web.wire.dailies import calendar
 from sapper.web.wire.statistics import news, statistics
@@ -34,7 +34,7 @@ def played(client: Client) -> dict[str, str]:
 
 
 def test_each_kind_has_a_row_of_its_own(client: Client, played: dict[str, str]) -> None:
-    """No-guess games are counted by grade, dailies apart; the interval is Wilson's."""
+    """No-guess games are counted by grade, dailies apart; each has its interval."""
     told = client.get("/api/statistics").json()
     rows = {row["name"]: row for row in told["levels"]}
     assert {name: (row["games"], row["won"]) for name, row in rows.items()} == {
@@ -43,8 +43,8 @@ def test_each_kind_has_a_row_of_its_own(client: Client, played: dict[str, str]) 
         "beginner, daily": (1, 1),
     }
     cases = rows["beginner, no guess up to cases"]
-    assert cases["interval"] == list(wilson(2, 3))
-    assert cases["interval_text"] == "20.8 % to 93.9 %"
+    assert cases["interval"] == list(rate_interval(2, 3))
+    assert cases["interval_text"] == "9.4 % to 99.2 %"
     assert told["streak"] == {"current": 3, "best": 3}
 
 

@@ -226,7 +226,7 @@ def test_a_daily_board_that_was_looked_at_before(client: Client, way: str) -> No
     else:
         asked = {"level": "beginner", "first": made.first, "seed": made.seed, "exactly": True}
         boards = client.post("/api/boards", json=asked | {"no_guess": made.hardest}).json()
-        assert boards["boards"][0]["board"] == board_id(made.layout)
+        assert boards["boards"][0]["board"] == board_id(made)
     state = client.post("/api/games", json={"daily": str(days[way]), "level": "beginner"}).json()
     assert not counts(client, win(client, state)["id"])
     other = client.post("/api/games", json={"daily": str(days[way]), "level": "intermediate"})

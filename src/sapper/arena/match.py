@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk, strength_of
-from sapper.arena.statistics import Adjusted, Paired, wilson
+from sapper.arena.statistics import Adjusted, Paired, rate_interval
 from sapper.arena.workers import Workers
 from sapper.players.registry import player_class
 from sapper.rules.board import Layout
@@ -113,7 +113,7 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.wins, self.games)
+        return rate_interval(self.wins, self.games)
 
     def results(self) -> list[int]:
         """Return 0 or 1 for each game, from the first up to one that is not played yet."""

@@ -15,7 +15,7 @@ from typing import IO, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sapper.arena.statistics import wilson
+from sapper.arena.statistics import rate_interval
 from sapper.rules.errors import SapperError
 from sapper.words import points
 
@@ -162,7 +162,7 @@ def plot_calibration(
 def _draw_calibration(axis: Any, name: str, groups: Sequence[Bin], made_at: str) -> None:
     axis.plot([0, 100], [0, 100], "--", color=_THEIRS)
     for group in groups:
-        low, high = wilson(group.won, group.games)
+        low, high = rate_interval(group.won, group.games)
         rate = group.won / group.games
         spread = [[100 * (rate - low)], [100 * (high - rate)]]
         axis.errorbar(100 * group.predicted, 100 * rate, spread, fmt="o", capsize=2, color=_OURS)

@@ -6,12 +6,11 @@ Counts come in, not games, except where luck was taken out. Rates are fractions,
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +28,11 @@ _LEVEL: Final = 0.95
 _SPREADS: Final = ((3.0, 2_001), (30.0, 401), (300.0, 201), (3_000.0, 101))
 
 
-def _stakes() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+@cache
+def _stakes() -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the stakes, as shares of the largest possible ones, and the logs of their weights."""
+    import numpy as np  # here and below: the page's statistics do without it
+
     stakes, weights = [], []
     for lean, count in _SPREADS:
         widest = min(1.0, 5 / math.sqrt(2 * lean))
@@ -41,20 +43,55 @@ def _stakes() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.concatenate(stakes), np.log(np.concatenate(weights))
 
 
-_STAKES, _LOG_WEIGHTS = _stakes()
+def rate_interval(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of Clopper and Pearson for a rate; (0, 1) without a game.
 
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval for a rate; (0, 1) when there was no game."""
-    if games == 0:
-        return 0.0, 1.0
-    rate = wins / games
-    scale = 1 + Z95**2 / games
-    middle = rate + Z95**2 / (2 * games)
-    spread = Z95 * math.sqrt(rate * (1 - rate) / games + Z95**2 / (4 * games**2))
-    low = 0.0 if wins == 0 else (middle - spread) / scale  # exactly, despite rounding
-    high = 1.0 if wins == games else (middle + spread) / scale
+    It holds the true rate in at least 95 % of runs, however close to 0 or 1 the rate is.
+    """
+    tail = (1 - _LEVEL) / 2
+    low, high = 0.0, 1.0
+    if wins:
+        low = _solve(lambda rate: _beta_share(wins, games - wins + 1, rate), tail)
+    if wins < games:
+        high = _solve(lambda rate: _beta_share(wins + 1, games - wins, rate), 1 - tail)
     return low, high
+
+
+def _solve(rising: Callable[[float], float], value: float) -> float:
+    """Return where a function that rises from 0 to 1 reaches a value."""
+    low, high = 0.0, 1.0
+    while (middle := (low + high) / 2) not in (low, high) and high - low > 1e-9:
+        if rising(middle) < value:
+            low = middle
+        else:
+            high = middle
+    return middle
+
+
+def _beta_share(a: float, b: float, x: float) -> float:
+    """Return the share of the beta distribution below x, as a continued fraction."""
+    if x > (a + 1) / (a + b + 2):  # there it converges slowly
+        return 1 - _beta_share(b, a, 1 - x)
+    if x <= 0:
+        return 0.0
+    front = a * math.log(x) + b * math.log1p(-x) - _log_beta(a, b)
+    above, below = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    value, step = below, 0
+    while abs(above * below - 1) > 1e-12 or not step:
+        step += 1
+        two = a + 2 * step
+        for part in (
+            step * (b - step) * x / ((two - 1) * two),
+            -(a + step) * (a + b + step) * x / (two * (two + 1)),
+        ):
+            below = 1 / (1 + part * below)
+            above = 1 + part / above
+            value *= above * below
+    return math.exp(front) * value / a
+
+
+def _log_beta(a: float, b: float) -> float:
+    return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +133,11 @@ class Paired:
         """The 95 % interval of the difference for a number of games fixed beforehand.
 
         Wald's interval after Agresti and Min: half a game is added to each of the four
-        outcomes, which keeps the coverage right with few discordant games too.
+        outcomes, and one game to each side, since games are whole. So it holds the true
+        difference in at least 95 % of runs, with few discordant games too.
         """
         games, lead = self.games + 2, self.only_a - self.only_b
-        spread = Z95 * math.sqrt(self.discordant + 1 - lead**2 / games) / games
+        spread = (Z95 * math.sqrt(self.discordant + 1 - lead**2 / games) + 1) / games
         return max(-1.0, lead / games - spread), min(1.0, lead / games + spread)
 
     @property
@@ -133,9 +171,12 @@ class Paired:
         gains on average. So, by Ville's inequality, the chance that the wealth *ever* reaches
         1/alpha is at most alpha, however often it is checked.
         """
+        import numpy as np
+
         gains = ((self.only_a, 1), (self.only_b, -1), (self.games - self.discordant, 0))
-        stakes = np.where(_STAKES > 0, _STAKES / (1 + difference), _STAKES / (1 - difference))
-        wealth = _LOG_WEIGHTS.copy()
+        shares, weights = _stakes()
+        stakes = np.where(shares > 0, shares / (1 + difference), shares / (1 - difference))
+        wealth = weights.copy()
         for count, gain in gains:
             if count:
                 wealth += count * np.log1p(stakes * (gain - difference))
@@ -178,5 +219,18 @@ class Adjusted:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval for a number of games fixed beforehand."""
-        return self.difference - Z95 * self.error, self.difference + Z95 * self.error
+        """The 95 % interval for a number of games fixed beforehand: Student's."""
+        spread = _student(self.games - 1) * self.error if self.games > 1 else math.inf
+        return self.difference - spread, self.difference + spread
+
+
+def _student(freedom: int) -> float:
+    """Return the 0.975 quantile of Student's t, by its series around the normal one."""
+    z, over = Z95, 1 / max(freedom, 3)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return sum(term * over**power for power, term in enumerate(terms))

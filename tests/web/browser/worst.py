@@ -64,7 +64,7 @@ ANSWERS: dict[str, Json] = {
     "**/api/statistics": ACCURACY
     | {"games": 99_999, "ranked": 99_999, "won": 99_999, "levels": [ROW] * 8, "streak": STREAK},
     "**/api/history*": {
-        "games": [game(outcome) for outcome in ("won", "lost", "playing")] * 166,
+        "games": [game(outcome) for outcome in ("won", "lost", "playing")] * 10,
         "next": "more",
         "total": 99_999,
     },

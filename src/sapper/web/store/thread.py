@@ -108,8 +108,9 @@ class Games:
             stored.entry.unranked = stored.entry.unranked or "seen"
 
     def see(self, board: str) -> bool:
-        """Remember a board, given by the id of its layout; return whether it was new."""
-        return self.store.remember_board(sha256(board.encode()).digest()[:16])
+        """Remember a board by its mines, wherever it begins; return whether it was new."""
+        mines, _, _ = board.partition(".")
+        return self.store.remember_board(sha256(mines.encode()).digest()[:16])
 
     def save(self, stored: StoredGame) -> None:
         stored.entry.unranked = why_unranked(stored.entry)

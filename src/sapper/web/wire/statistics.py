@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from sapper.arena.statistics import wilson
+from sapper.arena.statistics import rate_interval
 from sapper.knowledge.tier import Tier
 from sapper.web.store.ranking import is_counted, is_won
 from sapper.web.store.sqlite import Entry, GameKind
@@ -85,7 +85,7 @@ def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
 def _row_form(row: Row, played: Sequence[Entry]) -> Json:
     won = [entry for entry in played if is_won(entry)]
     times = [entry.elapsed for entry in won if entry.elapsed is not None]
-    rate, interval = len(won) / len(played), wilson(len(won), len(played))
+    rate, interval = len(won) / len(played), rate_interval(len(won), len(played))
     return row._asdict() | {
         "level_name": level_name(row.level),
         "name": game_name(*row),
