@@ -64,7 +64,7 @@ def test_uniform_over_all_solvable_boards(
     spared = {first, *level.board.neighbours(first)} if rule is FirstClick.ZERO else {first}
     census = Census(level.board, level.mines, count_mines)
     expected = census.solvable(first, spared)
-    draws = 40 * len(expected)
+    draws = repeats(15, 40) * len(expected)
     boards = generate_many(
         level, count=draws, first=first, first_click=rule, seed=5, count_mines=count_mines
     )
@@ -79,13 +79,15 @@ def test_uniform_under_a_limit_of_technique(hardest: Tier) -> None:
     level, first = Level.parse("5x4/5"), (0, 0)
     needs = techniques_needed(level, first)
     within = {mask for mask, tier in needs.items() if tier <= hardest}
-    boards = generate_many(level, count=40 * len(within), first=first, hardest=hardest)
+    boards = generate_many(level, count=repeats(15, 40) * len(within), first=first, hardest=hardest)
     seen = Counter(board.layout.mask for board in boards)
     assert set(seen) == within
     assert chi_square_is_small(seen, within)
     exact = {mask for mask, tier in needs.items() if tier == hardest}
     if exact:
-        graded = generate_many(level, count=20 * len(exact), first=first, grade=hardest)
+        graded = generate_many(
+            level, count=repeats(15, 20) * len(exact), first=first, grade=hardest
+        )
         assert {board.layout.mask for board in graded} == exact
 
 
