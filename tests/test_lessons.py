@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.scale import cases
 
 FOLDER = Path(__file__).parent.parent / "docs" / "learn"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
@@ -22,7 +23,7 @@ def words(lesson: Path) -> str:
     return "\n".join("".join(cell["source"]) for cell in cells)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+@pytest.mark.parametrize("lesson", cases(LESSONS[:4], LESSONS[4:]), ids=lambda lesson: lesson.stem)
 def test_a_lesson_shows_what_it_gives(lesson: Path) -> None:
     """Run again in order, every cell prints and draws what is kept in it."""
     command = [sys.executable, str(FOLDER / "run.py"), "--check", str(lesson)]

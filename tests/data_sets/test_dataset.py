@@ -15,6 +15,7 @@ import numpy as np
 import polars
 import pyarrow.parquet as pq
 import pytest
+from harness.scale import cases
 from harness.waiting import wait_until
 
 from sapper import Game, Level, analyse
@@ -126,7 +127,7 @@ def stopped(folder: Path, number: signal.Signals) -> tuple[int, str]:
     return process.returncode, told
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", cases([signal.SIGKILL], [signal.SIGINT]))
 def test_stopping_halfway_changes_no_byte(number: signal.Signals, tmp_path: Path) -> None:
     """A run that was killed or interrupted, then started again, writes the same bytes."""
     (tmp_path / "whole").mkdir()
