@@ -232,7 +232,7 @@ def test_the_same_option_reads_the_same_everywhere(option: str) -> None:
 def test_an_internal_error_can_be_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It ends with a code of its own, where it was, the command and its input; no traceback."""
+    """It ends with exit code 70 and prints the place, the command and its input, no traceback."""
 
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("the steps do not add up")

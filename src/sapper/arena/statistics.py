@@ -22,6 +22,8 @@ Z95: Final = 1.959963984540054  # the normal quantile of 0.975
 _EXACT_UP_TO: Final = 1_000
 
 _LEVEL: Final = 0.95
+_STUDENT: Final = {1: 12.7062, 2: 4.3027, 3: 3.1825}  # where its series is not good enough
+_MOST_STEPS: Final = 100_000  # of a continued fraction that settles in thousands
 
 # How the stakes of `log_evidence` are spread: an even mixture of (1 - stake^2)^(a - 1), from
 # beginners (a = 3) to good players within a point of each other, each with so many stakes.
@@ -77,7 +79,7 @@ def _beta_share(a: float, b: float, x: float) -> float:
     front = a * math.log(x) + b * math.log1p(-x) - _log_beta(a, b)
     above, below = 1.0, 1 / (1 - (a + b) * x / (a + 1))
     value, step = below, 0
-    while abs(above * below - 1) > 1e-12 or not step:
+    while not step or (abs(above * below - 1) > 1e-12 and step < _MOST_STEPS):
         step += 1
         two = a + 2 * step
         for part in (
@@ -226,7 +228,9 @@ class Adjusted:
 
 def _student(freedom: int) -> float:
     """Return the 0.975 quantile of Student's t, by its series around the normal one."""
-    z, over = Z95, 1 / max(freedom, 3)
+    if freedom in _STUDENT:
+        return _STUDENT[freedom]
+    z, over = Z95, 1 / freedom
     terms = (
         z,
         (z**3 + z) / 4,

@@ -18,7 +18,7 @@ class Story:
     """The steps of one reason, which leads to the links in `ends`.
 
     `wanted` are the cells that links at the end are to settle, if not all of theirs; of any other
-    fact, only the cells that some link takes from it are told.
+    fact, only the cells that some link takes from it are named.
     """
 
     def __init__(
