@@ -53,6 +53,19 @@ def test_hint_lights_its_clues(visit: Visit) -> None:
     expect(page.locator("#live")).to_contain_text("is safe")
 
 
+def test_hint_is_said_though_the_move_is_followed_later(visit: Visit) -> None:
+    """A hint that comes before the browser was idle after the move is still the last thing said."""
+    page = play(visit, *ROWS)
+    page.evaluate(
+        "() => { window.late = []; window.requestIdleCallback = (work) => window.late.push(work); }"
+    )
+    cell(page, 0, 2).click()
+    _answer(page)
+    assert page.evaluate("window.late.splice(0).map((work) => work()).length") > 0
+    expect(page.locator("#live")).to_contain_text("is safe")
+    expect(lead(page).get_by_role("heading")).to_contain_text("is safe")
+
+
 def test_no_hint_takes_the_place_of_the_ending(visit: Visit) -> None:
     """After a loss H does nothing: the panel keeps the ways on, Review, Undo and a new game."""
     page = play(visit, *ROWS)

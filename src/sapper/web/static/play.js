@@ -256,12 +256,13 @@ export class Play {
     const { session } = this;
     if (!session || this.closed) return;
     this._list(session.state.moves);
-    this.ear.hear(from, this.hand?.marks ?? "", session.state);
+    const hinted = Boolean(this.help.hints?.hint); // meanwhile, and it says more than the move
+    this.ear.hear(hinted ? null : from, this.hand?.marks ?? "", session.state);
     if (fresh) return;
     refuse("");
     if (session.state.end) this._settleEnd();
     else if (this._ended) this._panel();
-    else if (!this.help.hints?.hint) this._lead(); // a hint that came meanwhile says more
+    else if (!hinted) this._lead();
   }
 
   /** @param {GameState["moves"]} moves */
