@@ -344,6 +344,7 @@ def test_nothing_moves_while_one_reads(visit: Visit, phone: bool) -> None:
     expect(page.locator("#connection")).to_be_visible()
     page.unroute("**/actions")
     expect(page.locator("#connection")).to_be_hidden()
+    shifts = _shifts(page)
     cell(page, 2, 3).click()
     expect(lead(page)).to_contain_text("Lost")
     buttons = [lead(page).get_by_role("button", name=name) for name in ("Review", "New")]
@@ -351,7 +352,7 @@ def test_nothing_moves_while_one_reads(visit: Visit, phone: bool) -> None:
     _answer_late(page, waiting)
     expect(lead(page)).to_contain_text("D3")
     assert [button.bounding_box() for button in buttons] == places
-    assert _shifts(page) == []
+    assert shifts + _shifts(page) == []
 
 
 def test_pointing_at_cells_moves_nothing(visit: Visit) -> None:
@@ -380,6 +381,7 @@ def _answer_late(page: Page, waiting: list[Route]) -> None:
     """Let held answers through once the last click is no longer the reason of a shift."""
     since = page.evaluate("performance.now()")
     page.wait_for_function("(since) => performance.now() > since + 600", arg=since)
+    page.evaluate("() => { window.shifts = []; }")  # those of the last click, which may be slow too
     for route in waiting:
         route.continue_()
     waiting.clear()
