@@ -14,6 +14,11 @@ demo: $(VENV)/.product
 play: $(VENV)/.web
 	$(BIN)/sapper play
 
+# The tests start Python hundreds of times: what it compiles is kept, wherever the environment
+# says not to, and outside the tree.
+test: export PYTHONDONTWRITEBYTECODE :=
+test: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/python
+
 # Where `make site` has fetched its parts, the site is tested too, built from the present sources.
 test: $(VENV)/.developer
 	$(SAY) Checking style and types, and looking for browsers
