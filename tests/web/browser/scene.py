@@ -41,6 +41,14 @@ _LISTEN = """() => {
     });
 }"""
 
+# what observes sizes, such as the zoom, acts within a frame; the next one shows it
+_LAID_OUT = """async ([width, height]) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    while (innerWidth !== width || innerHeight !== height) await frame();
+    await frame();
+    await frame();
+}"""
+
 
 class Visit(Protocol):
     """Opens an address as a new visitor."""
@@ -91,6 +99,12 @@ def still(page: Page) -> None:
     scrolled = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
     told = page.evaluate(scrolled)  # the event of a scroll comes with the next frame
     page.wait_for_function("(told) => performance.now() > told + 310", arg=told)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the page is laid out for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(_LAID_OUT, [width, height])
 
 
 def prefer(page: Page, **settings: object) -> None:

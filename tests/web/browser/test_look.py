@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, Route, ViewportSize, expect
 from web.browser.reviewed import REVIEW
-from web.browser.scene import Visit, cell, lead, play
+from web.browser.scene import Visit, cell, lead, play, resize
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
@@ -21,9 +21,10 @@ FAR = "30x16/99\n" + "\n".join(["#" * 28 + "1."] * 2 + ["#" * 28 + "11"] + ["#" 
 
 def small(page: Page, path: str, size: ViewportSize = SMALL_PHONE) -> None:
     """Show an address in a window of another size."""
-    page.set_viewport_size(size)
+    resize(page, **size)
     page.goto(path)
     cell(page, 0, 0).wait_for()
+    resize(page, **size)  # which waits until all is laid out
 
 
 def overlap(page: Page, one: str, other: str) -> bool:
@@ -121,7 +122,7 @@ def test_a_game_goes_on_where_it_stands(visit: Visit) -> None:
 def test_what_decided_a_loss_is_in_sight_on_a_small_phone(visit: Visit) -> None:
     """The first words after a loss say why, before anything about records."""
     page = play(visit, "*1", "11", phone=True)
-    page.set_viewport_size(SMALL_PHONE)
+    resize(page, **SMALL_PHONE)
     cell(page, 0, 0).tap()
     sentence = lead(page).locator("p:not(.note)").first
     expect(sentence).to_contain_text("A1")

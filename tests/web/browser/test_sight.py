@@ -10,7 +10,7 @@ import pytest
 from harness.scale import cases
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
-from web.browser.scene import Visit, cell, lead, play
+from web.browser.scene import Visit, cell, lead, play, resize
 from web.browser.worst import show_the_worst
 
 POSITION = quote("mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n")
@@ -192,7 +192,7 @@ def test_high_contrast_by_setting_and_by_system(visit: Visit) -> None:
 def test_zoom_keeps_all_in_reach(visit: Visit, width: int, height: int) -> None:
     """Zoomed in, every control can be scrolled to; only the board scrolls sideways."""
     page = visit("/play", device_scale_factor=1280 / width)
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
     show_the_worst(page)
     lost = {}

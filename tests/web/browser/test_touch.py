@@ -16,6 +16,7 @@ from web.browser.scene import (
     middle,
     play,
     prefer,
+    resize,
     wait_for_answer,
 )
 
@@ -92,7 +93,7 @@ def test_small_phones_show_all(visit: Visit) -> None:
     """On a small phone the whole beginner board, with large cells, and every button are in view."""
     page = visit("/play", phone=True)
     for width, height in [(360, 640), (844, 390), (667, 375)]:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         for name in ("Gestures and keys", "Settings"):
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
         expect(cell(page, 8, 8)).to_be_in_viewport(ratio=0.95)
@@ -109,7 +110,7 @@ def test_a_puzzle_fits_small_phones(visit: Visit) -> None:
     """On a small phone all cells of a puzzle and the button below them are in view."""
     page = visit("/train/chain/chain-3-1", phone=True)
     for width, height in [(360, 640), (844, 390)]:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         for corner in ((0, 0), (9, 9)):
             expect(cell(page, *corner)).to_be_in_viewport(ratio=0.95)
         expect(page.get_by_role("button", name="Show me")).to_be_in_viewport(ratio=1)

@@ -9,7 +9,7 @@ import pytest
 from harness.scale import cases
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
-from web.browser.scene import Visit, cell, lead, play
+from web.browser.scene import Visit, cell, lead, play, resize
 
 PATHS = {
     "/play": ".cell",
@@ -37,14 +37,10 @@ def _box(page: Page, selector: str) -> Any:
     return box
 
 
-def _resize(page: Page, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-
-
 def test_targets_are_as_large_as_a_finger(visit: Visit) -> None:
     """On a phone everything that can be tapped, but for cells, measures 44 pixels at least."""
     page = visit("/play", phone=True)
-    _resize(page, 360, 640)
+    resize(page, 360, 640)
     page.route("**/api/games/stub/review", lambda route: route.fulfill(json=REVIEW))
     small = {}
     for path, sign in PATHS.items():
@@ -57,7 +53,7 @@ def test_targets_are_as_large_as_a_finger(visit: Visit) -> None:
         page.get_by_role("button", name=name).tap()
     expect(page.locator(".cell.is-best")).to_have_count(1)
     small["hint"] = page.evaluate(SMALL)
-    _resize(page, 844, 390)
+    resize(page, 844, 390)
     small["landscape"] = page.evaluate(SMALL)
     for name in ("Settings", "Gestures and keys"):
         page.get_by_role("button", name=name).tap()
@@ -73,7 +69,7 @@ def test_cells_are_as_large_as_a_finger_on_all_sizes(visit: Visit) -> None:
     page = visit("/play?level=expert", phone=True)
     cell(page, 0, 0).wait_for()
     for size in ((360, 640), (390, 844), (844, 390), (820, 1180)):
-        _resize(page, *size)
+        resize(page, *size)
         expect(page.locator("#beyond")).to_have_class(re.compile("goes-right"))
         assert cell(page, 0, 0).evaluate("(cell) => cell.offsetWidth") >= 32
         page.get_by_role("button", name="Fit the board").tap()
@@ -105,14 +101,14 @@ def test_landscape_and_tablets(visit: Visit) -> None:
     """In landscape the panel folds away for the board; on a tablet it becomes the sheet."""
     page = visit("/play?level=expert", phone=True)
     cell(page, 0, 0).wait_for()
-    _resize(page, 844, 390)
+    resize(page, 844, 390)
     assert _box(page, "#panel")["x"] >= _box(page, "#stage")["x"] + _box(page, "#stage")["width"]
     before = _box(page, "#stage")["width"]
     page.get_by_role("button", name="Hide the panel").tap()
     expect(page.locator("#panel")).to_be_hidden()
     assert _box(page, "#stage")["width"] > before + 200
     page.get_by_role("button", name="Show the panel").tap()
-    _resize(page, 820, 1180)
+    resize(page, 820, 1180)
     expect(page.get_by_role("button", name="More")).to_be_visible()
     stage, panel = _box(page, "#stage"), _box(page, "#panel")
     assert stage["width"] > 760
@@ -128,7 +124,7 @@ def test_nothing_lies_under_the_edges_of_the_screen(visit: Visit) -> None:
     insets = {"top": 30, "right": 40, "bottom": 20, "left": 50}
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
     for width, height in ((390, 844), (844, 390), (820, 1180)):
-        _resize(page, width, height)
+        resize(page, width, height)
         expect(page.locator("body")).to_have_css("padding-left", "50px")
         beyond = page.evaluate(
             """({ top, right, bottom, left }) =>
@@ -152,7 +148,7 @@ def test_nothing_lies_under_the_edges_of_the_screen(visit: Visit) -> None:
 def test_half_the_sheet_shows_proof_and_board(visit: Visit, width: int, height: int) -> None:
     """At half height the proof and the whole board are seen together; Escape closes the sheet."""
     page = play(visit, *["........."] * 8, ".*.*.....", phone=True)
-    _resize(page, width, height)
+    resize(page, width, height)
     cell(page, 0, 8).tap()
     for name in ("Hint", "Answer"):
         page.get_by_role("button", name=name).tap()
@@ -178,7 +174,7 @@ def test_half_the_sheet_shows_proof_and_board(visit: Visit, width: int, height: 
 def test_a_mouse_draws_the_sheet(visit: Visit) -> None:
     """A mouse drags the sheet to half and full height and closed again; a click on it closes."""
     page = visit("/play")
-    _resize(page, 390, 844)
+    resize(page, 390, 844)
     cell(page, 0, 0).wait_for()
     handle = page.get_by_role("button", name="More")
     panel = page.locator("#panel")
