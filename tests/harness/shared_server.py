@@ -15,10 +15,10 @@ from pathlib import Path
 
 import httpx
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from sapper.web.app import create_app
+from sapper.web.connections import Connection
 from sapper.web.context import Context, clock
 from sapper.web.security import Access
 from sapper.web.shell import shell
@@ -115,8 +115,8 @@ class _Server:
         port = self._listener.sockets[0].getsockname()[1]
         return f"http://127.0.0.1:{port}"
 
-    def _connect(self) -> H11Protocol:
-        return H11Protocol(self._config, self._state, app_state={})
+    def _connect(self) -> Connection:
+        return Connection(self._config, self._state, app_state={})
 
     async def close(self) -> None:
         """Close the port, the connections and the store; requests under way are dropped."""

@@ -13,9 +13,10 @@ from pathlib import Path
 import uvicorn
 
 from sapper.web.app import create_app
+from sapper.web.connections import Connection
 
 # what takes long to load; modules of the tests themselves are not found by the process that forks
-_MODULES = ["sapper.web.app", "uvicorn", "uvicorn.protocols.http.h11_impl", "uvicorn.lifespan.on"]
+_MODULES = ["sapper.web.app", "sapper.web.connections", "uvicorn", "uvicorn.lifespan.on"]
 _CODE = "from sapper.cli import main; main()"
 
 
@@ -85,5 +86,6 @@ class QuickServer:
 
 
 def _serve(listening: socket.socket, data: Path) -> None:
-    config = uvicorn.Config(create_app(data), log_level="error", access_log=False)
+    app = create_app(data)
+    config = uvicorn.Config(app, http=Connection, log_level="error", access_log=False)
     uvicorn.Server(config).run([listening])

@@ -87,6 +87,31 @@ def test_an_import_that_trickles_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     assert refused.value.kind is Kind.TOO_SLOW
 
 
+def test_an_import_has_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte now and then does not keep an import going."""
+    monkeypatch.setattr(limits, "BODY_SECONDS", 0.1)
+    received = []
+
+    async def trickle() -> Message:
+        await asyncio.sleep(0.01)
+        received.append(1)
+        return part(b" ")
+
+    async def run() -> None:
+        headers = [(b"content-type", b"application/json")]
+        scope: Scope = {"type": "http", "method": "POST", "path": "/api/import", "headers": headers}
+        await Gate(Counter())(scope, trickle, answers)
+
+    statuses = []
+
+    async def answers(message: Message) -> None:
+        statuses.append(message.get("status"))
+
+    asyncio.run(run())
+    assert statuses[0] == 408
+    assert 0 < len(received) <= 10
+
+
 def test_a_body_that_is_cut_off_is_not_acted_on() -> None:
     """If the client leaves half-way, nobody acts on the half that came."""
     app = Counter()

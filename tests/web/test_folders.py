@@ -7,7 +7,8 @@ from test_architecture import imports, modules
 # A folder or module may import from itself and from those further left.
 ORDER = [
     *("problems", "limits", "reading", "exchange", "shell", "store", "wire", "thinking", "context"),
-    *("routing", "routes", "browser", "document", "responses", "security", "gate", "pages", "app"),
+    *("routing", "routes", "browser", "document", "responses", "connections", "security", "gate"),
+    *("pages", "app"),
 ]
 
 

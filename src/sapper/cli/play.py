@@ -40,6 +40,8 @@ Examples:
 
 _LOCAL = "127.0.0.1"
 _PORT = 7277  # SAPS on a telephone's keys
+_DESCRIPTORS = 1024  # of the process: connections, files, pipes to workers
+_WAITING = 512  # connections that the system accepts before the server does
 
 
 @answering
@@ -63,6 +65,7 @@ def run(
         raise SapperError("the page needs FastAPI: pip install fastapi uvicorn")
     from sapper.web.store.folder import games_file
 
+    _allow_descriptors()
     listening = _listen(host, port)
     if port not in (0, listening.getsockname()[1]):
         complain(f"port {port} is taken, so another one is used")
@@ -83,7 +86,7 @@ def _listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wanted))
-            listening.listen(512)
+            listening.listen(_WAITING)
         except OSError as error:
             listening.close()
             if wanted == 0 or isinstance(error, socket.gaierror):
@@ -93,12 +96,23 @@ def _listen(host: str, port: int) -> socket.socket:
     raise AssertionError("the last attempt returns or raises")
 
 
+def _allow_descriptors() -> None:
+    """Let the server have as many connections as its limits say, where the system starts lower."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < _DESCRIPTORS <= hard:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (_DESCRIPTORS, hard))
+
+
 def _serve(
     listening: socket.socket, host: str, data: Path, open_browser: bool, token: bool
 ) -> None:
     import uvicorn
 
     from sapper.web.app import create_app
+    from sapper.web.connections import Connection
     from sapper.web.security import Access
     from sapper.web.store.sqlite import Store
 
@@ -107,6 +121,9 @@ def _serve(
     access = (Access(chosen) if chosen else Access()) if token else None
     config = uvicorn.Config(
         create_app(data, _names(host), access),
+        http=Connection,
+        ws="none",
+        backlog=_WAITING,
         log_level="critical",  # the app logs bugs; a browser that leaves is not one
         access_log=False,
         timeout_graceful_shutdown=1,

@@ -45,7 +45,7 @@ class Gate:
             if scope["path"] == "/api/import":
                 _check_type(scope)
                 with self._importing:
-                    await self._app(scope, partial(_in_time, receive), send)
+                    await self._app(scope, _Paced(receive), send)
                 return
             receive = _Replay(await self._body(scope, receive), receive)
         with self._answering:
@@ -103,6 +103,31 @@ class _Replay:
         return {"type": "http.request", "body": body, "more_body": False}
 
 
+class _Paced:
+    """Receive a body; raise a Problem if it does not go on at a pace."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._lap()
+
+    def _lap(self) -> None:
+        self._until: float | None = asyncio.get_running_loop().time() + limits.BODY_SECONDS
+        self._left = limits.PACE_BYTES
+
+    async def __call__(self) -> Message:
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
+        except TimeoutError:
+            raise too_slow(limits.BODY_SECONDS, "part of the body") from None
+        self._left -= len(message.get("body", b""))
+        if self._left <= 0:
+            self._lap()
+        if not message.get("more_body", False):
+            self._until = None  # the client may take its time to read the answer
+        return message
+
+
 async def _parts(receive: Receive) -> AsyncIterator[bytes]:
     """Yield the parts of a body; raise ClientDisconnect if it is cut off."""
     more = True
@@ -112,15 +137,6 @@ async def _parts(receive: Receive) -> AsyncIterator[bytes]:
             raise ClientDisconnect
         yield message.get("body", b"")
         more = message.get("more_body", False)
-
-
-async def _in_time(receive: Receive) -> Message:
-    """Receive the next message; raise a Problem if it takes too long."""
-    try:
-        async with asyncio.timeout(limits.BODY_SECONDS):
-            return await receive()
-    except TimeoutError:
-        raise too_slow(limits.BODY_SECONDS) from None
 
 
 async def _taken_in_time(send: Send, message: Message) -> None:

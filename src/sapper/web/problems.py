@@ -90,8 +90,8 @@ def busy() -> Problem:
     return Problem(Kind.BUSY, "the server is busy with other requests: try again in a moment")
 
 
-def too_slow(seconds: float) -> Problem:
-    return Problem(Kind.TOO_SLOW, f"no whole body came within {seconds:g} seconds")
+def too_slow(seconds: float, what: str = "body") -> Problem:
+    return Problem(Kind.TOO_SLOW, f"no whole {what} came within {seconds:g} seconds")
 
 
 def in_words(error: Exception) -> Problem:

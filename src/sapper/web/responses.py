@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("sapper.web")
 _HEADERS = {
     Kind.BUSY: {"Retry-After": "1"},
+    Kind.FORBIDDEN: {"Connection": "close"},  # here and below, the rest of the body is not read
     Kind.TOO_SLOW: {"Connection": "close"},
-    Kind.TOO_LARGE: {"Connection": "close"},  # the rest of the body is not read
+    Kind.TOO_LARGE: {"Connection": "close"},
 }
 
 
