@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from httpx import AsyncClient
 
 from sapper.boards.generate import generate
 from sapper.rules.board_id import board_id, game_from_id
@@ -134,14 +136,26 @@ def test_two_clients_on_one_game_stay_consistent(client: Client, new_game: Any, 
     assert act(id, "flag", 0, 0, expected=told["state"]["seq"]).status_code == 200
 
 
-def test_the_etag_is_the_number_of_the_last_action(client: Client, new_game: Any, act: Any) -> None:
-    """A client that has the state gets 304 without a body, until somebody acts."""
+def test_the_etag_changes_with_the_game(client: Client, new_game: Any, act: Any) -> None:
+    """A client that has the state gets 304 without a body until anything of it changes."""
     id = new_game(layout=LAYOUT)["id"]
-    tag = client.get(f"/api/games/{id}").headers["etag"]
-    same = client.get(f"/api/games/{id}", headers={"If-None-Match": tag})
-    assert (same.status_code, same.content) == (304, b"")
+    path = f"/api/games/{id}"
+
+    def known(tag: str) -> tuple[int, bytes]:
+        answer = client.get(path, headers={"If-None-Match": tag})
+        return answer.status_code, answer.content
+
+    tag = client.get(path).headers["etag"]
+    assert known(tag) == (304, b"")
+    client.get(f"{path}/hint")
+    status, state = known(tag)
+    assert status == 200
+    assert json.loads(state)["helped"]
     act(id, "flag", 0, 0)
-    assert client.get(f"/api/games/{id}", headers={"If-None-Match": tag}).status_code == 200
+    running = client.get(path)
+    status, state = known(running.headers["etag"])
+    assert (status, json.loads(state)["clock"]["running"]) == (200, True)
+    assert json.loads(state)["clock"]["elapsed"] > running.json()["clock"]["elapsed"]
 
 
 def lose(client: Client, act: Any, id: str) -> None:
@@ -179,6 +193,21 @@ def test_the_daily_board_is_the_same_for_everybody(new_game: Any) -> None:
     assert one["rows"] == two["rows"] != other["rows"]
     assert one["start"] is not None
     assert one["date"] == "2025-01-01"
+
+
+def test_a_daily_board_is_begun_once(client: Client) -> None:
+    """Requests for the same day that come at once get the same game, and it can be ranked."""
+
+    async def at_once() -> list[Any]:
+        async with AsyncClient(base_url=client.base_url, timeout=60) as other:
+            wish = {"daily": "2025-01-01"}
+            answers = [other.post("/api/games", json=wish) for _ in range(6)]
+            return list(await asyncio.gather(*answers))
+
+    answers = asyncio.run(at_once())
+    assert sorted(answer.status_code for answer in answers) == [200] * 5 + [201]
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    assert answers[0].json()["unranked"] is None
 
 
 def test_no_daily_board_before_its_day(client: Client) -> None:

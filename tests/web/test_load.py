@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+
+from sapper.web.thinking.workers import WorkerDied, Workers
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -50,6 +54,47 @@ async def _asked_meanwhile(url: str, game: str) -> tuple[list[int], list[int], b
             task.cancel()
         await asyncio.wait(long)
         return clicks, hints, ended
+
+
+def test_a_killed_idle_worker_costs_no_answer() -> None:
+    """A process that was killed while it had nothing to do is replaced, and its job is done."""
+
+    async def run() -> list[int]:
+        workers = Workers(2, waiting=4)
+        pids = []
+        for _ in range(3):
+            both = [workers.answer("lessons", {}, 60) for _ in range(2)]
+            assert all(await asyncio.gather(*both))
+            pids += [process.pid for process in workers._idle]
+            for process in workers._idle:
+                os.kill(process.pid, signal.SIGKILL)
+        await workers.close()
+        return pids
+
+    assert len(set(asyncio.run(run()))) == 6
+
+
+def test_a_worker_that_dies_of_its_job_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job that ends its process is run again only if that had been idle, and then fails."""
+    begun = []
+    start = Workers._start
+
+    async def doomed(self: Workers) -> Any:
+        process = await start(self)
+        begun.append(process.pid)
+        process.kill()
+        return process
+
+    monkeypatch.setattr(Workers, "_start", doomed)
+
+    async def run() -> None:
+        workers = Workers(1, waiting=1)
+        with pytest.raises(WorkerDied):
+            await workers.answer("lessons", {}, 60)
+        await workers.close()
+
+    asyncio.run(run())
+    assert len(begun) == 1
 
 
 def test_work_that_nobody_waits_for_is_cancelled(client: Client) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sqlite3
+import threading
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,8 @@ import pytest
 
 from sapper.rules.errors import InvalidMove
 from sapper.web.problems import Kind, Problem
-from sapper.web.store.sqlite import _MIGRATIONS, Entry, Event, Store, StoreFailed
+from sapper.web.store import thread
+from sapper.web.store.sqlite import _MIGRATIONS, DamagedGame, Entry, Event, Store, StoreFailed
 from sapper.web.store.stored_game import StoredGame, replay
 from sapper.web.store.thread import Games, StoreThread
 from sapper.web.thinking.history_job import export_history, list_games, sum_up
@@ -36,6 +38,63 @@ def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
     db.close()
+
+
+def test_long_games_are_replayed_beside_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of many actions is replayed by another thread; one that is damaged there fails."""
+    path = tmp_path / "games.sqlite"
+    with closing(Store(path)) as store:
+        for id in ("short1", "long01", "spoilt"):
+            games = Games(store)
+            stored = games.add(entry(id))
+            for number in range(2 if id == "short1" else 3):
+                event = stored.next_event("flag", (0, 0), 1.0 + number, None)
+                stored.act(event)
+                store.append(id, event)
+            games.save(stored)
+        store.execute("UPDATE event SET verb = 'dig' WHERE game = 'spoilt'")
+    threads = dict[str, list[str]]()
+
+    def noted(store: Store, found: Entry) -> StoredGame:
+        threads.setdefault(found.id, []).append(threading.current_thread().name.split("_")[0])
+        return replay(store, found)
+
+    monkeypatch.setattr(thread, "replay", noted)
+    monkeypatch.setattr(thread, "_MOST_REPLAYED", 2)
+
+    async def run() -> list[int | None]:
+        with closing(StoreThread(path)) as store:
+            found = [await _seq(store, id) for id in ("short1", "long01", "spoilt")]
+            return [*found, await _seq(store, "long01")]
+
+    assert asyncio.run(run()) == [2, 3, None, 3]
+    assert threads["short1"] == ["store"]
+    assert threads["long01"] == ["loader"]
+    assert threads["spoilt"] == ["loader", "store"]
+
+
+async def _seq(store: StoreThread, id: str) -> int | None:
+    """Return the number of a game's last action; None if it is damaged."""
+    try:
+        return await store.run(lambda games: games.game(id).entry.seq)
+    except DamagedGame:
+        return None
+
+
+def test_a_game_that_changed_while_it_was_replayed_is_read_again(tmp_path: Path) -> None:
+    """What another thread replayed is not kept if the file has gone on meanwhile."""
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        games = Games(store)
+        stored = games.add(entry())
+        old = StoredGame(replace(stored.entry), [])
+        event = stored.next_event("flag", (0, 0), 1.0, None)
+        stored.act(event)
+        store.append("game01", event)
+        games.save(stored)
+        games.take(old)
+        assert games.game("game01").entry.seq == 1
 
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:

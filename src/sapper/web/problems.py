@@ -123,6 +123,10 @@ def in_words(error: Exception) -> Problem:
 
 def _of_storage(error: sqlite3.Error) -> Problem:
     """Describe a fault of the file; only one that another program locks is worth a retry."""
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Problem(Kind.BUSY, "another program is using the file of games")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
+        way_out = "nothing was changed; stop Sapper and start it again, and it says what to do"
+        return Problem(Kind.STORAGE, f"the file of games is damaged ({error}): {way_out}")
     return Problem(Kind.STORAGE, f"the games cannot be read or saved ({error}): {_ADVICE}")

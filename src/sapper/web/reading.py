@@ -32,6 +32,8 @@ T = TypeVar("T")
 Read = Callable[[Any], Any]
 Json = dict[str, Any]
 
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NO_DAY = "it must be a date such as 2026-01-31"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -109,6 +111,18 @@ class Long:
         told["pattern"] = None if self.pattern is None else f"^{self.pattern}$"
         told["examples"] = list(self.examples) or None
         return found | {name: value for name, value in told.items() if value is not None}
+
+
+class Day:
+    """A date such as 2026-01-31."""
+
+    def check(self, value: str) -> None:
+        if not _DAY.fullmatch(value):
+            raise Misread(_NO_DAY)
+        _day_in(value)
+
+    def __get_pydantic_json_schema__(self, core: Any, describe: Callable[[Any], Json]) -> Json:
+        return describe(core) | {"format": "date"}
 
 
 def read(form: type[T], data: Any) -> T:
@@ -288,7 +302,7 @@ def _day_in(data: str) -> date:
     try:
         return date.fromisoformat(data)
     except ValueError:
-        raise Misread("it must be a date such as 2026-01-31") from None
+        raise Misread(_NO_DAY) from None
 
 
 _PLAIN: dict[Any, Read] = {

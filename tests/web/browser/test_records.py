@@ -162,6 +162,18 @@ def test_games_are_filtered_and_deleted(visit: Visit, player: httpx.Client) -> N
     assert {player.get(f"/api/games/{id}").status_code for id in gone} == {404}
 
 
+def test_damaged_games_are_named(visit: Visit, player: httpx.Client) -> None:
+    """Above the games that can be shown, the list says how many are damaged."""
+    win(player, start(player))
+    damaged = player.get("/api/history").json() | {"damaged": 2}
+    page = visit("/play")
+    page.route(re.compile(r"/api/history(\?|$)"), lambda route: route.fulfill(json=damaged))
+    page.goto("/history")
+    note = "2 games cannot be shown: the file of games is damaged there."
+    expect(page.get_by_text(note)).to_be_visible()
+    expect(page.locator(".games tbody tr")).to_have_count(1)
+
+
 @pytest.mark.parametrize("phone", cases([True], [False]))
 def test_progress_at_a_level(visit: Visit, player: httpx.Client, phone: bool) -> None:
     """A level's row leads to its page: bests, win rate with its interval, and trends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from hashlib import sha256
 
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
@@ -109,14 +110,20 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
     if day > date.today().isoformat():
         raise Problem(Kind.INVALID, f"the board of {day} is not open yet", where="body.daily")
     size = str(Level.parse(level))
-    begun = await context.store.run(lambda games: _begun(games, day, size, context.now()))
-    if begun is not None:
+
+    def go_on(games: Games) -> Json | None:
+        return _begun(games, day, size, context.now())
+
+    if (begun := await context.store.run(go_on)) is not None:
         return answer(begun)
     made = json.loads(await context.ask_help(client, "daily_board", day=day, level=size))
     now, rule = context.now(), str(FirstClick.ZERO)
     entry = Entry(new_id(), now, "daily", size, made["board"], rule, *made["start"])
     entry.tier, entry.date, entry.started = made["tier"], day, now
-    return await _start(context, entry)
+    state = await context.store.run(  # another request may have begun it meanwhile
+        lambda games: go_on(games) or state_form(games.add(entry), context.now())
+    )
+    return answer(state, 201 if state["id"] == entry.id else 200)
 
 
 def _begun(games: Games, day: str, level: str, now: float) -> Json | None:
@@ -145,10 +152,10 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
 
 @routes.get("/{id}", 404)
 async def get_game(id: GameId, context: Context) -> Answer:
-    """Return a game; its ETag is the number of its last action."""
-    state = await context.store.run(lambda games: state_form(games.game(id), context.now()))
-    headers = {"ETag": f'"{state["seq"]}"', "Cache-Control": "no-cache"}
-    return answer(state, headers=headers)
+    """Return a game; its ETag changes with all that the answer says, the clock included."""
+    found = answer(await context.store.run(lambda games: state_form(games.game(id), context.now())))
+    tag = sha256(found.body).hexdigest()[:16]
+    return replace(found, headers={"ETag": f'"{tag}"', "Cache-Control": "no-cache"})
 
 
 @routes.delete("/{id}", 404)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from base64 import b64decode
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import aclosing, contextmanager
 from datetime import date, datetime, time, timedelta
 from operator import itemgetter
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import IO, Annotated, Literal
 
 from sapper.rules.board import Level
@@ -138,9 +139,9 @@ async def _document(
 async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
     """Import an export, one game or a replay; all is checked before any of it is stored."""
     total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
-    with NamedTemporaryFile(prefix="sapper-import-") as file:
+    with _spool() as (file, path):
         await _receive(body, file)
-        job = {"path": file.name, "now": context.now()}
+        job = {"path": path, "now": context.now()}
         async with aclosing(context.work.stream("import", job, TRANSFER_SECONDS)) as parts:
             async for part in parts:
                 kind, rows = itemgetter("kind", "rows")(json.loads(part))
@@ -153,6 +154,18 @@ async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
                 total["ids"] += ids
                 total["replays"] += [row["entry"]["id"] for row in rows if "replay" in row]
     return answer(total)
+
+
+@contextmanager
+def _spool() -> Iterator[tuple[IO[bytes], str]]:
+    """Open a file that a worker finds by a path; on Linux even a killed server leaves none."""
+    with TemporaryFile(prefix="sapper-import-") as file:
+        path = f"/proc/{os.getpid()}/fd/{file.fileno()}"
+        if os.path.exists(path):
+            yield file, path
+            return
+    with NamedTemporaryFile(prefix="sapper-import-") as named:
+        yield named, named.name
 
 
 async def _receive(body: AsyncIterator[bytes], file: IO[bytes]) -> None:

@@ -13,7 +13,7 @@ from sapper.web.exchange import Answer, Client, ClientGone, answer
 from sapper.web.problems import Kind, Problem
 from sapper.web.reading import Long
 from sapper.web.routing import Routes
-from sapper.web.store.sqlite import StoreFailed
+from sapper.web.store.sqlite import DamagedGame
 from sapper.web.store.thread import Games
 from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
 from sapper.web.wire import fields, requests
@@ -83,7 +83,7 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
             stored_game = games.game(entry.id)
             game = {"game": game_to_json(stored_game.game), "given": stored_game.given}
             return {"id": entry.id, "seq": entry.seq, "asked": game}
-        except StoreFailed:  # a damaged game has nothing to teach
+        except DamagedGame:  # a damaged game has nothing to teach
             stored.keep_mistakes(entry.id, entry.seq, [])
     return None
 

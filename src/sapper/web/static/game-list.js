@@ -34,15 +34,16 @@ export class GameList {
     this._filters = {};
     /** @type {string | null} */
     this._next = null;
+    this._damaged = 0;
     this._table = table(HEADS, FIGURES, []);
     this._table.classList.add("games");
-    this._empty = element("p", { class: "note" });
+    this._note = element("p", { class: "note" });
     this._more = button("Older games", () => this._older());
     this._delete = button("Delete", () => this._ask(), { hidden: true });
     this.element = card(
       "Games",
       this._fields(about),
-      this._empty,
+      this._note,
       this._table,
       box("line", this._more, this._delete),
     );
@@ -54,7 +55,7 @@ export class GameList {
     const page = await api.history(this._filters);
     find("tbody", this._table).replaceChildren();
     find("h2", this.element).textContent = `${counted(page.total, "game")}, finished or not`;
-    this._empty.textContent = page.total ? "" : "No such games.";
+    this._damaged = 0;
     this._table.hidden = !page.total;
     this._append(page);
     this._count();
@@ -65,8 +66,10 @@ export class GameList {
   }
 
   /** @param {import("./types.js").History} page */
-  _append({ games, next }) {
+  _append({ games, next, total, damaged }) {
     this._next = next;
+    this._damaged += damaged;
+    this._note.textContent = total ? left(this._damaged) : "No such games.";
     this._more.hidden = !next;
     find("tbody", this._table).append(...games.map((game) => tableRow(row(game), FIGURES)));
   }
@@ -132,6 +135,15 @@ export class GameList {
     await this._changed();
     say(`${counted(deleted, "game")} deleted.`);
   }
+}
+
+/**
+ * Say how many games could not be read.
+ * @param {number} damaged
+ */
+function left(damaged) {
+  if (!damaged) return "";
+  return `${counted(damaged, "game")} cannot be shown: the file of games is damaged there.`;
 }
 
 /**

@@ -62,7 +62,9 @@
  *   risk_text: string | null, reason: string, chance: number | null, chance_text: string | null,
  *   candidates: Candidate[], strength: "nudge" | "technique" | "answer", cell: Cell | null
  * }} Hint  Help with the next move; only the answer has the move itself. */
-/** @typedef {{ games: HistoryGame[], next: string | null, total: number }} History */
+/** @typedef {{
+ *   games: HistoryGame[], next: string | null, total: number, damaged: number
+ * }} History */
 /** @typedef {{
  *   bbbv: number | null, bbbv_per_second: number | null, ioe: number | null, id: string,
  *   created: string, ended: string | null, level: string, level_name: string, name: string,

@@ -20,7 +20,7 @@ class StoreAlone:
 
     async def run(self, work: Callable[[Games], T]) -> T:
         """Call a function; return its answer, or raise its error, once its writes are stored."""
-        call = Call(work)
+        call = Call(work, patient=True)
         run_together(self._games, [call])
         call.settle()
         answer: T = await call.future

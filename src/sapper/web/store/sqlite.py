@@ -10,13 +10,15 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sapper.rules.board import Cell
-from sapper.rules.errors import SapperError
-from sapper.web.reading import Misread, Within, read
+from sapper.web.problems import Kind, Problem
+from sapper.web.reading import Day, Misread, Within, read
 
+OutcomeName = Literal["playing", "won", "lost"]
 GameKind = Literal["plain", "no_guess", "daily", "board", "again", "imported", "position"]
 Unranked = Literal["imported", "chosen", "position", "seen", "undo", "help"]
 FINISHED = "outcome != 'playing' AND seq > 0"
@@ -103,8 +105,18 @@ _SETTINGS = (
 )
 
 
-class StoreFailed(SapperError):
+class StoreFailed(Problem):
     """A file of games that cannot be used."""
+
+    def __init__(self, what: str, kind: Kind = Kind.STORAGE) -> None:
+        super().__init__(kind, what)
+
+
+class DamagedGame(StoreFailed):
+    """A game that cannot be read, in a file that otherwise can."""
+
+    def __init__(self, id: str, path: Path) -> None:
+        super().__init__(f"the game {id} is damaged in {path}", Kind.INVALID)
 
 
 @dataclass(slots=True)
@@ -119,10 +131,10 @@ class Entry:
     first_click: str
     start_row: Count | None = None
     start_column: Count | None = None
-    tier: int | None = None
-    date: str | None = None
+    tier: Annotated[int, Within(1, 6)] | None = None
+    date: Annotated[str, Day()] | None = None
     seq: Count = 0
-    outcome: str = "playing"
+    outcome: OutcomeName = "playing"
     started: Time | None = None
     ended: Time | None = None
     undos: Count = 0
@@ -167,18 +179,50 @@ _MARKS = ", ".join("?" * len(_COLUMNS))
 _CHANGES = ", ".join(f"{name} = ?" for name in _COLUMNS)
 
 
+# what is read of each table
+_READ = (
+    f"{_LISTED} FROM game",
+    "game, seq, verb, row, column, at, key FROM event",
+    "seed, scored, standing FROM trainer",
+    "number, puzzle, technique, rating, solved, rated, at FROM attempt",
+    "game, seq, numbers FROM mistakes",
+    "game, tier, count FROM missed",
+    "laid FROM board",
+    "game, file, unjudged FROM replay",
+)
+# bytes that are not text become halves of characters, which no form of a row admits
+_TEXT = partial(str, encoding="utf-8", errors="surrogateescape")
+
+
+class _Connection(sqlite3.Connection):
+    """A connection whose errors can be read, also where they quote a damaged schema."""
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        try:
+            return super().execute(*arguments)
+        except UnicodeDecodeError as error:
+            found = sqlite3.DatabaseError("malformed database schema")
+            found.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise found from error
+
+
 class Store:
     """Reads and writes; used by one thread, which also decides when to commit."""
 
     def __init__(self, path: Path, *, read_only: bool = False, journal: str = "WAL") -> None:
         self.path = path
+        self.damaged = 0  # rows that were left out of lists
         self._journal = journal
         mode = "ro" if read_only else "rwc"
         try:
             if not read_only:
                 _make_or_check(path)
             uri = f"{path.resolve().as_uri()}?mode={mode}"
-            self._db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
+            self._db: sqlite3.Connection = sqlite3.connect(
+                uri, uri=True, isolation_level=None, timeout=10, factory=_Connection
+            )
+            self._db.text_factory = _TEXT
+            self._identity = _identity(path)
         except (OSError, sqlite3.Error) as error:
             raise StoreFailed(f"cannot open the games in {path}: {error}") from error
         if not read_only:
@@ -201,6 +245,11 @@ class Store:
         if 0 < version < len(_MIGRATIONS):
             self._back_up(version)
         self._migrate()
+        for columns in _READ:
+            try:
+                self._db.execute(f"SELECT {columns} LIMIT 0")
+            except sqlite3.OperationalError as error:
+                raise _damaged(self.path, str(error)) from error
 
     def _refuse_other_programs(self) -> None:
         names = self._db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -231,6 +280,14 @@ class Store:
                 self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version={number}")
         self.commit()
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the file that was opened still has its name."""
+        try:
+            return _identity(self.path) == self._identity
+        except OSError:
+            return False
 
     def _value(self, query: str) -> Any:
         return self._db.execute(query).fetchone()[0]
@@ -278,9 +335,9 @@ class Store:
         found = self._db.execute(f"SELECT {_LISTED} FROM game WHERE id = ?", (game,)).fetchone()
         if found is None:
             return None
-        for entry in _sound([found]):
-            return entry
-        raise StoreFailed(f"the game {game} is damaged in {self.path}")
+        with suppress(Misread):
+            return _entry(found)
+        raise DamagedGame(game, self.path)
 
     def events(self, game: str) -> list[Event]:
         rows = self._db.execute(
@@ -301,7 +358,10 @@ class Store:
     def missed(self, where: str, values: Iterable[Any]) -> dict[int, int]:
         """Sum up the mistakes of some games by technique; `where` is never a client's."""
         games = f"SELECT id FROM game WHERE {where}"
-        query = f"SELECT tier, sum(count) FROM missed WHERE game IN ({games}) GROUP BY tier"
+        known = "typeof(tier) = 'integer' AND tier BETWEEN 0 AND 6 AND typeof(count) = 'integer'"
+        query = (
+            f"SELECT tier, sum(count) FROM missed WHERE {known} AND game IN ({games}) GROUP BY tier"
+        )
         return dict(self._db.execute(query, tuple(values)).fetchall())
 
     def keep_replay(self, game: str, file: bytes, unjudged: str | None) -> None:
@@ -310,7 +370,7 @@ class Store:
 
     def replay_file(self, game: str) -> bytes | None:
         found = self._db.execute("SELECT file FROM replay WHERE game = ?", (game,)).fetchone()
-        return None if found is None else bytes(found[0])
+        return found[0] if found is not None and isinstance(found[0], bytes) else None
 
     def has_replay(self, game: str) -> bool:
         found = self._db.execute("SELECT 1 FROM replay WHERE game = ?", (game,)).fetchone()
@@ -335,9 +395,22 @@ class Store:
     def entries(
         self, where: str, values: Iterable[Any], order: str, limit: int = -1
     ) -> Iterator[Entry]:
-        """Yield games, without damaged ones; `where` and `order` are never a client's."""
-        query = f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY {order} LIMIT ?"
-        return _sound(self._db.execute(query, (*values, limit)))
+        """Yield games; count damaged ones in `damaged`. `where`, `order` are never a client's."""
+        query = f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?"
+        place, ended = 0, False
+        while limit and not ended:
+            rows = self._db.execute(query, (*values, limit, place))
+            ended = True
+            for row in rows:
+                place += 1
+                try:
+                    entry = _entry(row)
+                except Misread:  # a disk or another program has spoiled it
+                    self.damaged += 1
+                    ended = limit < 0
+                else:
+                    limit -= 1
+                    yield entry
 
     def close(self) -> None:
         self._db.close()
@@ -358,6 +431,11 @@ def _make_or_check(path: Path) -> None:
             raise StoreFailed(f"{path} is not a file of games, or is damaged; it was not changed")
 
 
+def _identity(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
 def _unusable(path: Path, error: Exception) -> StoreFailed:
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
         return _damaged(path, str(error))
@@ -371,11 +449,9 @@ def _damaged(path: Path, what: str) -> StoreFailed:
     )
 
 
-def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
-    """Yield the rows that are games; other programs may have written to the file."""
-    for row in rows:
-        with suppress(Misread):
-            yield read(Entry, with_truths(Entry, dict(zip(_COLUMNS, row, strict=True))))
+def _entry(row: tuple[Any, ...]) -> Entry:
+    """Read the row of a game; raise Misread if it is damaged."""
+    return read(Entry, with_truths(Entry, dict(zip(_COLUMNS, row, strict=True))))
 
 
 def with_truths(form: Any, row: dict[str, Any]) -> dict[str, Any]:

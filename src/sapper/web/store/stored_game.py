@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import zip_longest
+from typing import cast
 
 from sapper.boards.metrics import metrics
 from sapper.rules.board import Cell
@@ -13,7 +14,7 @@ from sapper.rules.exchange import read_position
 from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.resuming import resume
 from sapper.rules.view import FirstClick
-from sapper.web.store.sqlite import Entry, Event, Store, StoreFailed
+from sapper.web.store.sqlite import DamagedGame, Entry, Event, OutcomeName, Store
 
 MOST_EVENTS = 20_000
 
@@ -110,7 +111,10 @@ class StoredGame:
         over = outcome is not Outcome.PLAYING
         bbbv = count_bbbv(self.game) if over and self.entry.bbbv is None else self.entry.bbbv
         self.entry = replace(
-            self.entry, outcome=str(outcome), ended=at if over else None, bbbv=bbbv
+            self.entry,
+            outcome=cast("OutcomeName", str(outcome)),
+            ended=at if over else None,
+            bbbv=bbbv,
         )
 
     def lay(self, board: str) -> None:
@@ -140,11 +144,11 @@ class StoredGame:
 
 
 def replay(store: Store, entry: Entry) -> StoredGame:
-    """Replay a game of the store; raise StoreFailed if its actions are damaged."""
+    """Replay a game of the store; raise DamagedGame if its actions are damaged."""
     try:
         return StoredGame(entry, store.events(entry.id))
     except (SapperError, ValueError, TypeError, LookupError, AssertionError) as error:
-        raise StoreFailed(f"the game {entry.id} is damaged in {store.path}") from error
+        raise DamagedGame(entry.id, store.path) from error
 
 
 def count_bbbv(game: Game) -> int | None:

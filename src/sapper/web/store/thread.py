@@ -11,6 +11,8 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from contextvars import copy_context
 from hashlib import sha256
 from pathlib import Path
@@ -24,26 +26,39 @@ from sapper.rules.notation import mark_rows
 from sapper.web.problems import Kind, Problem, busy, in_words
 from sapper.web.store.checkpoints import Checkpoints
 from sapper.web.store.ranking import why_unranked
-from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.sqlite import Entry, Store, StoreFailed
 from sapper.web.store.stored_game import StoredGame, replay
 
 T = TypeVar("T")
 
 _MOST_TOGETHER = 64
 _MOST_WAITING = 512
+_MOST_REPLAYED = 500  # actions of a game while other calls wait
 _MOST_ANALYSED = 200  # positions
 _MOST_CELLS = 250_000  # of all games kept in memory
 _UNPLAYED_SECONDS = 7 * 24 * 3600  # after which a game without any action is deleted
 
 
+class NotLoaded(Exception):
+    """A game of so many actions that other calls do not wait for its replay."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.id = id
+
+
 class Games:
-    """What a call works on: the store, and a cache of recent games."""
+    """What a call works on: the store, and a cache of recent games.
+
+    `patient` says whether a game of any length may be replayed within the call.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._games: OrderedDict[str, StoredGame] = OrderedDict()
         self._analysed: OrderedDict[tuple[str, ...], None] = OrderedDict()
         self._cells = 0
+        self.patient = False
 
     def game(self, id: str) -> StoredGame:
         """Return a game: from memory if that is up to date, else replayed from the store.
@@ -57,10 +72,23 @@ class Games:
             raise Problem(Kind.NOT_FOUND, "there is no such game")
         if stored is None or stored.entry != entry:
             self.forget(id)
-            stored = self._keep(replay(self.store, entry))
-            if entry.unranked is None and _shown(stored) in self._analysed:
-                self.help(stored)
+            if entry.seq > _MOST_REPLAYED and not self.patient:
+                raise NotLoaded(id)
+            stored = self._met_again(replay(self.store, entry))
         self._games.move_to_end(id)
+        return stored
+
+    def take(self, stored: StoredGame) -> None:
+        """Keep a game in memory that was replayed elsewhere, unless it has changed meanwhile."""
+        if self.store.entry(stored.entry.id) == stored.entry:
+            self.forget(stored.entry.id)
+            self._met_again(stored)
+
+    def _met_again(self, stored: StoredGame) -> StoredGame:
+        """Keep a game that was replayed; note whether its position was analysed meanwhile."""
+        self._keep(stored)
+        if stored.entry.unranked is None and _shown(stored) in self._analysed:
+            self.help(stored)
         return stored
 
     def analysed(self, rows: list[str]) -> None:
@@ -137,8 +165,9 @@ def _shown(stored: StoredGame) -> tuple[str, ...]:
 class Call:
     """A function that waits for its turn, and the future for its answer."""
 
-    def __init__(self, work: Callable[[Games], Any]) -> None:
+    def __init__(self, work: Callable[[Games], Any], *, patient: bool) -> None:
         self._work = work
+        self._patient = patient
         self._context = copy_context()  # how the caller's errors write cells
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self._loop.create_future()
@@ -147,6 +176,7 @@ class Call:
 
     def attempt(self, games: Games) -> None:
         games.store.savepoint()
+        games.patient = self._patient
         try:
             self.answer = self._context.run(self._work, games)
             games.store.release()
@@ -155,7 +185,7 @@ class Call:
         except Exception as error:
             self.error = error
             games.store.roll_back_to_savepoint()
-            if not isinstance(error, SapperError):
+            if not isinstance(error, SapperError | NotLoaded):
                 games.forget_all()  # memory may be ahead of the rolled-back file
 
     def tell(self) -> None:
@@ -174,6 +204,8 @@ class StoreThread:
     """Runs calls one after the other in its own thread."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
+        self._loader = ThreadPoolExecutor(1, "loader")
         self._queue: SimpleQueue[Call | None] = SimpleQueue()
         self._ready: SimpleQueue[Exception | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, args=(path,), name="store")
@@ -183,16 +215,31 @@ class StoreThread:
             raise error
 
     async def run(self, work: Callable[[Games], T]) -> T:
-        """Call a function in the thread; return its answer once its writes are on disk."""
+        """Call a function in the thread; return its answer once its writes are on disk.
+
+        A long game that it needs is replayed by another thread before it is called again.
+        """
+        try:
+            return await self._call(work)
+        except NotLoaded as missing:
+            loading = asyncio.get_running_loop().run_in_executor(
+                self._loader, _load, self._path, missing.id
+            )
+            if (stored := await loading) is not None:
+                await self._call(lambda games: games.take(stored))
+            return await self._call(work, patient=True)
+
+    async def _call(self, work: Callable[[Games], T], *, patient: bool = False) -> T:
         if self._queue.qsize() >= _MOST_WAITING:
             raise busy()
-        call = Call(work)
+        call = Call(work, patient=patient)
         self._queue.put(call)
         answer: T = await call.future
         return answer
 
     def close(self) -> None:
         """Finish waiting calls, then close the store."""
+        self._loader.shutdown()
         self._queue.put(None)
         self._thread.join()
 
@@ -215,7 +262,10 @@ class StoreThread:
         while len(waiting) < _MOST_TOGETHER and not self._queue.empty():
             waiting.append(self._queue.get())
         calls = [call for call in waiting if call is not None]
-        run_together(games, calls)
+        if games.store.is_in_place:
+            run_together(games, calls)
+        else:
+            refuse(games, calls, _moved(games.store))
         for call in calls:
             call.tell()
         return None not in waiting
@@ -232,6 +282,26 @@ def run_together(games: Games, calls: list[Call]) -> None:
         games.store.commit()
     except sqlite3.Error as error:
         games.store.roll_back()
-        games.forget_all()
-        for call in calls:
-            call.error = in_words(error)
+        refuse(games, calls, in_words(error))
+
+
+def refuse(games: Games, calls: list[Call], problem: Problem) -> None:
+    """Let calls fail; memory may be ahead of the file."""
+    games.forget_all()
+    for call in calls:
+        call.error = problem
+
+
+def _moved(store: Store) -> StoreFailed:
+    return StoreFailed(
+        f"the games are no longer in {store.path}: the file was moved, deleted or replaced; "
+        "nothing was changed. Put it back, or start Sapper again"
+    )
+
+
+def _load(path: Path, id: str) -> StoredGame | None:
+    """Replay a game as it is on disk; return None if it is not there or damaged."""
+    with closing(Store(path, read_only=True)) as store, suppress(StoreFailed, sqlite3.Error):
+        entry = store.entry(id)
+        return None if entry is None else replay(store, entry)
+    return None

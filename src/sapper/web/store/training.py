@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, fields
+from random import SystemRandom
 from typing import Annotated, Any, NamedTuple, Self
 
 from sapper.rules.errors import SapperError
@@ -14,6 +15,7 @@ from sapper.training import Attempt, PuzzleId, Standing, Technique, standing
 from sapper.web.reading import Long, Misread, Within, read
 from sapper.web.store.sqlite import FINISHED, Entry, Store, Time, with_truths
 
+_SEEDS = 1 << 53  # those that fit into a JavaScript number
 _MISTAKE = re.compile(r"mistake-([a-z0-9]{6,32})-([1-9][0-9]{0,5})")
 _SEARCHED = "SELECT 1 FROM mistakes WHERE mistakes.game = game.id AND mistakes.seq = game.seq"
 
@@ -67,7 +69,20 @@ class TrainingStore:
     @property
     def seed(self) -> int:
         """The seed of this file's puzzles."""
-        return int(self._store.execute("SELECT seed FROM trainer").fetchone()[0])
+        return self._trainer()[0]
+
+    def _trainer(self) -> tuple[int, int, str]:
+        """Return the seed, the number of the last attempt in the standing, and the standing.
+
+        Where they are lost, there is a new seed, and the standing is counted again.
+        """
+        found = self._store.execute("SELECT seed, scored, standing FROM trainer").fetchone()
+        seed, scored, kept = found or (None, None, None)
+        if not isinstance(seed, int) or not 0 <= seed < _SEEDS or not isinstance(scored, int):
+            seed, scored, kept = SystemRandom().randrange(_SEEDS), 0, None
+            self._store.execute("DELETE FROM trainer")
+            self._store.execute("INSERT INTO trainer (seed) VALUES (?)", [seed])
+        return seed, scored, kept if isinstance(kept, str) else ""
 
     def attempts(self) -> Iterator[StoredAttempt]:
         """Yield all attempts, the oldest first, without damaged ones."""
@@ -90,9 +105,9 @@ class TrainingStore:
 
     def _scored(self) -> tuple[Standing, int]:
         """Return the standing that is kept, and the number of its last attempt."""
-        kept, scored = self._store.execute("SELECT standing, scored FROM trainer").fetchone()
-        with suppress(Misread, ValueError):
-            known = read(Standing, json.loads(kept or ""))
+        _, scored, kept = self._trainer()
+        with suppress(Misread, ValueError, RecursionError):
+            known = read(Standing, json.loads(kept))
             if known.techniques.keys() == set(Technique) and known.overall.attempts:
                 return known, scored
         return Standing(), 0  # none, or damaged
@@ -148,14 +163,22 @@ class TrainingStore:
             "SELECT mistakes.game, numbers FROM mistakes JOIN game ON game.id = mistakes.game "
             "WHERE game.seq = mistakes.seq ORDER BY game.ended DESC, game.id"
         )
-        return [Mistake(game, number) for game, numbers in rows for number in json.loads(numbers)]
+        return [mistake for game, numbers in rows for mistake in _mistakes_in(game, numbers)]
 
     def unsolved(self, mistakes: list[Mistake]) -> list[Mistake]:
         """Return the mistakes still to train: new ones first, then those tried longest ago."""
-        query = "SELECT puzzle, solved, at FROM attempt WHERE NOT rated"
+        known = "typeof(solved) = 'integer' AND typeof(at) IN ('integer', 'real')"
+        query = f"SELECT puzzle, solved, at FROM attempt WHERE NOT rated AND {known}"
         tried = {puzzle: (solved, at) for puzzle, solved, at in self._store.execute(query)}
         left = [mistake for mistake in mistakes if not tried.get(str(mistake), (0,))[0]]
         return sorted(left, key=lambda mistake: tried.get(str(mistake), (0, 0.0))[1])
+
+
+def _mistakes_in(game: str, numbers: Any) -> Iterator[Mistake]:
+    """Yield the mistakes of a game, without those of a damaged row."""
+    with suppress(ValueError, TypeError, RecursionError, Misread):
+        for number in read(list[Annotated[int, Within(1, 999_999)]], json.loads(numbers)):
+            yield Mistake(game, number)
 
 
 def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredAttempt]:

@@ -29,7 +29,7 @@ from sapper.rules.view import FirstClick
 from sapper.web.limits import check_level
 from sapper.web.reading import read
 from sapper.web.store.ranking import COUNTED, RANKED
-from sapper.web.store.sqlite import FINISHED, LATEST, Entry, GameKind, Store, StoreFailed
+from sapper.web.store.sqlite import FINISHED, LATEST, DamagedGame, Entry, GameKind, Store
 from sapper.web.store.stored_game import MOST_EVENTS, StoredGame, replay
 from sapper.web.store.training import StoredAttempt, TrainingStore
 from sapper.web.thinking.history_file import records_in
@@ -79,7 +79,8 @@ def list_games(data: str, filters: Json, before: list[Any] | None, limit: int) -
     last = found[limit - 1] if len(found) > limit else None
     following = None if last is None else f"{last.created!r}_{last.id}"
     listed = [history_form(entry) for entry in found[:limit]]
-    return {"games": listed, "next": following, "total": total}
+    damaged = store.damaged
+    return {"games": listed, "next": following, "total": total, "damaged": damaged}
 
 
 def sum_up(data: str) -> Json:
@@ -151,7 +152,7 @@ def _some_at_a_time(items: Iterable[Json], together: int) -> Iterator[list[Json]
 
 def _exported(store: Store) -> Iterator[Json]:
     for entry in store.entries(FINISHED, (), "ended, id"):
-        with suppress(StoreFailed):  # a damaged game is left out
+        with suppress(DamagedGame):  # a damaged game is left out
             game = game_to_json(replay(store, entry).game)
             yield {name: getattr(entry, name) for name in _KEPT + _MARKS} | {"game": game}
 

@@ -20,6 +20,13 @@ from sapper.words import notation
 _AHEAD = 1 << 20  # bytes of an answer that may wait here to be taken
 
 
+class WorkerDied(Problem):
+    """A process ended in the middle of a job."""
+
+    def __init__(self) -> None:
+        super().__init__(Kind.INTERNAL, "a worker process ended unexpectedly")
+
+
 class Workers:
     """At most `size` processes; at most `waiting` jobs wait for one of them."""
 
@@ -48,27 +55,42 @@ class Workers:
         if self._room == 0:
             raise busy()
         self._room -= 1
+        job = pack(DONE, {"name": name, "arguments": arguments, "notation": notation.get()})
         try:
-            async with asyncio.timeout(seconds), self._process() as process:
-                assert process.stdin is not None
-                job = {"name": name, "arguments": arguments, "notation": notation.get()}
-                process.stdin.write(pack(DONE, job))
-                async with aclosing(_parts(process)) as parts:
-                    async for part in parts:
-                        yield part
+            async with asyncio.timeout(seconds), aclosing(self._run(job)) as parts:
+                async for part in parts:
+                    yield part
         except TimeoutError:
             message = f"this took more than {seconds:g} seconds and was cancelled"
             raise Problem(Kind.TOO_LONG, message) from None
         finally:
             self._room += 1
 
-    @asynccontextmanager
-    async def _process(self) -> AsyncIterator[Process]:
-        """Lend a process; kill it if its job failed unexpectedly."""
-        async with self._free:
-            process = self._idle_process() or await self._start()
+    async def _run(self, job: bytes) -> AsyncGenerator[bytes, None]:
+        """Yield the parts of an answer; run the job again if its process had died while idle."""
+        while True:
+            begun = False
             try:
-                yield process
+                async with self._process() as (process, is_new), aclosing(_parts(process)) as parts:
+                    assert process.stdin is not None
+                    process.stdin.write(job)
+                    async for part in parts:
+                        begun = True
+                        yield part
+            except WorkerDied:
+                if begun or is_new:
+                    raise
+            else:
+                return
+
+    @asynccontextmanager
+    async def _process(self) -> AsyncIterator[tuple[Process, bool]]:
+        """Lend a process, and say whether it is new; kill it if its job failed unexpectedly."""
+        async with self._free:
+            idle = self._idle_process()
+            process = idle or await self._start()
+            try:
+                yield process, idle is None
             except Problem as problem:
                 if problem.kind is Kind.INTERNAL:
                     await self._end(process)
@@ -124,7 +146,7 @@ async def _parts(process: Process) -> AsyncGenerator[bytes, None]:
             head = await process.stdout.readexactly(HEAD)
             body = await process.stdout.readexactly(length(head))
         except asyncio.IncompleteReadError:
-            raise Problem(Kind.INTERNAL, "a worker process ended unexpectedly") from None
+            raise WorkerDied from None
         if head[:1] == FAILED:
             raise Problem.from_json(json.loads(body))
         if body:

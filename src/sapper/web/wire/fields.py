@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sapper.training import Technique
-from sapper.web.reading import Long, Within
+from sapper.web.reading import Day, Long, Within
 
 Index = Annotated[int, Within(0, below=1_000_000)]
 Tier = Annotated[int, Within(1, 6)]
@@ -14,7 +14,7 @@ LevelText = Annotated[str, Long(40, examples=("expert", "30x16/99"))]
 BoardId = Annotated[str, Long(10_000, examples=("30x16x99-safe-42-0",))]
 GameId = Annotated[str, Long(pattern="[a-z0-9]{6,32}", examples=("x7k2m9qa4cbd",))]
 Key = Annotated[str, Long(pattern="[A-Za-z0-9_.:-]{1,64}")]
-DateText = Annotated[str, Long(pattern="[0-9]{4}-[0-9]{2}-[0-9]{2}")]
+DateText = Annotated[str, Day()]
 Cell = Annotated[list[Index], Long(2, least=2)]
 Outcome = Literal["playing", "won", "lost"]
 Training = Technique | Literal["mixed", "mistakes"]

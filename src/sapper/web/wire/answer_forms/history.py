@@ -35,6 +35,7 @@ class History(BaseModel):
     games: list[HistoryGame]
     next: str | None
     total: int
+    damaged: int
 
 
 class Deleted(BaseModel):
