@@ -6,7 +6,7 @@ INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-p
 SAY := @echo '>>'
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test test-long lint style types windows-types docs signatures bench fuzz tsan wheel portable site site-serve test-site clean
+.PHONY: demo play test test-long lint style types windows-types docs signatures bench fuzz attack tsan wheel portable site site-serve test-site clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -74,6 +74,11 @@ fuzz: build/address,undefined/.built $(FUZZ)/.sanitized
 	build/address,undefined/fuzz_kernel $$(($(SECONDS) / 2))
 	LD_PRELOAD="$$($(SANITIZERS) | xargs)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=tests \
 	  $(FUZZ)/bin/python -m fuzz.fuzz_python $$(($(SECONDS) / 2))
+
+# Attacks on real servers and commands, in rounds, until the time is over or one gets through.
+SEED ?= 1
+attack: $(VENV)/.developer
+	PYTHONPATH=tests $(BIN)/python -m attack.run $(SECONDS) $(SEED)
 
 # Everything in the kernel that runs over threads, under ThreadSanitizer.
 tsan: build/thread/.built

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import uvicorn
@@ -26,8 +28,15 @@ class ServerProcess:
     It lets everybody in unless `--token` is among the options.
     """
 
-    def __init__(self, data: Path, *options: str, static: Path | None = None) -> None:
-        """Start it; `static` replaces the folder of the page."""
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        static: Path | None = None,
+        token: str | None = None,
+        errors: Path | None = None,
+    ) -> None:
+        """Start it; `static` replaces the folder of the page, `errors` is for standard error."""
         code = _CODE
         if static is not None:
             code = (
@@ -35,12 +44,14 @@ class ServerProcess:
                 f"shell.Shell.__init__.__defaults__ = (Path({str(static)!r}),); {_CODE}"
             )
         play = ["play", "--no-open", "--no-token", "--port", "0", "--data", str(data)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code, *play, *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        with nullcontext(subprocess.PIPE) if errors is None else errors.open("a") as complaints:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", code, *play, *options],
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                text=True,
+                env=os.environ | ({} if token is None else {"SAPPER_TOKEN": token}),
+            )
         assert self.process.stdout is not None
         self.greeting = self.process.stdout.readline()
         found = re.search(r"http://\S+(?=/)", self.greeting)
