@@ -8,6 +8,7 @@
 namespace sapper {
 
 // On small boards perfect play reaches far.
+inline constexpr std::size_t kSmallBoard = 25;  // cells
 inline constexpr double kSmallLayouts = 20'000;
 inline constexpr std::uint64_t kSmallNodes = 2'000'000;
 // The chance of winning is asked for more often than a move, and has to come faster.
