@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "batch/game_runner.hpp"
+#include "batch/games.hpp"
 #include "batch/thread_pool.hpp"
-#include "board/hash.hpp"
+#include "board/seeds.hpp"
 #include "count/layout_sampler.hpp"
 #include "play/playout.hpp"
 

@@ -1,7 +1,7 @@
 #include "batch/labels.hpp"
 
-#include "batch/env_observer.hpp"
-#include "batch/game_runner.hpp"
+#include "batch/env_boards.hpp"
+#include "batch/games.hpp"
 #include "board/errors.hpp"
 #include "board/seeds.hpp"
 #include "count/analysis.hpp"

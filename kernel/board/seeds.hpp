@@ -7,6 +7,12 @@
 
 namespace sapper {
 
+// Mixes words into a hash, for signatures of games and keys of components.
+inline std::uint64_t hash_combine(std::uint64_t hash, std::uint64_t word) {
+    hash = (hash ^ (word + 0x9E3779B97F4A7C15ULL)) * 0xBF58476D1CE4E5B9ULL;
+    return hash ^ (hash >> 29);
+}
+
 class SplitMix64 {
 public:
     SplitMix64(std::uint64_t seed, std::uint64_t index);

@@ -7,8 +7,6 @@
 #include "count/box_order.hpp"
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
-#include "count/mass_table.hpp"
-#include "count/relaxation.hpp"
 #include "count/sweep.hpp"
 #include "count/window_estimator.hpp"
 

@@ -1,5 +1,7 @@
 #include "count/solved_position.hpp"
 
+#include "board/seeds.hpp"
+
 namespace sapper {
 
 void weigh_floating(long floating, int mines, int least, int most, WaysByMines& out) {
@@ -91,6 +93,133 @@ void SolvedPosition::weigh_component(std::size_t i) {
     components_[i].masses.resize(solved.component.boxes.size());
     for (std::size_t box = 0; box < components_[i].masses.size(); ++box)
         components_[i].masses[box] = solved.masses.mass(box, weights_);
+}
+
+// Which components of a position no longer interact with the rest of the board.
+void SolvedPosition::find_groups() {
+    leader_.resize(used_);
+    loose_.assign(used_, 0);
+    for (std::size_t i = 0; i < used_; ++i) leader_[i] = static_cast<std::int32_t>(i);
+    for (std::size_t i = 0; i < used_; ++i) meet_neighbours(i);
+    groups_ = 0;
+    for (std::size_t i = 0; i < used_; ++i) {
+        const std::int32_t root = root_of(static_cast<std::int32_t>(i));
+        const auto at = static_cast<std::size_t>(root);
+        if (loose_[at])
+            components_[i].group = kOpen;
+        else
+            components_[i].group = at == i ? groups_++ : components_[at].group;
+    }
+}
+
+std::int32_t SolvedPosition::root_of(std::int32_t i) const {
+    while (leader_[static_cast<std::size_t>(i)] != i) i = leader_[static_cast<std::size_t>(i)];
+    return i;
+}
+
+// Components with adjacent cells can inform each other; the root is the first of them.
+void SolvedPosition::meet_neighbours(std::size_t i) {
+    const auto mark_loose = [&] {
+        loose_[static_cast<std::size_t>(root_of(static_cast<std::int32_t>(i)))] = 1;
+    };
+    if (components_[i].solved->ways.values.size() > 1) mark_loose();
+    for (const Cell cell : components_[i].solved->component.cells)
+        for (const Cell step : position_->offsets()) {
+            if (position_->state(cell + step) != CellState::Unknown) continue;
+            const std::int32_t owner = builder_.owner(cell + step);
+            if (owner == BoxBuilder::kNobody) {
+                mark_loose();
+                continue;
+            }
+            const std::int32_t a = root_of(static_cast<std::int32_t>(i));
+            const std::int32_t b = root_of(owner);
+            if (a == b) continue;
+            leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+            loose_[static_cast<std::size_t>(std::min(a, b))] |=
+                loose_[static_cast<std::size_t>(std::max(a, b))];
+        }
+}
+
+int SolvedPosition::mines_of(std::int32_t group) const {
+    int mines = group == kOpen ? left_ : 0;
+    for (const Joined& joined : components()) {
+        const int least = joined.solved->ways.least;
+        if (group == kOpen && joined.group != kOpen) mines -= least;
+        if (group != kOpen && joined.group == group) mines += least;
+    }
+    return mines;
+}
+
+double SolvedPosition::layouts_of(std::int32_t group) const {
+    double layouts = group == kOpen ? layouts_ : 1.0;
+    for (const Joined& joined : components()) {
+        const double ways = joined.solved->ways.values[0];
+        if (group == kOpen && joined.group != kOpen) layouts /= ways;
+        if (group != kOpen && joined.group == group) layouts *= ways;
+    }
+    return layouts;
+}
+
+// With one layout left nothing is unknown: the rest are mines, or safe to open.
+bool SolvedPosition::anything_open() const { return layouts_of(kOpen) > 1.5; }
+
+namespace {
+constexpr std::size_t kMostEntries = 2000;
+
+// 64 bits on every system, unlike an index: WebAssembly has 32, and a shift would lose the cell.
+std::uint64_t wide(Cell cell) { return static_cast<std::uint64_t>(cell); }
+}  // namespace
+
+// 128 bits over the cells, box by box, and the witnesses with their needs: all that matters.
+ComponentCache::Key ComponentCache::key_of(const Component& component) {
+    Key key{0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL};
+    const auto add = [&](std::uint64_t word) {
+        key.high = hash_combine(key.high, word);
+        key.low = hash_combine(key.low, word + 0x9E3779B97F4A7C15ULL);
+    };
+    for (const Witness& witness : component.witnesses)
+        add(wide(witness.cell) << 8 | static_cast<std::uint64_t>(witness.need));
+    for (const Cell cell : component.cells) add(wide(cell) << 40);
+    return key;
+}
+
+const SolvedComponent* ComponentCache::solve(const Component& component, int stride, Meter& meter) {
+    const Key key = key_of(component);
+    if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    SolvedComponent* entry = fresh_entry();
+    entry->component = component;
+    if (!sweep(*entry, stride, meter)) {
+        --used_;
+        return nullptr;
+    }
+    known_.emplace(key, entry);
+    return entry;
+}
+
+void ComponentCache::tidy() {
+    if (used_ < kMostEntries) return;
+    known_.clear();
+    used_ = 0;
+}
+
+SolvedComponent* ComponentCache::fresh_entry() {
+    if (used_ == pool_.size()) pool_.push_back(std::make_unique<SolvedComponent>());
+    return pool_[used_++].get();
+}
+
+bool ComponentCache::sweep(SolvedComponent& entry, int stride, Meter& meter) {
+    orderer_.choose(entry.component, stride, order_);
+    trace_.rewind({});
+    meter.begin_component();
+    const Swept swept = sweep_.forward(entry.component, order_, 1.0, meter, trace_, slice_);
+    if (swept == Swept::OverBudget) return false;
+    if (swept == Swept::Infeasible) throw Impossible("the clues contradict each other");
+    const State& last = trace_.states[slice_.end.states - 1];
+    const double* first = trace_.values.data() + last.first;
+    entry.ways.least = last.least;
+    entry.ways.values.assign(first, first + last.count);
+    entry.masses.fill(entry.component, trace_, slice_, entry.ways.values.size(), sweep_);
+    return true;
 }
 
 }  // namespace sapper

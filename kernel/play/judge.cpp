@@ -3,8 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "play/dead_cells.hpp"
-#include "play/guess_score.hpp"
+#include "play/lookahead.hpp"
 #include "play/rollouts.hpp"
 
 namespace sapper {

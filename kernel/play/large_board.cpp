@@ -6,8 +6,7 @@
 
 #include "count/analysis.hpp"
 #include "play/candidates.hpp"
-#include "play/guess_score.hpp"
-#include "play/opened_component.hpp"
+#include "play/lookahead.hpp"
 
 namespace sapper {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "board/hash.hpp"
+#include "board/seeds.hpp"
 
 namespace sapper {
 

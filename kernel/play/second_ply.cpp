@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "play/dead_cells.hpp"
-#include "play/guess_score.hpp"
+#include "play/lookahead.hpp"
 
 namespace sapper {
 

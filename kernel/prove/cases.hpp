@@ -9,7 +9,7 @@
 
 #include "count/analysis.hpp"
 #include "count/feasible_counts.hpp"
-#include "prove/tier.hpp"
+#include "prove/cell_bits.hpp"
 
 namespace sapper {
 

@@ -5,10 +5,25 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "board/grid.hpp"
+#include "count/position.hpp"
 
 namespace sapper {
+
+// How hard a certain move is to find; the techniques are defined in sapper/knowledge/tier.py.
+enum class Tier : std::uint8_t { OneClue = 1, Subset, Overlap, Chain, Cases, MineCount };
+
+inline constexpr int kTiers = 6;
+
+// What a technique proves about an unknown cell: Safe or Mine. A cell may appear twice.
+struct Conclusion {
+    Cell cell = 0;
+    CellState state = CellState::Unknown;
+};
+
+using Conclusions = std::vector<Conclusion>;
 
 using Patch = std::uint32_t;   // bit 8 * row + column, rows and columns 0..2
 using Window = std::uint64_t;  // bit 8 * row + column, rows and columns 0..7

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "prove/cell_bits.hpp"
-#include "prove/tier.hpp"
 
 namespace sapper {
 

@@ -7,7 +7,6 @@
 
 #include "batch/analyses.hpp"
 #include "count/chances.hpp"
-#include "count/layout_counts.hpp"
 #include "count/tracker.hpp"
 #include "python/bindings.hpp"
 

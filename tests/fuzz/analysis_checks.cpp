@@ -9,7 +9,6 @@
 #include "checks.hpp"
 #include "count/analysis.hpp"
 #include "count/chances.hpp"
-#include "count/layout_counts.hpp"
 #include "count/tracker.hpp"
 
 namespace fuzz {

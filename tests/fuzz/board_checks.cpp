@@ -7,7 +7,7 @@
 #include "board/opening_map.hpp"
 #include "checks.hpp"
 #include "prove/rounds.hpp"
-#include "prove/swap_check.hpp"
+#include "prove/board_maker.hpp"
 
 namespace fuzz {
 

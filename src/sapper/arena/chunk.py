@@ -335,7 +335,7 @@ def _blaming(call: Callable[[], _T]) -> _T:
 
 
 def _stirred(hash: int, word: int) -> int:
-    """Add a word to a hash, exactly as kernel/board/hash.hpp does."""
+    """Add a word to a hash, exactly as kernel/board/seeds.hpp does."""
     hash = ((hash ^ (word + 0x9E3779B97F4A7C15)) * 0xBF58476D1CE4E5B9) & _WORD
     return hash ^ (hash >> 29)
 

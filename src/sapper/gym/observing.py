@@ -1,4 +1,4 @@
-"""From a view to an observation: the Python twin of kernel/batch/env_observer.cpp."""
+"""From a view to an observation: the Python twin of kernel/batch/env_boards.cpp."""
 
 from __future__ import annotations
 
