@@ -42,6 +42,7 @@ def write_page(site: Path, runtime: dict[str, Any], offer: str) -> None:
     files = site / "static" / version
     files.mkdir(parents=True)
     for name, file in shell.files.items():
+        (files / name).parent.mkdir(exist_ok=True)
         (files / name).write_bytes(file.body)
     kept = [name for name in shell.files if name != "shell.json"]
     (files / "shell.json").write_text(json.dumps(kept + _addresses(site)))

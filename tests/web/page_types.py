@@ -24,7 +24,7 @@ Json = dict[str, Any]
 def page_types() -> str:
     """Return the types that the page's modules import, and the types in them."""
     schemas = create_app(Path("games.sqlite")).openapi()["components"]["schemas"]
-    modules = "".join(path.read_text() for path in STATIC.glob("*.js"))
+    modules = "".join(path.read_text() for path in sorted(STATIC.rglob("*.js")))
     wanted = set(re.findall(r'types\.js"\)\.(\w+)', modules))
     while more := {name for told in wanted for name in _mentioned(schemas[told])} - wanted:
         wanted |= more

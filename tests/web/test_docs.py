@@ -36,6 +36,6 @@ def test_the_page_has_every_field() -> None:
 
 def test_every_named_file_exists() -> None:
     """The page names no static file that does not exist."""
-    told = set(re.findall(r"/static/([\w-]+\.\w+)", PAGE))
+    told = set(re.findall(r"/static/([\w/-]+\.\w+)", PAGE))
     assert told
-    assert told <= {path.name for path in STATIC.iterdir()}
+    assert told <= {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*")}

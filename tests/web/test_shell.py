@@ -41,11 +41,11 @@ def test_a_client_without_gzip_gets_plain_files(client: Client) -> None:
 def test_only_comments_are_left_out() -> None:
     """Each line of code is sent as it is, at its number; what is missing was comment."""
     missing = []
-    for path in STATIC.glob("*.js"):
+    for path in STATIC.rglob("*.js"):
         if path.name in ("worker.js", "types.js"):  # sent as it is; types alone
             continue
         lines = path.read_text().splitlines()
-        sent = shell().files[path.name].body.decode().splitlines()
+        sent = shell().files[path.relative_to(STATIC).as_posix()].body.decode().splitlines()
         assert len(lines) == len(sent)
         assert all(now in (before, "") for before, now in zip(lines, sent, strict=True))
         missing += [
@@ -76,7 +76,7 @@ def test_any_change_changes_every_address(tmp_path: Path) -> None:
         folder = tmp_path / change
         shutil.copytree(STATIC, folder)
         if change == "edit":
-            (folder / "words.js").write_text("export {};\n")
+            (folder / "words/words.js").write_text("export {};\n")
         else:
             (folder / "icon-180.png").rename(folder / "icon-181.png")
         versions.add(Shell(folder).version)
@@ -100,12 +100,15 @@ def test_the_page_tells_its_version(client: Client) -> None:
 def test_modules_are_asked_for_at_once() -> None:
     """All modules that Play imports are preloaded, and those of other modes are not."""
     page = shell().page.body.decode()
-    preloaded = set(re.findall(r'"modulepreload" href="/static/\w+/([\w-]+\.js)"', page))
-    assert {"main.js", "play.js", "board.js", "words.js"} <= preloaded
-    assert not {"analyse.js", "review.js", "train.js", "types.js", "worker.js"} & preloaded
+    preloaded = set(re.findall(r'"modulepreload" href="/static/\w+/([\w/-]+\.js)"', page))
+    assert {"main.js", "play/play.js", "board/board.js", "words/words.js"} <= preloaded
+    later = {"analyse/analyse.js", "replay/review.js", "train/train.js", "types.js", "worker.js"}
+    assert not later & preloaded
     for name in preloaded:
         source = (STATIC / name).read_text()
-        assert set(re.findall(r'from "\./([\w-]+\.js)"', source)) <= preloaded, name
+        imported = re.findall(r'^(?:import|export|\}).* from "([\w./-]+)"', source, re.MULTILINE)
+        found = {(STATIC / name).parent.joinpath(path).resolve() for path in imported}
+        assert found <= {STATIC.resolve() / one for one in preloaded}, name
 
 
 def test_compression_keeps_the_contents() -> None:

@@ -37,9 +37,10 @@ async def page(request: Request) -> Response:
     return _send(request, shell().page, {"ETag": tag, "Cache-Control": _CHECKED})
 
 
-@router.get("/static/{version}/{name}")
-async def file(version: str, name: str, request: Request) -> Response:
+@router.get("/static/{path:path}")
+async def file(path: str, request: Request) -> Response:
     """Serve a file of the page at the address that has the hash of all."""
+    version, _, name = path.partition("/")
     found = shell().files.get(name)
     if found is None or version != shell().version:
         raise HTTPException(404)

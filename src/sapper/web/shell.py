@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import posixpath
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -21,7 +22,7 @@ STATIC = Path(__file__).parent / "static"
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 _STYLE = re.compile(r' *<link rel="stylesheet" href="/static/([\w-]+\.css)">\n')
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.MULTILINE | re.DOTALL)
-_MODULE = re.compile(r'^(?:import|export|\}).*from "\./([\w-]+\.js)";$', re.MULTILINE)
+_MODULE = re.compile(r'^(?:import|export|\}).*from "(\.[\w./-]+\.js)";$', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,11 @@ class Shell:
     """All that the browser needs before it asks for data."""
 
     def __init__(self, folder: Path = STATIC) -> None:
-        found = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+        found = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
         self.version = _hash(found)
         self._page = found.pop("index.html").decode()
         self.worker = File(_TYPES[".js"], found.pop("worker.js"))
@@ -90,7 +95,11 @@ def _imported(files: dict[str, bytes], start: str) -> list[str]:
         name = todo.pop()
         if name not in found:
             found.append(name)
-            todo += _MODULE.findall(files[name].decode())
+            beside = posixpath.dirname(name)
+            todo += [
+                posixpath.normpath(posixpath.join(beside, path))
+                for path in _MODULE.findall(files[name].decode())
+            ]
     return found
 
 

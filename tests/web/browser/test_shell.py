@@ -96,7 +96,7 @@ def test_a_new_version_is_offered_and_not_forced(
     _settle(page)
     changed = tmp_path / "static"
     shutil.copytree(STATIC, changed)
-    (changed / "words.js").write_text((STATIC / "words.js").read_text() + "\n// new\n")
+    (changed / "words/words.js").write_text((STATIC / "words/words.js").read_text() + "\n// new\n")
     with ServerProcess(tmp_path / "games.sqlite", static=changed) as newer:
         wire.lead_to(newer.url)
         page.goto(f"{wire.url}/play?level=beginner")

@@ -5,9 +5,9 @@ import { beforeEach, test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { address, base, shown } = await load("address.js");
-const { route } = await load("router.js");
-const { draftFor, keepDraft, keepForReturn } = await load("resume.js");
+const { address, base, shown } = await load("lib/address.js");
+const { route } = await load("page/router.js");
+const { draftFor, keepDraft, keepForReturn } = await load("play/resume.js");
 const sizes = { beginner: { width: 9, height: 9, mines: 10 } };
 const about = {
   limits: { cells: 40_000 },

@@ -5,10 +5,10 @@ import { test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { description, facts } = await load("captions.js");
-const { whole } = await load("evaluation.js");
-const { layouts } = await load("layouts.js");
-const { appearance, label, layerBits, layersOf } = await load("look.js");
+const { description, facts } = await load("words/captions.js");
+const { whole } = await load("insight/chance.js");
+const { layouts } = await load("analyse/layouts.js");
+const { appearance, label, layerBits, layersOf } = await load("board/look.js");
 const game = { level_name: "beginner", kind: "plain", tier: null, width: 9, height: 9, mines: 10 };
 
 test("a game is described by its level and kind", () => {

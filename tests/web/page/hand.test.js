@@ -5,8 +5,8 @@ import { beforeEach, test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { Hand } = await load("hand.js");
-const { settings } = await load("settings.js");
+const { Hand } = await load("play/hand.js");
+const { settings } = await load("lib/settings.js");
 const WAYS = ["click", "double", "middle", "both", "key"];
 const MARKS = "F1#0";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { latest } = await load("latest.js");
+const { latest } = await load("lib/latest.js");
 
 /** Let what was promised arrive. */
 const arrive = async () => {

@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 
 import { load, node, send } from "./stand_in.js";
 
-const { listenToMouse } = await load("mouse.js");
+const { listenToMouse } = await load("board/mouse.js");
 const [LEFT, RIGHT, MIDDLE] = [1, 2, 4];
 
 let board;

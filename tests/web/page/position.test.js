@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { Position, positionQuery, viewOf } = await load("position.js");
+const { Position } = await load("analyse/position.js");
+const { positionQuery, viewOf } = await load("insight/position.js");
 
 test("painting changes one cell, and can be undone", () => {
   const position = new Position();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { shown } = await load("sight.js");
+const { shown } = await load("board/scroll.js");
 const window = { top: 10, left: 10, high: 8, wide: 8 };
 
 test("a window that shows the cell with a margin does not move", () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { load, send } from "./stand_in.js";
 
-const { Timeline } = await load("timeline.js");
+const { Timeline } = await load("replay/timeline.js");
 
 /** @type {number[]} */
 let places;

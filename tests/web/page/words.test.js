@@ -5,8 +5,8 @@ import { afterEach, test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const words = await load("words.js");
-const { settings } = await load("settings.js");
+const words = await load("words/words.js");
+const { settings } = await load("lib/settings.js");
 
 afterEach(() => {
   settings.cells = "names";

@@ -1,19 +1,19 @@
 /** Starts the page: settings, modes by address, keys and dialogs. */
 
-import { api, Problem } from "./api.js";
-import { offered } from "./carrier.js";
-import { find } from "./element.js";
-import { forgetPage, keepPage } from "./offline.js";
-import { openPlay } from "./open-play.js";
-import { pasted, pictureIn } from "./pasted.js";
-import { go, listen } from "./router.js";
-import { show } from "./settings.js";
-import { board, clear, complain, isForPage, start, zoom } from "./shell.js";
-import { neighbours, say } from "./speech.js";
-import { cancelled } from "./waiting.js";
-import { titled } from "./words.js";
+import { show } from "./page/theme.js";
+import { api, Problem } from "./server/api.js";
+import { offered } from "./server/carrier.js";
+import { find } from "./lib/element.js";
+import { forgetPage, keepPage } from "./server/offline.js";
+import { openPlay } from "./play/open.js";
+import { pasted, pictureIn } from "./page/paste.js";
+import { go, listen } from "./page/router.js";
+import { board, clear, complain, isForPage, start, zoom } from "./page/shell.js";
+import { neighbours, say } from "./words/speech.js";
+import { cancelled } from "./lib/latest.js";
+import { titled } from "./words/words.js";
 
-/** @typedef {import("./router.js").Route} Route */
+/** @typedef {import("./page/router.js").Route} Route */
 /** @typedef {import("./types.js").About} About */
 
 /** @typedef {(route: Route, about: About) => Promise<void>} Open */
@@ -21,14 +21,14 @@ import { titled } from "./words.js";
 /** @type {Record<string, () => Open | Promise<Open>>} What opens each mode; all but Play are loaded when they are wanted. */
 const MODES = {
   play: () => openPlay,
-  analyse: async () => (await import("./analyse.js")).openAnalyse,
-  watch: async () => (await import("./watch.js")).openWatch,
-  review: async () => (await import("./review.js")).openReview,
-  history: async () => (await import("./history.js")).openHistory,
-  train: async () => (await import("./train.js")).openTrain,
-  techniques: async () => (await import("./techniques.js")).openTechniques,
-  progress: async () => (await import("./progress.js")).openProgress,
-  daily: async () => (await import("./daily.js")).openDaily,
+  analyse: async () => (await import("./analyse/analyse.js")).openAnalyse,
+  watch: async () => (await import("./replay/watch.js")).openWatch,
+  review: async () => (await import("./replay/review.js")).openReview,
+  history: async () => (await import("./history/history.js")).openHistory,
+  train: async () => (await import("./train/train.js")).openTrain,
+  techniques: async () => (await import("./train/techniques.js")).openTechniques,
+  progress: async () => (await import("./history/progress.js")).openProgress,
+  daily: async () => (await import("./history/daily.js")).openDaily,
 };
 /** @type {Record<string, string>} The tab of a mode that has none of its own. */
 const TABS = { progress: "history", daily: "history" };
@@ -108,7 +108,7 @@ function onPaste(event) {
 
 /** @param {"showKeys" | "showSettings"} which */
 async function showDialog(which) {
-  await loaded(() => import("./dialogs.js")).then((dialogs) => dialogs[which](), report);
+  await loaded(() => import("./page/dialogs.js")).then((dialogs) => dialogs[which](), report);
 }
 
 /** Move the cursor to the cell that is pointed at. */

@@ -1,0 +1,45 @@
+/** Computes the marks of a board after any number of moves. */
+
+import { changedMarks } from "../board/marks.js";
+
+/** @typedef {import("../types.js").Change} Change */
+
+const KEPT_EVERY = 32;
+
+export class Replay {
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {Change[]} [given]  what is shown before the first move
+   */
+  constructor(width, height, given = []) {
+    this.width = width;
+    this.height = height;
+    /** @type {Change[][]} */
+    this.steps = [];
+    this._kept = [changedMarks("#".repeat(width * height), width, given)];
+  }
+
+  get length() {
+    return this.steps.length;
+  }
+
+  /** @param {Change[]} changed */
+  add(changed) {
+    this.steps.push(changed);
+  }
+
+  /**
+   * @param {number} count  moves made
+   * @returns {string}
+   */
+  marksAfter(count) {
+    let kept = Math.min(Math.floor(count / KEPT_EVERY), this._kept.length - 1);
+    let marks = this._kept[kept] ?? "";
+    for (let step = kept * KEPT_EVERY; step < count; step++) {
+      marks = changedMarks(marks, this.width, this.steps[step] ?? []);
+      if ((step + 1) % KEPT_EVERY === 0) this._kept[++kept] = marks;
+    }
+    return marks;
+  }
+}
