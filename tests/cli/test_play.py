@@ -70,7 +70,7 @@ def test_an_address_that_is_not_here_is_refused(complaint: Complaint) -> None:
 def test_a_file_that_holds_no_games_is_refused(complaint: Complaint, tmp_path: Path) -> None:
     """A file that is something else is refused in one line."""
     (tmp_path / "letter.txt").write_text("Dear Sapper, " * 100)
-    assert "letter.txt" in complaint("play", "--no-open", "--data", "letter.txt")
+    assert "letter.txt" in complaint("play", "--no-open", "--port", "0", "--data", "letter.txt")
 
 
 def test_without_its_extra_it_says_what_to_install(
