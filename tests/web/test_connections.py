@@ -156,6 +156,30 @@ def test_the_rest_of_a_refused_body_is_not_parsed(monkeypatch: pytest.MonkeyPatc
     run(work, Access("a-token"))
 
 
+async def not_here(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer without waiting for the body."""
+    await send({"type": "http.response.start", "status": 404, "headers": []})
+    await send({"type": "http.response.body"})
+
+
+def test_an_answer_before_the_body_ends_the_connection_and_says_so() -> None:
+    """A client learns not to send its next request where its last body was not waited for."""
+
+    async def run() -> tuple[bytes, bytes]:
+        async with serving(not_here) as server:
+            early = await server.ask(POST + b"Content-Length: 9\r\n\r\n")
+            reader, writer = await server.connect(GET)
+            usual = await reader.readuntil(b"0\r\n\r\n")
+            writer.write(GET)
+            assert await reader.readuntil(b"0\r\n\r\n") == usual
+            writer.close()
+        return early, usual
+
+    early, usual = asyncio.run(run())
+    assert b"connection: close" in early.lower()
+    assert b"connection: close" not in usual.lower()
+
+
 def test_a_large_body_gets_an_answer_that_can_be_read() -> None:
     """A client that sends all of a 10 MB body before it reads still gets the 413."""
 

@@ -93,8 +93,6 @@ class Connection(H11Protocol):
             self._refuse(Problem(Kind.TOO_LARGE, "the body comes in too many small pieces"))
 
     def on_response_complete(self) -> None:
-        if self.conn.their_state is h11.SEND_BODY:
-            self.transport.close()  # the rest of the body is not parsed
         super().on_response_complete()
         self._watch()
 
@@ -167,7 +165,11 @@ class _TooManyPieces(Exception):
 
 
 class _Parser(h11.Connection):
-    """Parses requests; limits the pieces of a body, each of which costs as much as a request."""
+    """Parses requests and writes answers.
+
+    It limits the pieces of a body, each of which costs as much as a request. An answer that does
+    not wait for the rest of the body ends the connection, and says so.
+    """
 
     def __init__(self) -> None:
         super().__init__(h11.SERVER, max_incomplete_event_size=_HEAD_BYTES)
@@ -183,6 +185,14 @@ class _Parser(h11.Connection):
             if self._pieces > limits.PIECES + self._bytes // limits.PIECE_BYTES:
                 raise _TooManyPieces
         return event
+
+    def send(self, event: Any) -> Any:
+        if isinstance(event, h11.Response) and self.their_state is h11.SEND_BODY:
+            headers = [*event.headers.raw_items(), (b"Connection", b"close")]
+            event = h11.Response(
+                status_code=event.status_code, headers=headers, reason=event.reason
+            )
+        return super().send(event)
 
 
 def _whole(problem: Problem) -> bytes:
