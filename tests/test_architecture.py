@@ -19,7 +19,7 @@ ORACLES = Path(__file__).parent / "oracles"
 
 # A room may import from itself and from rooms that stand further left.
 ORDER = [
-    {"words"},
+    {"signals", "words"},
     {"rules"},
     {"engine", "files", "knowledge"},
     {"batch", "pictures", "players"},

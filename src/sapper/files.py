@@ -1,16 +1,23 @@
-"""Files that are written as a whole or not at all, whatever happens meanwhile."""
+"""Files that are written as a whole or not at all, whatever happens in the meantime."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from sapper.rules.errors import SapperError
+from sapper.signals import deferred
+
+_UNWRITABLE: Final = (
+    *(errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF),
+    getattr(errno, "EDQUOT", None),  # Windows has none
+)
 
 
 @contextmanager
@@ -21,25 +28,59 @@ def replacing(path: Path) -> Iterator[IO[Any]]:
     """
     if path.is_dir():
         raise SapperError(f"{path} is a directory, not a file")
-    if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
-        with path.open("wb") as device:
-            yield device
-        return
-    target = path.resolve()  # a link stays a link
+    with writing(path):
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+            with path.open("wb") as device:
+                yield device
+            return
+        target = path.resolve()  # a link stays a link
+        with ExitStack() as if_it_fails:
+            with deferred():
+                file = _temporary(path, target)
+                if_it_fails.callback(_remove, file)
+            yield file
+            with deferred():
+                _put_in_place(file, target)
+                if_it_fails.pop_all()
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Name the file in an error such as a full disk, which the system reports without a name."""
     try:
-        file = NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115  # closed below, then renamed
+        yield
+    except OSError as error:
+        if error.filename is None and is_unwritable(error):
+            raise SapperError(f"cannot write {path}: {error.strerror}") from error
+        raise
+
+
+def is_unwritable(error: OSError) -> bool:
+    """Return whether an output took no more: a full disk, a quota, a limit, a fault."""
+    return error.errno in _UNWRITABLE
+
+
+def _temporary(path: Path, target: Path) -> IO[bytes]:
+    try:
+        return NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)
     except OSError as error:
         raise SapperError(f"cannot write {path}: {error.strerror}") from error
-    try:
-        with file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        _set_usual_permissions(file.name)
-        os.replace(file.name, target)
-    except BaseException:
-        os.unlink(file.name)
-        raise
+
+
+def _remove(file: IO[bytes]) -> None:
+    with deferred():
+        try:
+            file.close()
+        finally:
+            os.unlink(file.name)
+
+
+def _put_in_place(file: IO[bytes], target: Path) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+    file.close()
+    _set_usual_permissions(file.name)
+    os.replace(file.name, target)
     _sync_folder(target.parent)
 
 

@@ -60,18 +60,45 @@ def test_help_and_version_load_no_command(arguments: list[str]) -> None:
     } & loaded == set()
 
 
-def test_ctrl_c_during_the_imports_is_quiet() -> None:
-    """Ctrl-C before the command line is even imported prints nothing and exits with 130."""
+@pytest.mark.parametrize("imported", ["typer", "sapper.cli.why", "numpy"])
+def test_ctrl_c_during_the_imports_is_quiet(imported: str) -> None:
+    """Ctrl-C before a command has begun prints nothing and exits with 130."""
     code = (
-        "import sys\n"
+        "import signal, sys\n"
         "class Interrupted:\n"
         "    def find_spec(self, name, *rest):\n"
-        "        if name == 'typer': raise KeyboardInterrupt\n"
+        f"        if name == {imported!r}: signal.raise_signal(signal.SIGINT)\n"
         "sys.meta_path.insert(0, Interrupted())\n"
         "from sapper.__main__ import main; main()"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    done = subprocess.run([sys.executable, "-c", code, "why"], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_ctrl_c_at_the_very_end_is_quiet() -> None:
+    """Ctrl-C while Python ends prints nothing; all output is there already."""
+    code = (
+        "import atexit, signal\n"
+        "atexit.register(signal.raise_signal, signal.SIGINT)\n"
+        "from sapper.__main__ import main; main()"
+    )
+    command = [sys.executable, "-c", code, "--version"]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode == 130
+    assert done.stdout.startswith(b"sapper ")
+    assert done.stderr == b""
+
+
+def test_an_ignored_ctrl_c_stays_ignored(process: Process) -> None:
+    """A command in the background of a shell script, where Ctrl-C is ignored, goes on."""
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "from sapper.cli import why\n"
+        "why.read_position_file = lambda *_: signal.raise_signal(signal.SIGINT) or print('on')\n"
+        "from sapper.__main__ import main; main()"
+    )
+    command = [sys.executable, "-c", code, "why", "p", "A1"]
+    assert subprocess.run(command, capture_output=True, check=False).stdout == b"on\n"
 
 
 def test_short_help(run: Run) -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import io
+import itertools
 import json
 import signal
 import subprocess
@@ -16,7 +16,9 @@ from oracles.certain_moves import is_won_by_certain_moves
 from typer.testing import Result
 
 from sapper.batch.boards import solve_layout
-from sapper.cli.no_guess import Making
+from sapper.boards.generate import NoGuessBoard
+from sapper.cli.new import _MEASURED as MEASURED
+from sapper.cli.new import Format, _Making
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.exchange import read_mbf
@@ -89,25 +91,6 @@ def test_bytes_are_not_for_a_terminal() -> None:
     with PseudoTerminal("new", "--format", "mbf") as terminal:
         terminal.expect("sapper: MBF is bytes")
         assert terminal.end() == 2
-
-
-class Interrupted(io.BytesIO):
-    """A file during whose third write Ctrl-C is pressed."""
-
-    pressed = 0
-
-    def write(self, data: Any) -> int:
-        self.pressed += 1
-        if self.pressed == 3:
-            signal.raise_signal(signal.SIGINT)
-        return super().write(data)
-
-
-def test_ctrl_c_while_a_board_is_written_keeps_it_too() -> None:
-    """Boards are written whole and counted, at whatever moment Ctrl-C is pressed."""
-    file, making = Interrupted(), Making(iter(()), 9)
-    making.write(iter([b"one ", b"two ", b"three ", b"four "]), file)
-    assert (file.getvalue(), making.made, making.interrupted) == (b"one two three ", 3, True)
 
 
 @pytest.mark.parametrize(
@@ -190,23 +173,94 @@ def test_a_grade_that_its_ban_rules_out(complaint: Complaint) -> None:
     assert "use one-clue, subset, overlap" in complaint("new", "--no-guess", "--grade", "luck")
 
 
+@pytest.fixture
+def pressing(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Return a function after which Ctrl-C is pressed while the n-th game is begun."""
+
+    def press_at(number: int) -> None:
+        begun = itertools.count(1)
+
+        def begin(usual: Callable[..., Any]) -> Callable[..., Any]:
+            def begin_one(*args: Any, **options: Any) -> Any:
+                if next(begun) == number:
+                    signal.raise_signal(signal.SIGINT)
+                return usual(*args, **options)
+
+            return begin_one
+
+        monkeypatch.setattr(Game, "__init__", begin(Game.__init__))
+        monkeypatch.setattr(NoGuessBoard, "game", begin(NoGuessBoard.game))
+
+    return press_at
+
+
+@pytest.mark.parametrize("to_a_file", [False, True])
+@pytest.mark.parametrize("format", [format for format in Format if format is not Format.MBF])
+@pytest.mark.parametrize("options", [OPTIONS, NO_GUESS])
+def test_ctrl_c_keeps_the_boards_made(
+    pressing: Callable[[int], None],
+    run: Run,
+    tmp_path: Path,
+    options: list[str],
+    format: Format,
+    to_a_file: bool,
+) -> None:
+    """In every form and place, the boards made before Ctrl-C are written as if asked for."""
+    forms = [*options, "--details", "--format", format] if format in MEASURED else [*options]
+    forms = [*forms, "--format", format, *(["--out", str(tmp_path / "made")] * to_a_file)]
+
+    def made(*more: str, code: int) -> bytes:
+        result = run(*forms, *more)
+        assert result.exit_code == code, result.stderr
+        return (tmp_path / "made").read_bytes() if to_a_file else result.stdout_bytes
+
+    wanted = made("--count", "2", code=0)
+    pressing(3)
+    assert made("--count", "9", code=130) == wanted
+    assert [path.name for path in tmp_path.iterdir()] == ["made"] * to_a_file
+
+
+def test_ctrl_c_before_the_first_board_leaves_nothing(
+    pressing: Callable[[int], None], run: Run, tmp_path: Path
+) -> None:
+    """Nothing was made, so there is no file."""
+    pressing(1)
+    result = run(*OPTIONS, "--count", "3", "--out", str(tmp_path / "made"))
+    assert (result.exit_code, result.stderr) == (130, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_while_a_board_is_written_keeps_it_too() -> None:
+    """Boards are written whole and counted, at whatever moment Ctrl-C is pressed."""
+    making, written = _Making(), list[str]()
+    for piece in making.kept(["one", "two", "three", "four"]):
+        if piece == "three":
+            signal.raise_signal(signal.SIGINT)
+        written.append(piece)
+    assert (written, making.made, making.interrupted) == (["one", "two", "three"], 3, True)
+
+
 def begun(folder: Path) -> bool:
     """Return whether the file that is to become `made` holds boards."""
     return any(file.stat().st_size for file in folder.glob(".made.*"))
 
 
-def test_ctrl_c_keeps_the_boards_made(tmp_path: Path) -> None:
-    """After Ctrl-C the file holds whole boards, and the exit code is 130."""
-    code = "from sapper.cli import main; main()"
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_signals_keep_the_boards_made(tmp_path: Path, number: int, code: int) -> None:
+    """After each signal that ends a process the file holds whole boards, and is the only one."""
+    program = "from sapper.__main__ import main; main()"
     options = ["--count", "900000", "--format", "lines", "--out", "made"]
     with subprocess.Popen(
-        [sys.executable, "-c", code, *NO_GUESS, *options], cwd=tmp_path, stderr=subprocess.PIPE
+        [sys.executable, "-c", program, *NO_GUESS, *options], cwd=tmp_path, stderr=subprocess.PIPE
     ) as maker:
         wait_until(lambda: begun(tmp_path), "a board in the file")
-        maker.send_signal(signal.SIGINT)
+        maker.send_signal(number)
         _, complaint = maker.communicate(timeout=30)
-    assert maker.returncode == 130
+    assert maker.returncode == code
     assert b"boards were made and are kept" in complaint
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
     boards = read_layout_lines((tmp_path / "made").read_text(), Level.parse("beginner"))
     assert f"interrupted: {len(boards)} of" in complaint.decode()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -25,6 +26,14 @@ def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
         game = httpx.post(f"{server.url}/api/games", json={}, timeout=30).json()
         assert httpx.get(f"{server.url}/api/games/{game['id']}/hint", timeout=30).is_success
         assert server.interrupt() == (0, "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_stop_it_too(tmp_path: Path, number: int) -> None:
+    """SIGTERM, and the end of its terminal, stop it as Ctrl-C does."""
+    with ServerProcess(tmp_path / "games.sqlite") as server:
+        assert server.interrupt(number) == (0, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["games.sqlite"]
 
 
 def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:

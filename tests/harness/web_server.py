@@ -69,9 +69,9 @@ class ServerProcess:
         self.process.kill()
         self.process.communicate()
 
-    def interrupt(self) -> tuple[int, str]:
-        """Press Ctrl-C; return the exit code and standard error."""
-        self.process.send_signal(signal.SIGINT)
+    def interrupt(self, number: int = signal.SIGINT) -> tuple[int, str]:
+        """Press Ctrl-C, or send another signal; return the exit code and standard error."""
+        self.process.send_signal(number)
         _, complaints = self.process.communicate(timeout=20)
         return self.process.returncode, complaints
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from sapper.arena.chunk import KILLED, ChunkResult, Task, lost_chunk, play_chunk
 from sapper.arena.match import Play
-from sapper.arena.workers import interrupts_deferred
+from sapper.arena.workers import starting_processes
 from sapper.rules.errors import SapperError
 
 _Task = TypeVar("_Task")
@@ -114,7 +114,7 @@ def _client(address: str) -> Iterator[Any]:
     with ExitStack() as stack:
         if local := re.fullmatch(r"local:([1-9]\d{0,3})", address):
             count = int(local[1])
-            with interrupts_deferred():
+            with starting_processes():
                 cluster = LocalCluster(  # type: ignore[no-untyped-call]
                     n_workers=count,
                     threads_per_worker=1,

@@ -16,6 +16,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.synchronize import Barrier
 
 from sapper.arena.chunk import KILLED, ChunkResult, Task, lost_chunk, play_chunk
+from sapper.signals import deferred
 
 
 class Workers:
@@ -71,7 +72,7 @@ class Workers:
 def _pool(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
     with ExitStack() as if_interrupted:
-        with interrupts_deferred():
+        with starting_processes():
             barrier = context.Barrier(count)
             pool = ProcessPoolExecutor(
                 count, context, initializer=_begin_worker, initargs=(barrier,)
@@ -92,28 +93,18 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 
 @contextmanager
-def interrupts_deferred() -> Iterator[None]:
+def starting_processes() -> Iterator[None]:
     """Hold back Ctrl-C while starting processes; they inherit the mask and leave it to us."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    if sys.platform != "win32":
+    if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
         resource_tracker.ensure_running()  # now: its start would lift the mask
-    came: list[int] = []  # by way of other threads, which do not have the mask
-    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
-    try:
-        with _interrupts_masked():
-            yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-    if came:
-        signal.raise_signal(signal.SIGINT)
+    with deferred(), _interrupts_masked():  # deferred: other threads do not have the mask
+        yield
 
 
 @contextmanager
 def _interrupts_masked() -> Iterator[None]:
-    """Mask Ctrl-C for this thread and for processes that it starts, where there are masks."""
-    if sys.platform == "win32":
+    """Mask Ctrl-C for the main thread and for processes that it starts, where there are masks."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import Any
 
 from sapper.boards.grade import grade
 from sapper.boards.metrics import metrics
@@ -16,6 +15,7 @@ from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.json_forms import Json, layout_to_json
+from sapper.signals import deferred
 
 
 def first_cell(game: Game) -> Cell | None:
@@ -59,10 +59,14 @@ def _row(game: Game, with_details: bool) -> Json:
     return form | more | rounds
 
 
-def as_csv(games: Iterable[Game], with_details: bool) -> Iterator[bytes]:
-    """Yield a line for each board, the first with the names of the columns above it."""
-    for number, game in enumerate(games):
-        row = _row(game, with_details)
+def rows(games: Iterable[Game], with_details: bool) -> Iterator[Json]:
+    """Yield a row of a table for each board."""
+    return (_row(game, with_details) for game in games)
+
+
+def as_csv(rows: Iterable[Json]) -> Iterator[bytes]:
+    """Yield a line for each row, the first with the names of the columns above it."""
+    for number, row in enumerate(rows):
         text = io.StringIO()
         writer = csv.DictWriter(text, list(row), lineterminator="\n")
         if not number:
@@ -71,14 +75,15 @@ def as_csv(games: Iterable[Game], with_details: bool) -> Iterator[bytes]:
         yield text.getvalue().encode()
 
 
-def as_parquet(games: Iterable[Game], with_details: bool) -> Iterator[bytes]:
+def as_parquet(rows: Iterable[Json]) -> Iterator[bytes]:
     """Yield a table as one file."""
     try:
         import pyarrow
         import pyarrow.parquet as parquet
     except ImportError:
         raise SapperError("Parquet needs pyarrow: pip install pyarrow") from None
-    rows: list[dict[str, Any]] = [_row(game, with_details) for game in games]
-    sink = pyarrow.BufferOutputStream()
-    parquet.write_table(pyarrow.Table.from_pylist(rows), sink)
-    yield sink.getvalue().to_pybytes()
+    kept = list(rows)
+    with deferred():  # the boards are made: Ctrl-C does not undo that
+        sink = pyarrow.BufferOutputStream()
+        parquet.write_table(pyarrow.Table.from_pylist(kept), sink)
+        yield sink.getvalue().to_pybytes()

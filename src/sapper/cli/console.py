@@ -16,7 +16,8 @@ from typing import Annotated, Final, ParamSpec
 
 import typer
 
-from sapper import words
+from sapper import signals, words
+from sapper.files import is_unwritable
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import SapperError
 from sapper.words import brief
@@ -32,7 +33,7 @@ class ExitCode(IntEnum):
     LOST = 1  # lost or stuck, if that is the answer
     BAD_INPUT = 2
     INTERNAL = 70  # an error in Sapper itself, as sysexits.h counts it
-    INTERRUPTED = 130  # Ctrl-C, as shells count it
+    INTERRUPTED = 130  # Ctrl-C, as shells count it: 128 more than the signal's number
     CLOSED_PIPE = 141  # the reader of the output has left, as shells count it
 
 
@@ -65,19 +66,36 @@ def answering(command: Callable[P, ExitCode]) -> Callable[P, None]:
 
     @wraps(command)
     def answer(*args: P.args, **kwargs: P.kwargs) -> None:
-        raise typer.Exit(_attempt(lambda: command(*args, **kwargs)))
+        with signals.raised() as came:
+            code = _attempt(lambda: command(*args, **kwargs))
+        if code == ExitCode.INTERRUPTED and came:
+            code = 128 + came[0]  # as shells count it
+        raise typer.Exit(code)
 
     return answer
 
 
 def run(app: typer.Typer, arguments: list[str] | None = None) -> int:
     """Run a command line, by default that of this process; return the exit code."""
+    _open_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # a character that the terminal lacks is no reason to stop
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # true of real streams
     return _attempt(
         lambda: app(arguments, standalone_mode=False, prog_name="sapper") or ExitCode.DONE
     )
+
+
+def _open_closed_streams() -> None:
+    """Put the null device in the place of closed streams: else the next file would be there."""
+    for number, (name, mode) in enumerate({"stdin": "r", "stdout": "w", "stderr": "w"}.items()):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            os.dup2(opened, number)  # also if it is the same: then programs inherit it
+            if opened != number:
+                os.close(opened)
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115  # for good
+            setattr(sys, name, stream)
 
 
 def _attempt(action: Callable[[], int]) -> int:
@@ -91,7 +109,8 @@ def _attempt(action: Callable[[], int]) -> int:
         return ExitCode.CLOSED_PIPE
     except OSError as error:
         reason = error.strerror or str(error)
-        complain(f"{error.filename}: {reason}" if error.filename else reason)
+        place = error.filename or ("the output" if is_unwritable(error) else None)
+        complain(f"{place}: {reason}" if place else reason)
         _drop_output()
         return ExitCode.BAD_INPUT
     except SapperError as error:
@@ -114,9 +133,9 @@ def _report(error: Exception) -> None:
     where = f"{Path(frame.filename).name}:{frame.lineno}"
     complain(f"internal error: {type(error).__name__} at {where}: {brief(str(error), 200)}")
     complain("this is a bug in Sapper: please report it with this command and its input")
-    print(f"  {one_line(shlex.join(['sapper', *sys.argv[1:]]))}", file=sys.stderr)
+    _print_error(f"  {one_line(shlex.join(['sapper', *sys.argv[1:]]))}")
     for line in _last_input.decode(errors="replace").splitlines()[:_REPORTED_LINES]:
-        print(f"  {one_line(line)}", file=sys.stderr)
+        _print_error(f"  {one_line(line)}")
 
 
 def _plainly(message: str) -> str:
@@ -133,7 +152,12 @@ def _drop_output() -> None:
 
 
 def complain(message: str) -> None:
-    print(f"sapper: {one_line(message)}", file=sys.stderr)
+    _print_error(f"sapper: {one_line(message)}")
+
+
+def _print_error(line: str) -> None:
+    with suppress(OSError):  # the exit code says it too
+        print(line, file=sys.stderr, flush=True)
 
 
 def wants_colour() -> bool:

@@ -27,11 +27,11 @@ from sapper.arena.cluster import play_on_cluster
 from sapper.arena.fairness import commitment, read_secret
 from sapper.arena.match import Match, Play, Tally, play_here
 from sapper.arena.record import Record, recorded_secret
-from sapper.arena.workers import interrupts_deferred
 from sapper.cli.console import SEED_HELP, complain, read_text
 from sapper.players.registry import is_own, player_class
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import check_seed
+from sapper.signals import deferred
 from sapper.words import counted, points, rate
 
 DEFAULT_PLAYER = "master"
@@ -224,7 +224,7 @@ def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
 def _play_on(run: Run, means: Means, record: Record | None, stop: Stop | None) -> None:
     with means.play(run.match) as play, Bars(run) as bars:
         for chunk, seconds in _timed(play, run):
-            with interrupts_deferred():  # what is counted is also kept
+            with deferred():  # what is counted is also kept
                 run.add(chunk, seconds)
                 if record:
                     record.append(chunk, seconds)

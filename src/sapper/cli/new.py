@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from random import SystemRandom
-from typing import IO, Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
-from sapper.cli.board_table import as_csv, as_object, as_parquet, first_cell
+from sapper.cli.board_table import as_csv, as_object, as_parquet, first_cell, rows
 from sapper.cli.console import (
     CELL_HELP,
     FIRST_HELP,
@@ -31,12 +31,12 @@ from sapper.cli.no_guess import (
     AttemptsOption,
     GradeOption,
     HardestOption,
-    Making,
     MethodOption,
     NoCountOption,
     NoGuessOption,
     ThreadsOption,
     Wish,
+    watched,
 )
 from sapper.files import replacing
 from sapper.rules.board import Cell, Layout, Level
@@ -49,15 +49,17 @@ from sapper.rules.notation import Header, layout_rows, view_of, write_layout, wr
 from sapper.rules.picture import Sign, text_picture
 from sapper.rules.reading import FIRST_LINE, ID_LINE
 from sapper.rules.view import FirstClick
+from sapper.signals import deferred
 from sapper.words import at
 
 HELP = """\
 The same seed and game number always give the same board. With the first-click rules safe
 and zero the mines depend on the first click: without --first it is the corner A1.
+Ctrl-C keeps the boards made so far.
 
 With --no-guess, certain moves solve every board from the first click to the end, which is
 checked before it is printed; start playing at that cell. Techniques, the easiest first:
-one-clue, subset, overlap, chain, cases, mine-count. Ctrl-C keeps what was made.
+one-clue, subset, overlap, chain, cases, mine-count.
 
 \b
 Examples:
@@ -83,6 +85,7 @@ class Format(StrEnum):
     PARQUET = "parquet"  # the same table, as bytes
 
 
+_T = TypeVar("_T")
 _BYTES = (Format.MBF, Format.PARQUET)
 _MEASURED = (Format.JSON, Format.CSV, Format.PARQUET)
 
@@ -137,18 +140,38 @@ def run(
     size = read_level(level)
     click = CORNER if first is None else read_first(first, size.board)
     numbers = range(game, game + count)
-    picture = _picture_maker(out, ascii)
-    if not no_guess:
+    if no_guess:
+        boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
+        games = watched(boards, count)
+    else:
         wish.check_unused()
         games = _games(size, chosen_seed, numbers, first_click or FirstClick.SAFE, click)
-        _write(lambda file: _write_all(_pieces(games, format, picture, details), file), out)
-        return ExitCode.DONE
-    boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
-    making = Making(boards, count)
-    _write(lambda file: making.write(_pieces(making.games(), format, picture, details), file), out)
+    making = _Making()
+    pieces = _pieces(games, format, _picture_maker(out, ascii), details, making)
+    _write(pieces, out)
     if making.interrupted:
         complain(f"interrupted: {making.made} of {count} boards were made and are kept")
     return ExitCode.INTERRUPTED if making.interrupted else ExitCode.DONE
+
+
+class _Making:
+    """Boards on their way to the output; Ctrl-C keeps those made so far."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.interrupted = False
+
+    def kept(self, made: Iterable[_T]) -> Iterator[_T]:
+        """Yield what is made until Ctrl-C; while something is written, Ctrl-C has to wait."""
+        try:
+            for each in made:
+                with deferred():
+                    self.made += 1
+                    yield each
+        except KeyboardInterrupt:
+            if not self.made:
+                raise
+            self.interrupted = True
 
 
 def _check(format: Format, count: int, out: Path | None, details: bool) -> None:
@@ -184,15 +207,21 @@ def _picture_maker(out: Path | None, ascii: bool) -> PictureMaker:
 
 
 def _pieces(
-    games: Iterator[Game], format: Format, picture: PictureMaker, details: bool
+    games: Iterator[Game], format: Format, picture: PictureMaker, details: bool, making: _Making
 ) -> Iterator[bytes]:
     """Write each game; boards of several lines have a blank line between them."""
-    if format is Format.CSV:
-        yield from as_csv(games, details)
-        return
-    if format is Format.PARQUET:
-        yield from as_parquet(games, details)
-        return
+    match format:
+        case Format.CSV:
+            return making.kept(as_csv(rows(games, details)))
+        case Format.PARQUET:
+            return as_parquet(making.kept(rows(games, details)))
+        case _:
+            return making.kept(_forms(games, format, picture, details))
+
+
+def _forms(
+    games: Iterator[Game], format: Format, picture: PictureMaker, details: bool
+) -> Iterator[bytes]:
     gap = b"\n" if format in (Format.PICTURE, Format.TEXT) else b""
     for number, game in enumerate(games):
         yield (gap if number else b"") + _form(game, format, picture, details)
@@ -242,16 +271,11 @@ def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:
     return text_picture(view, colour=colour, ascii_only=ascii_only, signs=signs)
 
 
-def _write_all(pieces: Iterator[bytes], file: IO[bytes]) -> None:
-    for piece in pieces:
-        file.write(piece)
-
-
-def _write(put: Callable[[IO[bytes]], None], out: Path | None) -> None:
+def _write(pieces: Iterator[bytes], out: Path | None) -> None:
     if out is not None:
         with replacing(out) as file:
-            put(file)
+            file.writelines(pieces)
         return
     sys.stdout.flush()
-    put(sys.stdout.buffer)
+    sys.stdout.buffer.writelines(pieces)
     sys.stdout.buffer.flush()

@@ -1,16 +1,15 @@
-"""The options of `sapper new --no-guess`, and making its boards with a progress bar."""
+"""The options of `sapper new --no-guess`, and its boards with a progress bar."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from sapper.arena.workers import interrupts_deferred
 from sapper.batch.boards import Method
 from sapper.boards.generate import ATTEMPTS, NoGuessBoard, generate_many
 from sapper.knowledge.tier import Tier
@@ -118,32 +117,11 @@ class Wish:
         )
 
 
-class Making:
-    """Boards on their way to the output; Ctrl-C keeps those made so far."""
-
-    def __init__(self, boards: Iterator[NoGuessBoard], count: int) -> None:
-        self._boards = boards
-        self._count = count
-        self.made = 0
-        self.interrupted = False
-
-    def games(self) -> Iterator[Game]:
-        """Yield the games, with a progress bar if stderr is a terminal."""
-        console = Console(stderr=True)
-        columns = TextColumn("boards"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
-        quiet = not console.is_terminal or self._count == 1
-        with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
-            for board in bar.track(self._boards, total=self._count):
-                yield board.game()
-
-    def write(self, pieces: Iterator[bytes], file: IO[bytes]) -> None:
-        """Write whole boards; Ctrl-C ends it early, unless nothing has been made yet."""
-        try:
-            for piece in pieces:
-                with interrupts_deferred():
-                    file.write(piece)
-                    self.made += 1
-        except KeyboardInterrupt:
-            if not self.made:
-                raise
-            self.interrupted = True
+def watched(boards: Iterator[NoGuessBoard], count: int) -> Iterator[Game]:
+    """Yield the games on boards, with a progress bar if stderr is a terminal."""
+    console = Console(stderr=True)
+    columns = TextColumn("boards"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
+    quiet = not console.is_terminal or count == 1
+    with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
+        for board in bar.track(boards, total=count):
+            yield board.game()

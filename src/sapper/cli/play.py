@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import signal
 import socket
 import sys
 import threading
@@ -26,7 +27,7 @@ HELP = """\
 The server answers this machine only and works offline. The address that it prints has a
 token: without it, nobody else can play here. Games are kept in one file in your data folder.
 With --host 0.0.0.0 it answers your network too, and prints an address and a QR code for a phone.
-Ctrl-C stops it; all games are kept.
+Ctrl-C and SIGTERM stop it; all games are kept.
 
 Exit code: 0 when stopped, 2 if it cannot start.
 
@@ -69,10 +70,8 @@ def run(
     listening = _listen(host, port)
     if port not in (0, listening.getsockname()[1]):
         complain(f"port {port} is taken, so another one is used")
-    try:
+    with listening, contextlib.suppress(KeyboardInterrupt):  # uvicorn too raises it at its end
         _serve(listening, host, games_file() if data is None else data, open_browser, token)
-    finally:
-        listening.close()
     return ExitCode.DONE
 
 
@@ -138,8 +137,10 @@ def _serve(
     if open_browser:  # in a thread: some browsers keep their caller waiting
         opened = address if access is None else f"{address}?token={access.ticket()}"
         threading.Thread(target=webbrowser.open, args=(opened,), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):  # which uvicorn raises again at its end
-        uvicorn.Server(config).run([listening])
+    server = uvicorn.Server(config)
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, server.handle_exit)  # as for Ctrl-C and SIGTERM
+    server.run([listening])
 
 
 def _announce(address: str) -> None:
