@@ -54,6 +54,55 @@ def test_a_correction_is_remembered(run: Callable[..., Result], shot: Path) -> N
     assert "flag" in {look["name"] for look in fresh["looks"]}
 
 
+def flag_number(run: Callable[..., Result], shot: Path) -> int:
+    looks = json.loads(run("read", str(shot), "--json", "--forget").output)["looks"]
+    return 1 + next(n for n, look in enumerate(looks) if look["name"] == "flag")
+
+
+def test_forgetting_for_one_picture_keeps_the_rest(run: Callable[..., Result], shot: Path) -> None:
+    """A correction with --forget is added to those of other pictures, and replaces none."""
+    number = flag_number(run, shot)
+    run("read", str(shot), "--legend", f"{number}=unopened")
+    run("read", str(shot), "--forget", "--legend", f"{number % 2 + 1}=3")
+    later = json.loads(run("read", str(shot), "--json").output)
+    assert "flag" not in {look["name"] for look in later["looks"]}
+
+
+@pytest.mark.parametrize("home", ["/dev/null", None])
+def test_only_learning_needs_a_home(
+    run: Callable[..., Result], shot: Path, monkeypatch: pytest.MonkeyPatch, home: str | None
+) -> None:
+    """A picture is read and corrected where nothing can be kept; that is said of a correction."""
+    number = flag_number(run, shot)
+    monkeypatch.delenv("XDG_DATA_HOME")
+    if home is None:
+        monkeypatch.setattr(Path, "home", raising(RuntimeError("no home")))
+    else:
+        monkeypatch.setenv("HOME", home)
+    assert run("read", str(shot)).exit_code == 0
+    corrected = run("read", str(shot), "--json", "--legend", f"{number}=unopened")
+    assert corrected.exit_code in (0, 1)
+    assert "flag" not in {look["name"] for look in json.loads(corrected.stdout)["looks"]}
+    assert "not kept for other pictures" in corrected.stderr
+
+
+def raising(error: Exception) -> Callable[..., Path]:
+    def fail() -> Path:
+        raise error
+
+    return fail
+
+
+def test_a_memory_that_cannot_be_read_is_left_alone(
+    run: Callable[..., Result], shot: Path, tmp_path: Path
+) -> None:
+    """A folder in the place of the file is named; the picture is read without it."""
+    (tmp_path / "data" / "sapper" / "looks.json").mkdir(parents=True)
+    result = run("read", str(shot))
+    assert result.exit_code == 0
+    assert "looks.json: Is a directory" in result.stderr
+
+
 def test_bad_input_is_refused_with_exit_code_2(
     run: Callable[..., Result], shot: Path, tmp_path: Path
 ) -> None:

@@ -21,7 +21,7 @@ from harness.waiting import wait_until
 from sapper import Game, Level, analyse
 from sapper.batch.labels import label_games
 from sapper.data import BadDataset, Batch, Request, read
-from sapper.data.folder import Folder
+from sapper.data.folder import Folder, read_request
 from sapper.data.making import make_here, make_on_cluster
 from sapper.data.shard import Task, make_shard
 from sapper.engine import reference
@@ -290,3 +290,10 @@ def test_complaints(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert done.stderr.count(b"\n") == 1
         assert not (tmp_path / "OUT").exists()
+
+
+def test_a_request_nested_beyond_reason(tmp_path: Path) -> None:
+    """A folder whose request is brackets in brackets is no data set."""
+    (tmp_path / "_request.json").write_text("[" * 100_000)
+    with pytest.raises(BadDataset, match="is not a data set"):
+        read_request(tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 from pathlib import Path
 
@@ -20,6 +21,10 @@ from sapper.rules.errors import SapperError
 from sapper.rules.view import FLAG, UNOPENED, View
 
 CLASSIC = SKINS[0]
+
+
+TILE = base64.b64encode(bytes(12 * 12 * 3)).decode()
+BAD_MEANINGS = ("1e999", "NaN", "1.5", "9", "-4", "true", '"3"', "null", "9" * 5000)
 
 
 def sample(skin: Skin) -> list[bool]:
@@ -73,6 +78,28 @@ def test_correcting_a_look_corrects_all_its_cells(tmp_path: Path) -> None:
         reading.corrected({99: 1})
     with pytest.raises(SapperError, match="unopened or flag"):
         read_meaning("bomb")
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "",
+        "[]",
+        "{}",
+        "[" * 100_000,
+        '{"looks": ' + "[" * 100_000,
+        '{"looks": {"a": 1}}',
+        '{"looks": [1]}',
+        '{"looks": [{"tile": "", "meaning": 1}]}',
+        '{"looks": [{"tile": "é", "meaning": 1}]}',
+        *(f'{{"looks": [{{"tile": "{TILE}", "meaning": {meaning}}}]}}' for meaning in BAD_MEANINGS),
+    ],
+)
+def test_a_damaged_memory_is_named(tmp_path: Path, damaged: str) -> None:
+    """A file that holds no looks is refused by its name, whatever it holds instead."""
+    (file := tmp_path / "looks.json").write_text(damaged)
+    with pytest.raises(SapperError, match=r"looks\.json is not a memory of looks"):
+        Memory.load(file)
 
 
 def test_a_finished_game_is_refused() -> None:

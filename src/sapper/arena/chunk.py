@@ -18,6 +18,7 @@ import numpy.typing as npt
 from sapper.arena.fairness import player_seed, sealed_seed
 from sapper.arena.luck import LuckMeter, luck_of_games
 from sapper.batch.games import Games, Series, forecast_games, play_games
+from sapper.files import writing
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import Move, Player, PlayerFailed
 from sapper.players.registry import is_own, player_class
@@ -309,7 +310,7 @@ class _OneGame:
 def _append(log: Path, played: _OneGame) -> None:
     """Add a game to the log at once, so that games of several workers do not mix."""
     lines = [*(played.said or []), f"; {played.game.outcome} after {played.moves} moves", ""]
-    with log.open("ab", buffering=0) as file:
+    with writing(log), log.open("ab", buffering=0) as file:
         file.write("".join(f"{line}\n" for line in lines).encode())
 
 

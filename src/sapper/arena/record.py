@@ -27,7 +27,7 @@ from sapper.arena.chunk import ChunkResult, Contest, Failures, Task, play_chunk
 from sapper.arena.fairness import read_secret
 from sapper.arena.luck import checked_luck
 from sapper.arena.match import Match
-from sapper.files import replacing
+from sapper.files import replacing, writing
 from sapper.players.registry import is_own, player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
@@ -55,7 +55,7 @@ class Record:
         """
         self._header = _checked(_header(match))
         self.chunks: list[tuple[ChunkResult, float]] = []
-        self._file = _locked(path)
+        self._path, self._file = path, _locked(path)
         try:
             self._resume(path, match, salvage)
         except BaseException:
@@ -122,9 +122,10 @@ class Record:
         return _line(_checked(form, self._header["check"]))
 
     def _write(self, data: bytes) -> None:
-        self._file.write(data)
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with writing(self._path):
+            self._file.write(data)
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 def _begun(line: bytes, match: Match) -> Match:

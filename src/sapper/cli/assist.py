@@ -99,13 +99,12 @@ def run(
 def _follow(window: str | None, region: str | None, mines: int | None) -> None:
     """Follow the screen; its parts are loaded only for that."""
     from sapper.cli import assist_screen
-    from sapper.pictures.legend import Memory
-    from sapper.web.store.folder import looks_file
+    from sapper.cli.read import remembered
 
     part = None if region is None else assist_screen.read_region(region)
     if window is not None:
         part = assist_screen.window_region(window)
-    assist_screen.follow(assist_screen.grabber(part), mines, Memory.load(looks_file()))
+    assist_screen.follow(assist_screen.grabber(part), mines, remembered())
 
 
 def _fresh(level: str | None, unknown_mines: bool) -> Session:

@@ -108,9 +108,7 @@ def _attempt(action: Callable[[], int]) -> int:
         _drop_output()
         return ExitCode.CLOSED_PIPE
     except OSError as error:
-        reason = error.strerror or str(error)
-        place = error.filename or ("the output" if is_unwritable(error) else None)
-        complain(f"{place}: {reason}" if place else reason)
+        complain(reason(error))
         _drop_output()
         return ExitCode.BAD_INPUT
     except SapperError as error:
@@ -149,6 +147,13 @@ def _drop_output() -> None:
     """Discard what is still buffered, so that nothing fails at the very end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def reason(error: OSError) -> str:
+    """Say what the system refused, and of which file."""
+    place = error.filename or ("the output" if is_unwritable(error) else None)
+    text = error.strerror or str(error)
+    return f"{place}: {text}" if place else text
 
 
 def complain(message: str) -> None:

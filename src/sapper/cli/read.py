@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -19,10 +20,11 @@ from sapper.cli.console import (
     complain,
     only_ascii,
     read_bytes,
+    reason,
     wants_colour,
 )
 from sapper.pictures import Reading, read_picture
-from sapper.pictures.legend import Memory, read_meaning
+from sapper.pictures.legend import Look, Memory, read_meaning
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.errors import SapperError
 from sapper.rules.notation import write_view
@@ -64,13 +66,11 @@ def run(
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
-    memory = Memory() if forget else Memory.load(looks_file())
+    memory = Memory() if forget else remembered()
     reading = read_picture(read_bytes(file), mines=mines, memory=memory)
     if meanings := dict(map(_correction, legend or [])):
         reading = reading.corrected(meanings)
-        for number in meanings:
-            memory.add(reading.looks[number])
-        memory.save(looks_file())
+        _remember([reading.looks[number] for number in meanings])
     if json:
         print(json_module.dumps(reading.to_json()))
     elif text:
@@ -78,6 +78,27 @@ def run(
     else:
         _print_reading(reading, only_ascii(ascii))
     return ExitCode.DONE if reading.accepted else ExitCode.LOST
+
+
+def remembered() -> Memory:
+    """Return what was told about looks; where that cannot be read, say so and go on without it."""
+    try:
+        return Memory.load(looks_file())
+    except OSError as error:
+        complain(f"what was told for other pictures is not used: {reason(error)}")
+        return Memory()
+
+
+def _remember(looks: Iterable[Look]) -> None:
+    """Keep what looks mean for other pictures; where that cannot be, say so and go on."""
+    memory = remembered()  # also with --forget: what is kept there stays
+    for look in looks:
+        memory.add(look)
+    try:
+        memory.save(looks_file())
+    except (OSError, SapperError) as error:
+        why = reason(error) if isinstance(error, OSError) else error
+        complain(f"this is not kept for other pictures: {why}")
 
 
 def _correction(text: str) -> tuple[int, int]:

@@ -76,6 +76,6 @@ def read_request(path: Path) -> dict[str, Any]:
         found = json.loads((path / REQUEST).read_bytes())
         if found["format"] != FORMAT:
             raise ValueError
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise BadDataset(f"{path} is not a data set") from None
     return dict(found)

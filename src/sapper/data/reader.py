@@ -65,5 +65,5 @@ def _level(path: Path) -> Level:
     try:
         request = parquet().read_schema(path).metadata[b"sapper"]
         return Level.parse(json.loads(request)["level"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise BadDataset(f"{path} is not a shard of a data set") from None

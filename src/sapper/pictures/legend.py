@@ -121,19 +121,29 @@ class Memory:
 
     @classmethod
     def load(cls, file: Path) -> Memory:
-        """Read a memory; a file that does not exist is an empty one."""
-        memory = cls()
+        """Read a memory, empty if there is no file; raise SapperError if it is damaged."""
         try:
-            looks = json.loads(file.read_bytes())["looks"]
-            for look in looks[:_MOST]:
-                data = np.frombuffer(base64.b64decode(look["tile"]), np.uint8)
-                memory.tiles.append(data.reshape(_SMALL, _SMALL, 3))
-                memory.meanings.append(int(look["meaning"]))
-        except FileNotFoundError:
-            return memory
-        except (ValueError, KeyError, TypeError):
+            data = file.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return cls()
+        try:
+            looks = json.loads(data)["looks"][:_MOST]
+            return cls([_read_tile(look["tile"]) for look in looks], [*map(_meaning, looks)])
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise SapperError(f"{file} is not a memory of looks: remove it") from None
-        return memory
+
+
+def _read_tile(text: str) -> npt.NDArray[np.uint8]:
+    data = np.frombuffer(base64.b64decode(text, validate=True), np.uint8)
+    return data.reshape(_SMALL, _SMALL, 3)
+
+
+def _meaning(look: dict[str, Any]) -> int:
+    """Return what a look in a file means; raise ValueError if no cell can mean that."""
+    meaning = look["meaning"]
+    if type(meaning) is not int or not FLAG <= meaning <= 8:
+        raise ValueError
+    return meaning
 
 
 def _small(tile: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -18,10 +19,16 @@ def looks_file() -> Path:
 
 
 def _data_folder() -> Path:
+    """Return the folder; raise FileNotFoundError for a user without a home."""
     if folder := os.environ.get("XDG_DATA_HOME"):
         return Path(folder)
+    try:
+        home = Path.home()
+    except RuntimeError:
+        reason = "no home folder is known: set XDG_DATA_HOME"
+        raise FileNotFoundError(errno.ENOENT, reason) from None
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
+        return home / "Library" / "Application Support"
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    return Path.home() / ".local" / "share"
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    return home / ".local" / "share"
