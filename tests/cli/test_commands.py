@@ -233,16 +233,23 @@ def test_cutting_keeps_colours() -> None:
     assert screen.cut(line, 1, 3) == "b\x1b[31mc\x1b[0m"
 
 
-def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures have colours on a terminal, none in a pipe or under NO_COLOR."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    assert console.wants_colour()
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not console.wants_colour()
-    monkeypatch.delenv("NO_COLOR")
-    monkeypatch.setattr("sys.stdout.isatty", lambda: False, raising=False)
-    assert not console.wants_colour()
+@pytest.mark.parametrize(
+    ("terminal", "environment", "coloured"),
+    [
+        (True, {}, True),
+        (True, {"NO_COLOR": "1"}, False),
+        (True, {"TERM": "dumb"}, False),
+        (False, {}, False),
+    ],
+)
+def test_colour_is_for_terminals_only(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, environment: dict[str, str], coloured: bool
+) -> None:
+    """Pictures have colours on a terminal, none in a pipe, under NO_COLOR or on a dumb one."""
+    for name, value in ({"TERM": "xterm", "NO_COLOR": ""} | environment).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+    assert console.wants_colour() is coloured
 
 
 @pytest.mark.parametrize("option", ["--first", "--seed", "--json", "--ascii", "--cluster"])

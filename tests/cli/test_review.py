@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from harness.pseudo_terminal import PseudoTerminal
 from typer.testing import Result
 
 from sapper import (
@@ -50,7 +51,14 @@ def test_a_review_shows_table_chart_picture_and_verdict(run: Run, game: Game) ->
     assert "risk taken" in told.stdout
     assert "The costliest fault, before move" in told.stdout
     assert ends_with_summary(told.stdout, game)
-    assert max(map(len, told.stdout.splitlines())) <= 80
+
+
+def test_a_review_fits_a_terminal(game: Game, tmp_path: Path) -> None:
+    """On a terminal no line is longer than that is wide."""
+    (file := tmp_path / "game.json").write_text(json.dumps(game_to_json(game)))
+    with PseudoTerminal("review", str(file), columns=80) as terminal:
+        assert terminal.end() == 0
+        assert max(map(len, terminal.text.splitlines())) <= 80
 
 
 def test_ascii_is_ascii(run: Run, game: Game) -> None:

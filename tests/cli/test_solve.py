@@ -78,8 +78,8 @@ def test_the_best_guess(run: Run) -> None:
         "3 | 20 20F20\n"
         "\n"
         "Nothing is certain: 0 safe, 0 mines, 8 unsure.\n"
-        "Open C1, the best guess. Its risk is 20.0 %, the least there is. The chance\n"
-        "that its number shows a safe cell is 33.3 % (20.0 % for a 0). The game is won\n"
+        "Open C1, the best guess. Its risk is 20.0 %, the least there is. The chance "
+        "that its number shows a safe cell is 33.3 % (20.0 % for a 0). The game is won "
         "from here about 73.3 % of the time.\n"
         "  cell    risk  shows a safe cell    wins\n"
         "  C1    20.0 %             33.3 %  73.3 %\n"
@@ -305,4 +305,4 @@ def test_cells_are_grouped_by_reason(run: Run) -> None:
     certain = [f"{chr(65 + column)}{row + 1}" for row, column in told["safe"] + told["mines"]]
     assert sorted(named) == sorted(certain)
     assert "D1, E1 and F1 (subset)" in heads
-    assert "needs no other mine: D1,\n  E1 and F1 are safe." in output
+    assert "needs no other mine: D1, E1 and F1 are safe." in output

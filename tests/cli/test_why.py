@@ -19,10 +19,9 @@ def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Resul
     assert result.output.partition("\n\n")[2] == (
         "F6 (cases)\n"
         "  1. Suppose F6 were a mine.\n"
-        "  2. Then the 2 at E4 can have at most one mine at F3, so at least one is in F4\n"
-        "     or F5. Counting F6, that is all the 2 at E5 needs: D6 and E6 are safe.\n"
-        "  3. But then the 2 at D5 would have only C6 left for its 2 mines. So F6 is\n"
-        "     safe.\n"
+        "  2. Then the 2 at E4 can have at most one mine at F3, so at least one is in F4 "
+        "or F5. Counting F6, that is all the 2 at E5 needs: D6 and E6 are safe.\n"
+        "  3. But then the 2 at D5 would have only C6 left for its 2 mines. So F6 is safe.\n"
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.words import counted, joined, mine_count, percent, share, short_percent
+from sapper.words import counted, joined, mine_count, percent, points, share, short_percent
 from sapper.words.numbers import two_digit_percent
 
 
@@ -28,3 +28,9 @@ def test_counts_and_lists() -> None:
     assert counted(2, "guess", "guesses") == "2 guesses"
     assert [*map(mine_count, (0, 1, 2))] == ["no mine", "1 mine", "2 mines"]
     assert [joined("a"), joined("ab"), joined(["a", "b", 3])] == ["a", "a and b", "a, b and 3"]
+
+
+def test_no_points_have_no_sign() -> None:
+    """What rounds to nothing is 0.00, never -0.00."""
+    assert [points(value) for value in (-0.00001, -0.0, -0.0001)] == ["0.00", "0.00", "-0.01"]
+    assert [points(value, signed=True) for value in (-0.00001, 0.00001)] == ["+0.00", "+0.00"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 from sapper.advice import Strength
 from sapper.cli.assist_session import Answer, News, Session
 from sapper.cli.candidates import table
-from sapper.cli.console import ExitCode, one_line, read_cell, read_text, terminal_columns
+from sapper.cli.console import ExitCode, one_line, read_cell, read_text
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.cli.why import in_steps, told
@@ -46,7 +45,6 @@ Or type:
 A cell is the letters of its column and the number of its row. A row and a
 column from 0 will do too: 3,2 is C4."""
 
-_COLUMNS = 80  # of an output that is not a terminal
 _RUN = re.compile(r"([^=]+)=([0-8.#]+)", re.ASCII)
 
 
@@ -370,8 +368,7 @@ def _list(name: str, cells: Collection[Cell]) -> str:
 
 
 def _filled(text: str) -> str:
-    columns = terminal_columns() or _COLUMNS
-    return textwrap.fill(text, columns - 1, subsequent_indent="  ")
+    return wrapped(text, hanging="  ")
 
 
 def _how_cells_are_written(board: Board) -> str:

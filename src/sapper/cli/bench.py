@@ -9,10 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match
@@ -23,12 +19,14 @@ from sapper.cli.console import (
     ExitCode,
     JsonOption,
     answering,
-    on_terminal,
     one_line,
     read_first,
+    terminal_columns,
 )
 from sapper.cli.match_output import Outputs, Plot, given_boards, rows
 from sapper.cli.match_run import DEFAULT_PLAYER, Means, Run, carry_out, with_log, with_secret
+from sapper.cli.paragraphs import wrapped
+from sapper.cli.tables import Row, full_width, print_table
 from sapper.players.registry import check_player
 from sapper.rules.board import Cell, Level
 from sapper.rules.errors import SapperError
@@ -175,34 +173,16 @@ def _print_json(run: Run) -> None:
 
 def _print_table(run: Run) -> None:
     cells = [dict(zip(_HEADINGS, _columns(row), strict=True)) for row in rows(run)]
-    console = Console(width=None if on_terminal() else 160, highlight=False)
-    if cells and _width(_table(cells), console) > console.width:
-        print(", ".join(f"{name}: {value}" for name, value in _taken_out(cells)))
+    columns = terminal_columns()
+    if cells and columns is not None and full_width(cells) > columns:
+        print(wrapped(", ".join(f"{name}: {value}" for name, value in _taken_out(cells))))
     if cells:
-        console.print(_table(cells))
+        print_table(cells, left=("player", "level", "first"), folds="player")
     for line in run.notes():
         print(one_line(line))
 
 
-def _table(cells: list[dict[str, str]]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name in cells[0]:
-        text = name in ("player", "level", "first")
-        wraps = name == "player"
-        table.add_column(
-            name, justify="left" if text else "right", no_wrap=not wraps, overflow="fold"
-        )
-    for row in cells:
-        table.add_row(*map(Text, row.values()))
-    return table
-
-
-def _width(table: Table, console: Console) -> int:
-    """Return how wide a table would be if there was room."""
-    return console.measure(table, options=console.options.update(width=10_000)).maximum
-
-
-def _taken_out(cells: list[dict[str, str]]) -> list[tuple[str, str]]:
+def _taken_out(cells: list[Row]) -> list[tuple[str, str]]:
     """Take the columns that say the same in every row out of a table, to make it narrower."""
     names = [name for name in _SHARED if len({row[name] for row in cells}) == 1]
     same = [(name, cells[0][name]) for name in names]

@@ -167,17 +167,17 @@ def _print_error(line: str) -> None:
 
 def wants_colour() -> bool:
     """Return whether to use colour on the standard output."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return on_terminal() and not os.environ.get("NO_COLOR")
 
 
 def on_terminal() -> bool:
-    """Return whether the output is a terminal that can redraw a picture in place."""
+    """Return whether the output is a terminal that has colours and can redraw in place."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def terminal_columns() -> int | None:
     """Return how wide the terminal is; None if the output is not a terminal."""
-    return shutil.get_terminal_size().columns if on_terminal() else None
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def only_ascii(wanted: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from random import SystemRandom
@@ -272,10 +273,8 @@ def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:
 
 
 def _write(pieces: Iterator[bytes], out: Path | None) -> None:
-    if out is not None:
-        with replacing(out) as file:
-            file.writelines(pieces)
-        return
     sys.stdout.flush()
-    sys.stdout.buffer.writelines(pieces)
-    sys.stdout.buffer.flush()
+    with nullcontext(sys.stdout.buffer) if out is None else replacing(out) as file:
+        for piece in pieces:
+            file.write(piece)
+        file.flush()

@@ -6,14 +6,9 @@ import contextlib
 import json as json_module
 from datetime import datetime
 from pathlib import Path
-from textwrap import fill
 from typing import Annotated
 
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from sapper.cli.board_file import (
     BoardArgument,
@@ -34,8 +29,10 @@ from sapper.cli.console import (
     wants_colour,
 )
 from sapper.cli.game_file import SAVE_HELP, save_game
+from sapper.cli.paragraphs import wrapped
 from sapper.cli.review_folder import print_csv, print_summary, rows
 from sapper.cli.review_replay import replay_to_json, told
+from sapper.cli.tables import print_table
 from sapper.replays import SUFFIXES, Replay, is_replay, read_replay
 from sapper.reviewing import (
     Judgement,
@@ -76,7 +73,8 @@ Examples:
   sapper review game.json --save game.rawvf
 """
 
-_COLUMNS = 80  # if the output is not a terminal
+_COLUMNS = 80  # of the chart if the output is not a terminal
+_HEADINGS = ("move", "cell", "risk", "loss", "verdict", "better")
 _LISTED = 8  # games of a history that are listed to choose from
 _BARS = " ▁▂▃▄▅▆▇█"
 _COUNTED = {  # where a judgement is no noun, or its plural has no s
@@ -137,7 +135,7 @@ def _to_json(judged: Review | None, replay: Replay | None) -> Json:
 def _tell(judged: Review | None, replay: Replay | None, ascii_only: bool) -> None:
     if replay is not None:
         for line in told(replay):
-            print(_filled(line, terminal_columns() or _COLUMNS))
+            print(wrapped(line))
         print(*([f"{replay.unjudged} Its moves are not judged."] if replay.unjudged else []))
     if judged is not None:
         _print(judged, ascii_only)
@@ -179,24 +177,13 @@ def _print(judged: Review, ascii_only: bool) -> None:
     columns = terminal_columns() or _COLUMNS
     noteworthy = [each for each in judged.verdicts if each.is_guess or each.is_fault]
     if noteworthy:
-        Console(width=columns, highlight=False).print(_table(noteworthy, ascii_only))
+        table = [dict(zip(_HEADINGS, _row(each), strict=True)) for each in noteworthy]
+        print_table(table, left=("verdict", "better"), folds="verdict", ascii_only=ascii_only)
         print(f"\n{_chart(judged, columns, ascii_only)}\n")
     if judged.costliest is not None:
         print(_picture(judged.costliest, ascii_only), end="\n\n")
     for line in [*_counts(judged), *summed_up(judged)]:
-        print(_filled(line, columns))
-
-
-def _table(verdicts: list[Verdict], ascii_only: bool) -> Table:
-    style = box.ASCII if ascii_only else box.SIMPLE_HEAD
-    table = Table(box=style, pad_edge=False, show_edge=False)
-    for name in ("move", "cell", "risk", "loss"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("verdict")
-    table.add_column("better", no_wrap=True)
-    for verdict in verdicts:
-        table.add_row(*map(Text, _row(verdict)))
-    return table
+        print(wrapped(line))
 
 
 def _row(verdict: Verdict) -> list[str]:
@@ -238,11 +225,6 @@ def _picture(fault: Verdict, ascii_only: bool) -> str:
     signs |= {fault.action.cell: Sign.CHOSEN}
     drawn = text_picture(fault.view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
     return f"The costliest fault, before move {fault.number}:\n{drawn}"
-
-
-def _filled(text: str, columns: int) -> str:
-    """Break a text into lines; a number stays with its sign for per cent."""
-    return fill(text.replace(" %", "\0%"), columns).replace("\0%", " %")
 
 
 def _counts(judged: Review) -> list[str]:

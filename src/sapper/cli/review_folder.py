@@ -10,11 +10,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
-
 from sapper.cli.console import complain, one_line
+from sapper.cli.tables import print_table
 from sapper.replays import SUFFIXES, Replay, read_replay
 from sapper.reviewing import Review, review
 from sapper.rules.errors import SapperError
@@ -26,6 +23,7 @@ _COLUMNS: Final = (
     *("bbbv", "solved_bbbv", "bbbv_per_second", "clicks", "left", "right", "both", "wasted"),
     *("ioe", "accuracy", "faults", "problem"),
 )
+_HEADINGS: Final = ("level", "games", "won", "best s", "3BV/s", "IOE", "wasted", "accuracy")
 
 
 @dataclass(frozen=True)
@@ -100,12 +98,12 @@ def print_summary(found: Iterable[Row], ascii_only: bool) -> None:
             unread += 1
         else:
             levels.setdefault(row.replay.game.level.name, []).append(row)
-    table = Table(box=box.ASCII if ascii_only else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name in ("level", "games", "won", "best s", "3BV/s", "IOE", "wasted", "accuracy"):
-        table.add_column(name, justify="left" if name == "level" else "right", no_wrap=True)
-    for level, group in levels.items():
-        table.add_row(*_summed_up(level, group))
-    Console(width=100, highlight=False).print(table)
+    if levels:
+        table = [
+            dict(zip(_HEADINGS, _summed_up(level, group), strict=True))
+            for level, group in levels.items()
+        ]
+        print_table(table, left=("level",), folds="level", ascii_only=ascii_only)
     print(f"{counted(sum(map(len, levels.values())), 'replay')}, {unread} that cannot be read.")
 
 

@@ -88,7 +88,7 @@ def points(value: float, *, decimals: int = 2, signed: bool = False) -> str:
     >>> points(0.137, decimals=1, signed=True)
     '+13.7'
     """
-    return f"{100 * value:{'+' if signed else ''}.{decimals}f}"
+    return f"{100 * value:{'+' if signed else ''}z.{decimals}f}"  # z: no -0.00
 
 
 def share(value: float) -> str:
