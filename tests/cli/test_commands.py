@@ -107,15 +107,41 @@ def test_short_help(run: Run) -> None:
     assert run("new", "-h").output == run("new", "--help").output
 
 
-def test_shell_completion(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A shell completes the names of commands and of a command's options."""
+def completed(typed: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what a shell offers for the last word, which may be empty."""
     monkeypatch.setenv("_SAPPER_COMPLETE", "complete_bash")
-    completed = {}
-    for typed in ("sapper wa", "sapper new --fo"):
-        monkeypatch.setenv("COMP_WORDS", typed)
-        monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
-        completed[typed] = CliRunner().invoke(app, [], prog_name="sapper").output.split()
-    assert completed == {"sapper wa": ["watch"], "sapper new --fo": ["--format"]}
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
+    return CliRunner().invoke(app, [], prog_name="sapper").output.split()
+
+
+def test_shell_completion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shell completes the names of commands, of a command's options, and of their values."""
+    players = ["cautious", "deep", "fast", "least-risk", "logical", "master", "random", "textbook"]
+    expected = {
+        "sapper wa": ["watch"],
+        "sapper new --fo": ["--format"],
+        "sapper new --level be": ["beginner"],
+        "sapper bench --level ": ["beginner", "intermediate", "expert"],
+        "sapper bench --player ": players,
+        "sapper watch --player te": ["textbook"],
+        "sapper duel ": players,
+        "sapper dataset out --player ": ["fast", "master", "deep"],
+    }
+    assert {typed: completed(typed, monkeypatch) for typed in expected} == expected
+
+
+def test_what_a_shell_offers_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every value that is offered for an option is one that its command takes."""
+    monkeypatch.setattr("sapper.players.registry.player_names", lambda: ["master"])
+    for name in _SUMMARIES:
+        command = _load(name)
+        context = command.context_class(command, info_name=name)
+        for parameter in command.params:
+            for offered in parameter.shell_complete(context, ""):
+                if offered.type == "plain":
+                    value = [offered.value] if parameter.multiple else offered.value
+                    parameter.process_value(context, value)
 
 
 def test_version_and_bare_call(run: Run) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match
-from sapper.cli import match_output, match_run
+from sapper.cli import completion, match_output, match_run
 from sapper.cli.console import (
     DEFAULT_LEVEL,
     LEVEL_HELP,
@@ -69,7 +69,11 @@ _SHARED: Final = ("level", "first", "games")  # said above a table that is too w
 
 PlayersOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help=f"{match_run.PLAYERS_HELP}.  [default: {DEFAULT_PLAYER}]"),
+    typer.Option(
+        metavar="NAME",
+        help=f"{match_run.PLAYERS_HELP}.  [default: {DEFAULT_PLAYER}]",
+        autocompletion=completion.players,
+    ),
 ]
 FirstClicksOption = Annotated[
     list[FirstClick] | None,
@@ -86,7 +90,14 @@ SignatureOption = Annotated[
 @answering
 def run(
     player: PlayersOption = None,
-    level: Annotated[list[str] | None, typer.Option(metavar="LEVEL", help=LEVEL_HELP)] = None,
+    level: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LEVEL",
+            help=LEVEL_HELP,
+            autocompletion=completion.levels,
+        ),
+    ] = None,
     first_click: FirstClicksOption = None,
     games: match_run.GamesOption = None,
     seed: match_run.SeedOption = 1,

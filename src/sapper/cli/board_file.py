@@ -8,6 +8,7 @@ from typing import Annotated, Final, TypeVar
 
 import typer
 
+from sapper.cli import completion
 from sapper.cli.console import as_text, read_bytes
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
@@ -29,7 +30,12 @@ PositionArgument = Annotated[
 ]
 NumberedLevelOption = Annotated[
     str | None,
-    typer.Option("--level", metavar="LEVEL", help="The level of boards in lines of numbers."),
+    typer.Option(
+        "--level",
+        metavar="LEVEL",
+        help="The level of boards in lines of numbers.",
+        autocompletion=completion.levels,
+    ),
 ]
 WhichOption = Annotated[
     int | None,

@@ -17,6 +17,7 @@ from typing import Annotated, Final, ParamSpec
 import typer
 
 from sapper import signals, words
+from sapper.cli import completion
 from sapper.files import is_unwritable
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import SapperError
@@ -44,7 +45,10 @@ MAX_INPUT: Final = 64_000_000  # bytes; a position of the largest board is far s
 LEVEL_HELP: Final = (
     f"beginner, intermediate, expert or WIDTHxHEIGHT/MINES.  [default: {DEFAULT_LEVEL}]"
 )
-LevelOption = Annotated[str | None, typer.Option("--level", metavar="LEVEL", help=LEVEL_HELP)]
+LevelOption = Annotated[
+    str | None,
+    typer.Option("--level", metavar="LEVEL", help=LEVEL_HELP, autocompletion=completion.levels),
+]
 CELL_HELP: Final = "such as C4, or 3,2 (row,column from 0)"
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 FIRST_HELP: Final = "The first click"

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+from sapper.cli import completion
 from sapper.cli.console import ExitCode, LevelOption, answering, complain, read_level
 from sapper.cli.match_run import DEFAULT_PLAYER, ClusterOption, SeedOption
 from sapper.data.folder import Folder, shard_name
@@ -41,7 +42,12 @@ def run(
     positions: Annotated[int, typer.Option(metavar="N", help="How many.")] = 100_000,
     seed: SeedOption = 1,
     player: Annotated[
-        str, typer.Option(metavar="NAME", help="Who plays: fast, master or deep.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Who plays: fast, master or deep.",
+            autocompletion=completion.kernel_players,
+        ),
     ] = DEFAULT_PLAYER,
     first_click: Annotated[
         FirstClick, typer.Option(help="What the first click is promised.")

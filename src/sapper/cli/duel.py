@@ -11,7 +11,7 @@ import typer
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match, Tally, paired, paired_adjusted
 from sapper.arena.statistics import Adjusted, Paired
-from sapper.cli import match_output, match_run
+from sapper.cli import completion, match_output, match_run
 from sapper.cli.console import (
     ExitCode,
     JsonOption,
@@ -64,8 +64,20 @@ _ALPHA = 0.05
 
 @answering
 def run(
-    a: Annotated[str, typer.Argument(metavar="A", help=f"{match_run.PLAYERS_HELP}.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The other.")],
+    a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help=f"{match_run.PLAYERS_HELP}.", autocompletion=completion.players
+        ),
+    ],
+    b: Annotated[
+        str,
+        typer.Argument(
+            metavar="B",
+            help="The other.",
+            autocompletion=completion.players,
+        ),
+    ],
     level: LevelOption = None,
     first_click: Annotated[
         FirstClick, typer.Option(help="What the first click is promised.")

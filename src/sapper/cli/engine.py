@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from sapper.cli import completion
 from sapper.cli.console import ExitCode, answering
 from sapper.cli.match_run import DEFAULT_PLAYER, PLAYERS_HELP
 from sapper.players.line_adapter import serve
@@ -25,7 +26,14 @@ Examples:
 
 @answering
 def run(
-    player: Annotated[str, typer.Option(metavar="NAME", help=f"{PLAYERS_HELP}.")] = DEFAULT_PLAYER,
+    player: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"{PLAYERS_HELP}.",
+            autocompletion=completion.players,
+        ),
+    ] = DEFAULT_PLAYER,
 ) -> ExitCode:
     serve(player, sys.stdin, sys.stdout)
     return ExitCode.DONE

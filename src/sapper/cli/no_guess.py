@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper.batch.boards import Method
 from sapper.boards.generate import ATTEMPTS, NoGuessBoard, generate_many
+from sapper.cli import completion
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Level
 from sapper.rules.errors import SapperError
@@ -39,6 +40,7 @@ GradeOption = Annotated[
         metavar="TECHNIQUE",
         help="The hardest technique needed is exactly this: one-clue, subset, overlap, chain, "
         "cases or mine-count.",
+        autocompletion=completion.techniques,
     ),
 ]
 HardestOption = Annotated[
@@ -47,6 +49,7 @@ HardestOption = Annotated[
         parser=_technique,
         metavar="TECHNIQUE",
         help="No harder technique is needed.  [default: mine-count]",
+        autocompletion=completion.techniques,
     ),
 ]
 MethodOption = Annotated[

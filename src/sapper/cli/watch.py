@@ -13,6 +13,7 @@ import typer
 
 from sapper.advice import Explaining
 from sapper.arena.fairness import player_seed
+from sapper.cli import completion
 from sapper.cli.board_file import chosen, read_board_file
 from sapper.cli.console import (
     SEED_HELP,
@@ -73,6 +74,7 @@ def run(
         typer.Option(
             metavar="NAME",
             help=f"{PLAYERS_HELP}.",
+            autocompletion=completion.players,
         ),
     ] = "master",
     level: LevelOption = None,
