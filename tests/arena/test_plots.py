@@ -3,8 +3,10 @@ from __future__ import annotations
 import io
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from matplotlib.axes import Axes
 
 from sapper.arena import plots
 
@@ -40,6 +42,26 @@ def test_published_figures() -> None:
     assert (best.player, best.speed) == ("Hill, Java", 45)
     assert best.rate == pytest.approx(0.41132)
     assert plots.published("7x7/3", "safe") == []
+    assert {other.speed for other in plots.published("beginner", "safe")} == {None}
+
+
+def test_a_speed_on_expert_is_not_drawn_for_another_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Below expert the win rate of another player is a line: its speed there is not known."""
+    drawn_at = list[object]()
+    usual = Axes.plot
+
+    def plot(self: Axes, x: Any, *rest: Any, **options: Any) -> Any:
+        drawn_at.append(x)
+        return usual(self, x, *rest, **options)
+
+    monkeypatch.setattr(Axes, "plot", plot)
+    svg = drawn("svg", [ROW | {"level": "beginner"}])
+    assert drawn_at == []
+    assert svg.count(b"(theirs)") == 3
+    drawn("svg", [ROW])
+    assert 45 in drawn_at
 
 
 def test_survival() -> None:

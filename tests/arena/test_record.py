@@ -69,8 +69,17 @@ def test_another_match_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match="holds another match: its games are 50, not 40"):
         Record(path, Match((CONTEST,), 40))
     other = Contest("textbook", Level(4, 4, 3), FirstClick.SAFE, seed=9)
-    with pytest.raises(BadRecord, match="contests"):
-        Record(path, Match((other,), 50))
+    for games in (50, 60):  # more games would be no obstacle
+        with pytest.raises(BadRecord, match=r"another match: its player is random, not textbook$"):
+            Record(path, Match((other,), games))
+    larger = Contest("random", Level(5, 4, 3), FirstClick.ZERO, seed=8, first=(1, 2))
+    parts = ("level is 4x4/3, not 5x4/3", "first click is safe, not zero", "seed is 9, not 8")
+    with pytest.raises(BadRecord, match="; its ".join(parts) + "; its first cell is none, not"):
+        Record(path, Match((larger,), 50))
+    with pytest.raises(
+        BadRecord, match="its player is random, not random and textbook; its contest"
+    ):
+        Record(path, Match((CONTEST, other), 50))
     assert path.read_bytes() == data
 
 
@@ -270,7 +279,7 @@ def test_changed_code_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         Record(path, match).__exit__()
         Record(path, match).__exit__()
         file.write_text(file.read_text() + "# better now\n")
-        with pytest.raises(BadRecord, match="its players are"):
+        with pytest.raises(BadRecord, match="its players had other code"):
             Record(path, match)
 
 
@@ -278,7 +287,7 @@ def test_changed_moves_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """A match is not continued by a version of Sapper whose player makes other moves."""
     written(tmp_path / "r", 1)
     monkeypatch.setattr("sapper.arena.record._moves", lambda player: "0" * 16)
-    with pytest.raises(BadRecord, match="its players are"):
+    with pytest.raises(BadRecord, match="its players had other code"):
         Record(tmp_path / "r", MATCH)
 
 

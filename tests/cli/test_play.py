@@ -82,6 +82,15 @@ def test_a_file_that_holds_no_games_is_refused(complaint: Complaint, tmp_path: P
     assert "letter.txt" in complaint("play", "--no-open", "--port", "0", "--data", "letter.txt")
 
 
+def test_a_folder_that_is_not_there_is_refused(
+    complaint: Complaint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """--data makes no folders: one that is misspelt is named, as by every other command."""
+    monkeypatch.setattr("sapper.cli.play._serve", pytest.fail)
+    assert "no such directory" in complaint("play", "--no-open", "--data", "mising/games.sqlite")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_its_extra_it_says_what_to_install(
     complaint: Complaint, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,13 @@ def test_a_memory_that_cannot_be_read_is_left_alone(
     assert "looks.json: Is a directory" in result.stderr
 
 
+def test_two_forms_at_once_are_refused(run: Callable[..., Result], shot: Path) -> None:
+    """--json and --text ask for two answers; neither is ignored."""
+    result = run("read", str(shot), "--json", "--text")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "leave one out" in result.stderr
+
+
 def test_bad_input_is_refused_with_exit_code_2(
     run: Callable[..., Result], shot: Path, tmp_path: Path
 ) -> None:

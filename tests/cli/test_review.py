@@ -201,6 +201,11 @@ def test_a_folder_of_replays(run: Run, complaint: Complaint, replays: Path) -> N
         assert "not a replay" in complaint("review", str(replays / name))
 
 
+def test_a_form_that_a_game_does_not_have(complaint: Complaint) -> None:
+    """A name that promises something else than the three forms is refused before all work."""
+    assert "end its name in .json, .rawvf or .evf" in complaint("review", "g.json", "--save", "g.x")
+
+
 def test_a_game_is_saved_as_its_name_says(run: Run, tmp_path: Path) -> None:
     """--save writes JSON, RAWVF or EVF, by the end of the name; all hold the same actions."""
     game = Game.of(read_layout(".*..*."))

@@ -253,7 +253,7 @@ def test_a_player_may_claim_anything(process: Process, tmp_path: Path) -> None:
     assert b"Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("place", [".", "missing/game.json"])
+@pytest.mark.parametrize("place", [".", "missing/game.json", "game.gif", "game.mbf", "game.JSONL"])
 def test_a_place_for_the_game_is_checked_before_it(complaint: Complaint, place: str) -> None:
     """A game that could not be saved is not played: the command refuses before the first move."""
     assert place in complaint("watch", "--level", "beginner", "--seed", "3", "--save", place)

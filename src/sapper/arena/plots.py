@@ -32,15 +32,19 @@ class Published(NamedTuple):
 
     player: str
     rate: float
-    speed: float
+    speed: float | None  # games per second; known on expert alone
 
 
 def published(level: str, first_click: str) -> list[Published]:
-    """Return published figures of other players for a level and rule; speeds are on expert."""
+    """Return published figures of other players for a level and a first-click rule."""
     data = json.loads(files("sapper.arena").joinpath("published.json").read_text())
     key = f"{level} {first_click}"
     return [
-        Published(entry["player"], entry["rates"][key] / 100, entry["speed"])
+        Published(
+            entry["player"],
+            entry["rates"][key] / 100,
+            entry["speed"] if level == "expert" else None,
+        )
         for entry in data["players"]
         if key in entry["rates"]
     ]
@@ -57,6 +61,7 @@ def check_plot(path: Path) -> None:
 def plot_speed(rows: Sequence[Mapping[str, Any]], file: IO[bytes], form: str) -> None:
     """Draw win rate against games per second, one panel per level and rule, others in grey.
 
+    Where the speed of another player is not known, its win rate is a line across the panel.
     A row has player, level, first_click, rate, low, high and games_per_second.
     """
     panels = list(dict.fromkeys((row["level"], row["first_click"]) for row in rows))
@@ -65,11 +70,10 @@ def plot_speed(rows: Sequence[Mapping[str, Any]], file: IO[bytes], form: str) ->
         for row in rows:
             if (row["level"], row["first_click"]) == (level, rule):
                 _ours(axis, row)
-        for other in published(level, rule):
-            axis.plot(other.speed, 100 * other.rate, "x", color=_THEIRS)
-            _label(axis, f"{other.player} (theirs)", other.speed, 100 * other.rate, _THEIRS)
-        theirs = "" if level == "expert" else " (theirs: on expert)"
-        axis.set(xscale="log", xlabel=f"games per second{theirs}", ylabel="win rate, %")
+        others = published(level, rule)
+        for place, other in enumerate(others):
+            _theirs(axis, other, place / len(others))
+        axis.set(xscale="log", xlabel="games per second", ylabel="win rate, %")
         axis.set_title(f"{level}, first click {rule}")
         axis.margins(0.25, 0.15)
         axis.grid(alpha=0.3)
@@ -83,10 +87,23 @@ def _ours(axis: Any, row: Mapping[str, Any]) -> None:
     _label(axis, row["player"], speed, rate, _OURS)
 
 
-def _label(axis: Any, text: str, x: float, y: float, colour: str) -> None:
+def _theirs(axis: Any, other: Published, place: float) -> None:
+    """Draw another player; where lines may lie close together, `place` keeps names apart."""
+    rate, name = 100 * other.rate, f"{other.player} (theirs)"
+    if other.speed is None:
+        axis.axhline(rate, linestyle=":", color=_THEIRS)
+        _label(axis, name, place, rate, _THEIRS, across=True)
+    else:
+        axis.plot(other.speed, rate, "x", color=_THEIRS)
+        _label(axis, name, other.speed, rate, _THEIRS)
+
+
+def _label(axis: Any, text: str, x: float, y: float, colour: str, *, across: bool = False) -> None:
+    """Write beside a point; `across`, x is a share of the panel's width."""
     axis.annotate(
         _plain(text),
         (x, y),
+        xycoords=axis.get_yaxis_transform() if across else "data",
         xytext=(5, 4),
         textcoords="offset points",
         fontsize=8,

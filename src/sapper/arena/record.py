@@ -32,11 +32,15 @@ from sapper.players.registry import is_own, player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
+from sapper.words import brief, joined
 
 _FORMAT: Final = "sapper match 2"
 _LONGEST_LINE: Final = 1 << 22  # bytes; a line of a record is far shorter
 _MOVES_SEED, _MOVES_GAMES = 1_234, 10  # games that show whether our own player has changed
 _DAMAGED: Final = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
+
+
+_NAMES: Final = {"first_click": "first click", "first": "first cell", "move_seconds": "time limit"}
 
 
 class BadRecord(SapperError):
@@ -242,22 +246,49 @@ def _line(data: dict[str, Any]) -> bytes:
 
 
 def _compare(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
-    """Raise BadRecord with the first difference of a header from the one that is wanted."""
+    """Raise BadRecord with the differences of a header from the one that is wanted."""
     try:
         found = json.loads(line)
         if found["format"] != _FORMAT:
             raise ValueError
+        differences = list(_differences(found, json.loads(_line(wanted))))
     except _DAMAGED:
         raise BadRecord(f"{path} is not a record of a match") from None
-    for name, value in json.loads(_line(wanted)).items():
-        if found.get(name) != value and name != "check":
-            difference = f"{_short(found.get(name))}, not {_short(value)}"
-            raise BadRecord(f"{path} holds another match: its {name} are {difference}")
+    if differences:
+        raise BadRecord(f"{path} holds another match: {'; '.join(differences)}")
     raise BadRecord(f"{path}, line 1 is damaged")
 
 
+def _differences(found: dict[str, Any], wanted: dict[str, Any]) -> Iterator[str]:
+    """Say how two headers differ, what is played first; more games are no difference."""
+    theirs, ours = found["contests"], wanted["contests"]
+    before = len(theirs), len(ours)
+    for name in {name: None for contest in (*ours, *theirs) for name in contest}:
+        was, now = ([contest.get(name) for contest in each] for each in (theirs, ours))
+        if set(map(_short, was)) == set(map(_short, now)):
+            continue
+        if name == "secret":  # that of a sealed match is not for the screen
+            yield "its secret is another one"
+        else:
+            yield f"its {_NAMES.get(name, name)} is {_listed(was)}, not {_listed(now)}"
+    if theirs != ours and before[0] != before[1]:
+        yield f"its contests are {before[0]}, not {before[1]}"
+    if found["players"] != wanted["players"] and theirs == ours:
+        yield "its players had other code"
+    if found["boards"] != wanted["boards"]:
+        yield "its boards are others"
+    if found["games"] > wanted["games"] or (theirs == ours and found["games"] != wanted["games"]):
+        yield f"its games are {_short(found['games'])}, not {wanted['games']}"
+    if theirs == ours and found["chunks"] != wanted["chunks"]:
+        yield f"its chunks are {_listed(found['chunks'])}, not {_listed(wanted['chunks'])}"
+
+
+def _listed(values: list[Any]) -> str:
+    return joined(dict.fromkeys(map(_short, values)))
+
+
 def _short(value: Any) -> str:
-    return "none" if value is None else json.dumps(value)[:200]
+    return "none" if value is None else brief(value, 200).strip("'")
 
 
 def _whole_lines(file: Any) -> Iterator[tuple[int, bytes]]:

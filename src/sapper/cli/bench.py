@@ -23,7 +23,7 @@ from sapper.cli.console import (
     read_first,
     terminal_columns,
 )
-from sapper.cli.match_output import Outputs, Plot, given_boards, rows
+from sapper.cli.match_output import Outputs, given_boards, rows
 from sapper.cli.match_run import DEFAULT_PLAYER, Means, Run, carry_out, with_log, with_secret
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.tables import Row, full_width, print_table
@@ -108,7 +108,7 @@ def run(
     json: JsonOption = False,
     csv: match_output.CsvOption = None,
     plot: match_output.PlotOption = None,
-    plot_kind: match_output.PlotKindOption = Plot.SPEED,
+    plot_kind: match_output.PlotKindOption = None,
     log: match_run.LogOption = None,
     resume: match_run.ResumeOption = None,
     salvage: match_run.SalvageOption = False,

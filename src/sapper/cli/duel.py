@@ -21,7 +21,7 @@ from sapper.cli.console import (
     read_cell,
     read_level,
 )
-from sapper.cli.match_output import Outputs, Plot, given_boards
+from sapper.cli.match_output import Outputs, given_boards
 from sapper.cli.match_run import (
     Means,
     Run,
@@ -90,7 +90,7 @@ def run(
     results: match_output.ResultsOption = None,
     csv: match_output.CsvOption = None,
     plot: match_output.PlotOption = None,
-    plot_kind: match_output.PlotKindOption = Plot.SPEED,
+    plot_kind: match_output.PlotKindOption = None,
     log: match_run.LogOption = None,
     stop_when_decided: Annotated[
         bool, typer.Option("--stop-when-decided", help="End as soon as one is shown to be better.")

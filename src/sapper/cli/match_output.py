@@ -48,7 +48,9 @@ CsvOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the 
 PlotOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Draw a picture: .svg or .png.")
 ]
-PlotKindOption = Annotated[Plot, typer.Option(help="What to draw.")]
+PlotKindOption = Annotated[
+    Plot | None, typer.Option(help=f"What to draw with --plot.  [default: {Plot.SPEED}]")
+]
 
 
 def given_boards(file: Path, level: Level, games: int | None) -> tuple[Layout, ...]:
@@ -69,7 +71,7 @@ class Outputs:
     results: Path | None
     csv: Path | None
     plot: Path | None
-    kind: Plot
+    kind: Plot | None  # None is SPEED
 
     def check(self, match: Match) -> None:
         """Before the first game, raise SapperError for what cannot be written at the end."""
@@ -77,6 +79,8 @@ class Outputs:
             raise SapperError("--results is for one player, one level and one first-click rule")
         if self.plot is not None:
             check_plot(self.plot)
+        elif self.kind is not None:
+            raise SapperError("--plot-kind says what to draw: give the file with --plot")
         for path in filter(None, (self.results, self.csv, self.plot)):
             check_place(path)
         if self.kind is Plot.CALIBRATION:
@@ -91,7 +95,7 @@ class Outputs:
             with replacing(self.csv) as file:
                 file.write(_csv(run).encode())
         if self.plot is not None:
-            _draw(run, self.plot, self.kind, threads)
+            _draw(run, self.plot, self.kind or Plot.SPEED, threads)
 
 
 def rows(run: Run) -> Iterator[dict[str, Any]]:

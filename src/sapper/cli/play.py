@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.console import ExitCode, answering, complain
+from sapper.cli.console import ExitCode, answering, check_place, complain
 from sapper.cli.invitation import Invitation, address_of, is_local, reachable
 from sapper.rules.errors import SapperError
 
@@ -66,6 +66,8 @@ def run(
         raise SapperError("the page needs FastAPI: pip install fastapi uvicorn")
     from sapper.web.store.folder import games_file
 
+    if data is not None:
+        check_place(data)
     _allow_descriptors()
     listening = _listen(host, port)
     if port not in (0, listening.getsockname()[1]):

@@ -66,6 +66,8 @@ def run(
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
+    if json and text:
+        raise SapperError("--json and --text are two forms of the answer: leave one out")
     memory = Memory() if forget else remembered()
     reading = read_picture(read_bytes(file), mines=mines, memory=memory)
     if meanings := dict(map(_correction, legend or [])):

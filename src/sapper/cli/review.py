@@ -28,7 +28,7 @@ from sapper.cli.console import (
     terminal_columns,
     wants_colour,
 )
-from sapper.cli.game_file import SAVE_HELP, save_game
+from sapper.cli.game_file import SAVE_HELP, check_save, save_game
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.review_folder import print_csv, print_summary, rows
 from sapper.cli.review_replay import replay_to_json, told
@@ -104,6 +104,8 @@ def run(
         return ExitCode.DONE
     if csv:
         raise SapperError("--csv is for a folder of replays")
+    if save is not None:
+        check_save(save)
     data = read_bytes(file)
     named = file.suffix.lower() in SUFFIXES  # so that its fault is told as that of a replay
     replay = read_replay(data) if named or is_replay(data) else None

@@ -22,13 +22,12 @@ from sapper.cli.console import (
     JsonOption,
     LevelOption,
     answering,
-    check_place,
     on_terminal,
     only_ascii,
     read_level,
     wants_colour,
 )
-from sapper.cli.game_file import SAVE_HELP, save_game
+from sapper.cli.game_file import SAVE_HELP, check_save, save_game
 from sapper.cli.match_run import PLAYERS_HELP, SecretOption, chosen_secret, refuse_secret
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
@@ -124,7 +123,7 @@ def run(
     if trace_brief and (trace or json):
         raise SapperError("--trace-brief is a form of its own: leave --trace and --json out")
     if save is not None:
-        check_place(save)
+        check_save(save)
     traced = trace or trace_brief
     in_place = on_terminal() and not json and not traced
     story = JsonStory() if json else _frames(in_place, ascii, trace_brief)
