@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,6 +114,13 @@ def test_position_in_any_form(game: Game) -> None:
     assert read_position(write_mine(view)) == View.of(view.array.tolist(), view.mines)
 
 
+MARKS = np.array([[0, 1, -1], [0, 1, -1]])
+PRINTED = [
+    *(str(MARKS), repr(MARKS), str(MARKS.astype(float)), str(MARKS[:, :1]), str(MARKS > 0)),
+    *(str(np.zeros((99, 99), np.int8)), repr(np.full((2, 2), np.nan)), f"\n{MARKS}\n"),
+]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -121,6 +129,8 @@ def test_position_in_any_form(game: Game) -> None:
         ("[" * 100_000, "cannot be read"),
         ('{"sapper": ' + "9" * 5000 + "}", "cannot be read"),
         ("[]", "must be a JSON object, not a list"),
+        ("[1, 2", "this JSON is broken"),
+        *((shown, "an array as numpy prints it") for shown in PRINTED),
         (json.dumps(layout_to_json(read_layout("*."))), "this is a layout"),
         ('{"sapper": "tune"}', "not 'tune'"),
     ],

@@ -55,7 +55,7 @@ TABLE: list[tuple[str, str]] = [
     (words.sentence("C4 is safe."), "C4 is safe."),
     (words.brief(["a" * 9] * 99, 20), "['aaaaaaaaa', 'aaaaa"),
     (words.brief(10**5_000), "a value of type int"),
-    (words.one_line("two\nlines\x1b[31m"), "two lines?[31m"),
+    (words.one_line("two\nlines\x1b[31m"), r"two lines\x1b[31m"),
 ]
 
 
@@ -74,3 +74,25 @@ def test_the_table_is_whole() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
     functions = [name for name in words.__all__ if isfunction(getattr(words, name))]
     assert [name for name in functions if f"words.{name}(" not in source] == []
+
+
+@pytest.mark.parametrize(
+    "sign", "\0\x1b\x7f\x9b\u00ad\u115f\u200b\u202e\u2800\u3164\ufeff\udcff\u0301"
+)
+def test_a_sign_that_cannot_be_seen_is_escaped(sign: str) -> None:
+    """Controls, blanks, marks of direction and accents on nothing are named, not shown."""
+    escaped = sign.encode("unicode_escape").decode()
+    assert words.one_line(f"'{sign}' is not a cell") == f"'{escaped}' is not a cell"
+    assert escaped in words.brief(sign)
+
+
+def test_what_can_be_seen_stays() -> None:
+    """Letters of all scripts, accents on them, and symbols are quoted as they are."""
+    for text in (
+        "na\u00efve",
+        "nai\u0308ve",
+        "目隠し",
+        "\u0939\u093f\u0928\u094d\u0926\u0940",
+        "☀\ufe0f ⚑",
+    ):
+        assert words.one_line(text) == text

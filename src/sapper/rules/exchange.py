@@ -12,7 +12,7 @@ from sapper.rules import notation
 from sapper.rules.arguments import need
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidNotation
-from sapper.rules.json_forms import parsed, position_from_json
+from sapper.rules.json_forms import BEGINNINGS, parsed, position_from_json
 from sapper.rules.view import View
 from sapper.words import counted
 
@@ -125,7 +125,7 @@ def read_position(text: str) -> View:
     """
     lines = notation.significant_lines(text)
     first = lines[0][1] if lines else ""
-    if first.lstrip(" \t").startswith(("{", "[")):
+    if first.lstrip(" \t").startswith(BEGINNINGS):
         return _read_json_position(text.removeprefix("\ufeff"))
     return read_mine(text) if _MINE_HEADER.fullmatch(first) else notation.read_view(text)
 

@@ -8,6 +8,7 @@ are those of the list of rows.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import Any, NamedTuple
 
@@ -23,6 +24,9 @@ Json = dict[str, Any]
 """A JSON object as the json module gives it."""
 
 VERSION = 1
+BEGINNINGS = ("{", "[", "array(")  # of what `parsed` reads, or refuses by its name
+# array([[…, and rows of numbers without a comma between them
+_ARRAY = re.compile(r"\s*(array\(|\[+\s*[-+]?[\w.]+(\s+[-+\w.]|\]\s*\[))")
 
 
 def view_to_json(view: View) -> Json:
@@ -134,6 +138,11 @@ def parsed(text: str) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
+        if _ARRAY.match(text):
+            raise InvalidNotation(
+                "this is an array as numpy prints it, not JSON: View.of reads arrays, "
+                "and write_view writes what it returns"
+            ) from None
         raise InvalidNotation(
             f"this JSON is broken: {error.msg}", error.lineno, error.colno
         ) from None

@@ -20,6 +20,7 @@ from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.exchange import read_mbf, read_position
 from sapper.rules.game import Game
 from sapper.rules.json_forms import (
+    BEGINNINGS,
     Json,
     game_from_json,
     layout_from_json,
@@ -137,7 +138,7 @@ def _on_line(number: int, line: str) -> object:
 
 
 def _is_json(text: str) -> bool:
-    return text.lstrip().startswith(("{", "["))
+    return text.lstrip().startswith(BEGINNINGS)
 
 
 def _lines(text: str) -> list[str]:

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import reprlib
+import unicodedata
+from typing import Final
 
+_BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # printable, and empty
 _SHORT = reprlib.Repr()
 _SHORT.maxlevel, _SHORT.maxother = 3, 100
 
 
 def one_line(text: str) -> str:
-    r"""Return a text without line breaks, control characters and escape sequences.
+    r"""Return a text without line breaks; signs that cannot be seen are written as escapes.
 
     >>> one_line("two\nlines")
     'two lines'
+    >>> print(one_line("a zero\u200bwidth space"))
+    a zero\u200bwidth space
     """
     line = " ".join(text.split())
-    if line.isprintable():
+    if line.isascii() and line.isprintable():
         return line
-    return "".join(sign if sign.isprintable() else "?" for sign in line)
+    return "".join(map(_seen, line, f" {line}"))
+
+
+def _seen(sign: str, before: str) -> str:
+    """Escape a sign that shows nothing: a control, a blank letter, an accent on nothing."""
+    alone = unicodedata.category(sign) in ("Mn", "Me") and before in " '\""
+    if sign.isprintable() and sign not in _BLANK and not alone:
+        return sign
+    return sign.encode("unicode_escape").decode()
 
 
 def brief(value: object, most: int = 40) -> str:
