@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -287,6 +288,20 @@ def test_the_same_option_reads_the_same_everywhere(option: str) -> None:
             if parameter.opts[0] == option:
                 texts.add((parameter.metavar, parameter.help.partition("  [default")[0]))
     assert len(texts) == 1, texts
+
+
+@pytest.mark.parametrize("command", ["grade", "metrics"])
+def test_json_is_what_the_stability_page_promises(run: Run, command: str) -> None:
+    """For several boards --json prints an object on a line for each, and the page says so."""
+    page = Path(__file__).parents[2] / "docs" / "stability.md"
+    (promise,) = (line for line in page.read_text().splitlines() if "with `--json`" in line)
+    _, found, lines = promise.partition("an object on a line for each board")
+    assert found
+    assert f"`{command}`" in promise.removesuffix(lines)
+    boards = "4x4x1-safe-1-0-0-0\n4x4x1-safe-2-0-0-0\n"
+    for typed in (boards, boards.splitlines()[0]):
+        shown = run(command, "--json", typed=typed).stdout.splitlines()
+        assert [type(json.loads(line)) for line in shown] == [dict] * len(typed.split())
 
 
 def test_an_internal_error_can_be_reported(

@@ -26,9 +26,9 @@ from sapper.words import at, counted, share
 
 HELP = """\
 FILE is whatever sapper new writes (pictures, rows of * and ., ids, JSON, .mbf, CSV, Parquet, lines
-of numbers with --level), or games in JSON. Several boards get a line each. A board is cleared
-from the first cell by certain moves alone, each time with the easiest technique that proves
-anything.
+of numbers with --level), or games in JSON. Several boards get a line each, with --json an object
+on each line. A board is cleared from the first cell by certain moves alone, each time with the
+easiest technique that proves anything.
 The difficulty is the hardest tier, 1 to 6, plus a fraction for how often it is needed; from 7 on,
 the board needs a guess.
 

@@ -18,8 +18,9 @@ from sapper.words import share
 
 HELP = """\
 FILE is whatever sapper new writes (pictures, rows of * and ., ids, JSON, .mbf, CSV, Parquet, lines
-of numbers with --level), or played games in JSON. Several boards get a line each. For
-a game, the 3BV done, clicks, 3BV/s and IOE (3BV done per click) are printed too.
+of numbers with --level), or played games in JSON. Several boards get a line each, with
+--json an object on each line. For a game, the 3BV done, clicks, 3BV/s and IOE (3BV done per click)
+are printed too.
 
 \b
 Examples:

@@ -140,8 +140,7 @@ def parsed(text: str) -> object:
     except json.JSONDecodeError as error:
         if _ARRAY.match(text):
             raise InvalidNotation(
-                "this is an array as numpy prints it, not JSON: View.of reads arrays, "
-                "and write_view writes what it returns"
+                "this is an array as numpy prints it, not JSON: write rows of # and numbers"
             ) from None
         raise InvalidNotation(
             f"this JSON is broken: {error.msg}", error.lineno, error.colno

@@ -53,6 +53,7 @@ from sapper.words import percent, share
 
 Json = dict[str, Any]
 _DRAWN = 20_000  # boards to draw before one is repaired
+_NONE_FOUND = "no such board was found: take fewer mines or another grade"
 
 
 def answers(name: str, arguments: Json, notation: str) -> Iterator[bytes]:
@@ -178,8 +179,7 @@ def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
         try:
             made = generate(parsed, first=where, seed=seed, hardest=hardest, method="repair")
         except TooMuchEffort:
-            message = "no such board was found: take fewer mines or a higher grade"
-            raise Problem(Kind.INVALID, message) from None
+            raise Problem(Kind.INVALID, _NONE_FOUND) from None
     return {"board": board_id(made.layout)}
 
 
@@ -212,15 +212,18 @@ def _seeded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, ind
 def _graded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int) -> Json:
     assert first is not None  # such boards promise a zero
     tier = Tier(asked["no_guess"])
-    made = generate(
-        level,
-        first=first,
-        seed=asked["seed"],
-        index=index,
-        hardest=tier,
-        grade=tier if asked["exactly"] else None,
-        first_click=rule,
-    )
+    try:
+        made = generate(
+            level,
+            first=first,
+            seed=asked["seed"],
+            index=index,
+            hardest=tier,
+            grade=tier if asked["exactly"] else None,
+            first_click=rule,
+        )
+    except TooMuchEffort:
+        raise Problem(Kind.INVALID, _NONE_FOUND) from None
     return _board_form(made.layout, board_id(made), first) | {"tier": asked["no_guess"]}
 
 
