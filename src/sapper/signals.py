@@ -10,11 +10,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-_ENDING: Final = (
-    (signal.SIGINT, signal.SIGTERM)
-    if sys.platform == "win32"
-    else (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-)
+_ENDING: Final = [signal.SIGINT, signal.SIGTERM]
+if sys.platform != "win32":
+    _ENDING.append(signal.SIGHUP)
 
 
 @contextmanager
