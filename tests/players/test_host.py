@@ -32,7 +32,7 @@ def play(player: str, move_seconds: float | None = None) -> ChunkResult:
         ("halves", "no answer in time", "no answer within 0.4 s"),
         ("orphan", "no answer in time", "no answer within 0.4 s"),
         ("orphan-left", "crashed", "ended with exit code 0"),
-        ("noise", "crashed", "ended with exit code 1: ?[2J"),
+        ("noise", "crashed", r"ended with exit code 1: \x1b[2J"),
         ("crash", "crashed", "ended with exit code 1: ZeroDivisionError: oops"),
         ("exit", "crashed", "ended with exit code 7"),
         ("flood", "flood", "wrote a line of more than 4096 bytes"),
