@@ -13,7 +13,7 @@ from sapper.pictures.errors import Refusal
 from sapper.pictures.extent import fit
 from sapper.pictures.finding import find_board
 from sapper.pictures.grid import Grid
-from sapper.pictures.lines import find_lines, find_steps
+from sapper.pictures.lines import find_lines
 from sapper.pictures.placing import centred
 from sapper.pictures.understanding import Effort, understand
 from sapper.rules.view import FLAG, UNOPENED, View
@@ -67,7 +67,7 @@ def test_page_below_empty_cells_is_no_row_of_them() -> None:
     found = understand(pixels, with_page, Effort())
     assert found is not None
     assert (found.marks[-1] == 0).all()
-    fitted, cut = fit(pixels, find_lines(find_steps(pixels)), found, Effort())
+    fitted, cut = fit(pixels, find_lines(pixels), found, Effort())
     assert (fitted.grid.rows, cut) == (9, ())
 
 

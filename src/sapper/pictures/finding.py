@@ -10,7 +10,7 @@ from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.pictures.extent import fit
 from sapper.pictures.glyphs import forget_glyphs
 from sapper.pictures.grid import Grid
-from sapper.pictures.lines import Lines, find_lines, find_steps
+from sapper.pictures.lines import Lines, find_lines
 from sapper.pictures.loading import Pixels
 from sapper.pictures.looks import Kind
 from sapper.pictures.meaning import Opinion
@@ -42,15 +42,18 @@ def find_board(pixels: Pixels, effort: Effort | None = None) -> Board:
     """
     effort = Effort() if effort is None else effort
     forget_glyphs()
-    steps = find_steps(pixels)
-    lines = find_lines(steps)
+    lines = find_lines(pixels)
     tried: list[Grid] = []
     best = _best(pixels, lines, tried, effort)
     if best is None or best.understood < _ENOUGH:
-        faint = find_lines(steps, faint=True)
-        other = _best(pixels, faint, tried, effort)
+        del lines  # as large as the picture: only one is held at a time
+        lines = find_lines(pixels, faint=True)
+        other = _best(pixels, lines, tried, effort)
         if other and other.understood > _PLAUSIBLE and (best is None or other.worth > best.worth):
-            best, lines = other, faint
+            best = other
+        elif best and best.understood >= _LEAST:
+            del lines
+            lines = find_lines(pixels)
     if best is None or best.understood < _LEAST:
         text = "no board was found in this picture"
         raise UnreadablePicture(Refusal.NO_BOARD, text)

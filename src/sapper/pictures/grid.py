@@ -85,6 +85,10 @@ class Grid:
             return Grid(self.xs[kept], self.ys)
         return Grid(self.xs, self.ys[kept])
 
+    def enlarged(self, times: int) -> Grid:
+        """Return the same grid in a picture that is larger."""
+        return Grid(tuple(times * x for x in self.xs), tuple(times * y for y in self.ys))
+
     def middle(self, most: int) -> Grid:
         """Return the rows and columns in the middle, not more than so many of each."""
         left, top = max(0, (self.columns - most) // 2), max(0, (self.rows - most) // 2)

@@ -19,6 +19,7 @@ _LENGTH: Final = 8  # pixels along which the sign must stay; so dithering cancel
 _CLEAR: Final = 26.0  # the sum over three colours, above the noise, that counts fully
 _ASIDE: Final = 4  # pixels from a step to those that it is compared with
 _BLOCK: Final = 64  # pixels of a square that has one level of noise
+_STRIP: Final = 4 * _BLOCK  # rows that are looked at together
 _SOME: Final = 4  # one pixel in so many, in both directions, tells that level
 _LEAST, _MOST = 1.5, 60.0  # bounds of what is taken for noise
 
@@ -44,46 +45,36 @@ class Lines(NamedTuple):
         return np.asarray((self.down[right] - self.down[left]) / max(right - left, 1))
 
 
-class Steps(NamedTuple):
-    """How much colours change at each pixel's left and upper side, more than beside it.
+def find_lines(pixels: Pixels, faint: bool = False) -> Lines:
+    """Return the edges of a picture; also faint ones, and gaps between cells may be wide.
 
-    These are sums over eight pixels.
+    Only the sums are as large as the picture: the rest is computed strip by strip.
     """
-
-    upright: npt.NDArray[np.int16]
-    level: npt.NDArray[np.int16]  # turned: a row for each column of the picture
-
-
-def find_steps(pixels: Pixels) -> Steps:
-    """Return the steps of a picture that keep their sign along several pixels."""
-    channels = [np.ascontiguousarray(pixels[:, :, channel]) for channel in range(3)]
-    turned = [np.ascontiguousarray(channel.T) for channel in channels]
-    return Steps(_peaks(_steps(channels)), _peaks(_steps(turned)))
-
-
-def find_lines(steps: Steps, faint: bool = False) -> Lines:
-    """Return the edges of a picture; also faint ones, and gaps between cells may be wide."""
     doubt, bundle = (0.5, 0.15) if faint else (4.0, 0.1)  # how far edges stand out from noise
-    upright, level = _clear(steps.upright, doubt), _clear(steps.level, doubt)
-    return Lines(_sums(upright), _sums(level), bundle)
+    return Lines(_sums(pixels, doubt), _sums(pixels.swapaxes(0, 1), doubt), bundle)
 
 
-def _sums(values: Floats) -> Floats:
-    """Return the sums above each row, and that of all."""
-    length, width = values.shape
-    sums = np.zeros((length + 1, width), np.float32)
-    for row in range(length):  # faster than numpy's own sums, which go down each column
-        np.add(sums[row], values[row], out=sums[row + 1])
+def _sums(pixels: Pixels, doubt: float) -> Floats:
+    """Return the strength of edges from left to right, summed above each row, and of all rows."""
+    height, width, _ = pixels.shape
+    sums = np.zeros((height + 1, width), np.float32)
+    for top in range(0, height, _STRIP):
+        values = _clear(_peaks(_steps(pixels, top, min(top + _STRIP, height))), doubt)
+        for row, strengths in enumerate(values, top):  # faster than np.cumsum down each column
+            np.add(sums[row], strengths, out=sums[row + 1])
     return sums
 
 
-def _steps(channels: list[npt.NDArray[np.uint8]]) -> npt.NDArray[np.int16]:
+def _steps(pixels: Pixels, top: int, bottom: int) -> npt.NDArray[np.int16]:
     """Return the changes of colours from left to right, each the sum of eight rows around it."""
-    height, width = channels[0].shape
-    total = np.zeros((height, width), np.int16)
-    for channel in channels:
-        rows = np.zeros((height + _LENGTH - 1, width), np.int16)
-        inner = rows[_LENGTH // 2 : _LENGTH // 2 + height, 1:]
+    before, after = _LENGTH // 2, _LENGTH - _LENGTH // 2 - 1
+    first, last = max(0, top - before), min(len(pixels), bottom + after)
+    start = first - (top - before)  # rows outside the picture change nothing
+    total = np.zeros((bottom - top, pixels.shape[1]), np.int16)
+    for number in range(3):
+        channel = np.ascontiguousarray(pixels[first:last, :, number])
+        rows = np.zeros((bottom - top + _LENGTH - 1, pixels.shape[1]), np.int16)
+        inner = rows[start : start + last - first, 1:]
         np.subtract(channel[:, 1:], channel[:, :-1], out=inner, dtype=np.int16)
         for apart in (1, 2, 4):  # sums of two, four and eight rows
             rows = rows[:-apart] + rows[apart:]

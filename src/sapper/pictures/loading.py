@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from sapper.pictures.bounds import MAX_BYTES, BoundedFile, check_cost, check_file, check_size
 from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.rules.errors import SapperError
 from sapper.words import brief
@@ -22,28 +22,30 @@ Pixels = npt.NDArray[np.uint8]
 
 Source = "Image.Image | Pixels | bytes | str | Path"
 
-MAX_BYTES: Final = 40_000_000
-MAX_PIXELS: Final = 36_000_000  # a screen of 8K has 33 million
-MIN_SIDE: Final = 24
+MAX_WHOLE: Final = 11_100_000  # pixels: a wide screen of 5K has as many; larger pictures are halved
+_STRIP: Final = 256  # rows that are converted together: an even number
 _FORMATS: Final = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "TIFF", "PPM", "MPO")
 
 
-def load(image: Image.Image | Pixels | bytes | str | Path) -> Pixels:
-    """Return the colours of a picture; transparent parts become white.
+def load(image: Image.Image | Pixels | bytes | str | Path) -> tuple[Pixels, int]:
+    """Return the colours of a picture, and how many of its pixels each stands for in a row.
 
-    Raise UnreadablePicture for what is no picture, is damaged, moves, or is far too large.
-    The size is checked before anything is unpacked.
+    Transparent parts become white. Raise UnreadablePicture for what is no picture, is damaged,
+    moves, or is far too large. The size is checked before anything is unpacked.
     """
     pillow = import_pillow()
     if isinstance(image, np.ndarray):
-        return _checked_array(image)
+        _check_array(image)
+        small = image.shape[0] * image.shape[1] <= MAX_WHOLE
+        return (image, 1) if small else _colours(pillow.fromarray(image))
     if isinstance(image, pillow.Image):
         return _colours(image)
     data = _bytes(image)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of odd metadata and of many pixels: checked below
-            return _colours(pillow.open(io.BytesIO(data), formats=_FORMATS))
+            check_file(data)
+            return _unpacked(pillow.open(BoundedFile(data), formats=_FORMATS), data)
     except SapperError:
         raise
     except pillow.DecompressionBombError as error:
@@ -77,32 +79,40 @@ def _bytes(image: object) -> bytes:
     return data
 
 
-def _colours(image: Image.Image) -> Pixels:
-    _check_size(image.height, image.width)
-    if getattr(image, "n_frames", 1) > 1 and image.format != "MPO":
-        text = f"this file is an animation of {image.n_frames} pictures: save one of them"  # type: ignore[attr-defined]  # it was asked for above
+def _unpacked(image: Image.Image, data: bytes) -> tuple[Pixels, int]:
+    """Return the colours of a file that was opened, after a look at what that will cost."""
+    check_size(image.height, image.width)
+    if image.format != "MPO" and getattr(image, "is_animated", False):
+        text = "this file is an animation of several pictures: save one of them"
         raise UnreadablePicture(Refusal.ANIMATION, text)
-    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        pillow = import_pillow()
-        layer = image.convert("RGBA")
-        white = pillow.new("RGBA", layer.size, "white")
-        image = pillow.alpha_composite(white, layer)
-    elif image.mode.startswith("I") or image.mode == "F":
+    check_cost(image, data)
+    return _colours(image)
+
+
+def _colours(image: Image.Image) -> tuple[Pixels, int]:
+    """Return the colours of an image, converted strip by strip; a large one is halved."""
+    check_size(image.height, image.width)
+    if image.mode.startswith("I") or image.mode == "F":
         raise UnreadablePicture(Refusal.NOT_A_PICTURE, "this picture is not made of colours")
-    return np.asarray(image.convert("RGB"))
+    times = 1 if image.height * image.width <= MAX_WHOLE else 2
+    pixels = np.empty((-(-image.height // times), -(-image.width // times), 3), np.uint8)
+    for top in range(0, image.height, _STRIP):
+        part = image.crop((0, top, image.width, min(top + _STRIP, image.height)))
+        colours = _on_white(part).convert("RGB").reduce(times)
+        pixels[top // times : (top + _STRIP) // times] = np.asarray(colours)
+    return pixels, times
 
 
-def _checked_array(pixels: Pixels) -> Pixels:
+def _on_white(image: Image.Image) -> Image.Image:
+    """Return an image with white behind what is transparent."""
+    if image.mode not in ("RGBA", "LA", "PA") and "transparency" not in image.info:
+        return image
+    layer = image.convert("RGBA")
+    white = import_pillow().new("RGBA", layer.size, "white")
+    return import_pillow().alpha_composite(white, layer)  # type: ignore[no-any-return]  # Pillow is typed as Any
+
+
+def _check_array(pixels: Pixels) -> None:
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8:
         raise SapperError("an array is a picture if it has rows of red, green and blue in bytes")
-    _check_size(*pixels.shape[:2])
-    return pixels
-
-
-def _check_size(height: int, width: int) -> None:
-    if height * width > MAX_PIXELS:
-        text = f"a picture of {width:,} x {height:,} pixels is too large: cut the board out"
-        raise UnreadablePicture(Refusal.TOO_LARGE, text)
-    if min(height, width) < MIN_SIDE:
-        text = f"there is no board in a picture of {width} x {height} pixels"
-        raise UnreadablePicture(Refusal.NO_BOARD, text)
+    check_size(*pixels.shape[:2])

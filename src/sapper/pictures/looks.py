@@ -24,6 +24,8 @@ _GAP: Final = 5.0  # the least gap between the colours of two grounds
 _MIDDLE: Final = slice(TILE // 4, TILE - TILE // 4)
 _MOST_KINDS: Final = 120
 _EVERY: Final = 5  # one row of tiles in so many is compared first
+_TOGETHER: Final = 256  # tiles or rows of pixels that are computed at once
+_LARGE: Final = 2_000_000  # pixels of which Pillow makes no copy
 _EQUAL: Final = 12.0  # tiles whose pixels differ no more show the same
 _RIM: Final = np.pad(np.zeros((TILE - 4, TILE - 4), bool), 2, constant_values=True)
 _SAME_RIM: Final = 14.0  # how much the borders of two tiles may differ in the mean
@@ -53,15 +55,31 @@ def cut_tiles(pixels: Pixels, grid: Grid) -> Floats:
     left, top, right, bottom = (math.floor(side) for side in grid.box)
     left, top = max(0, left - 1), max(0, top - 1)
     right, bottom = min(width, right + 2), min(height, bottom + 2)
-    part = import_pillow().fromarray(np.ascontiguousarray(pixels[top:bottom, left:right]))
+    part = pixels[top:bottom, left:right]
     factor = min(1.0, TILE / grid.pitch)
-    size = max(1, round(part.width * factor)), max(1, round(part.height * factor))
-    values = np.asarray(part.resize(size, resample=2) if factor < 1 else part, np.float32)
-    across, down = size[0] / part.width, size[1] / part.height
+    size = max(1, round((right - left) * factor)), max(1, round((bottom - top) * factor))
+    values = np.asarray(_resized(part, size) if factor < 1 else part, np.float32)
+    across, down = size[0] / (right - left), size[1] / (bottom - top)
     values = _sampled(values, _places(grid.ys, top, down))
     values = _sampled(values.swapaxes(0, 1), _places(grid.xs, left, across)).swapaxes(0, 1)
     values = values.reshape(grid.rows, TILE, grid.columns, TILE, 3).swapaxes(1, 2)
     return values.reshape(-1, TILE, TILE, 3)
+
+
+def _resized(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+    """Return a picture at a smaller size; in a large one, the rows are resized strip by strip.
+
+    Pillow also resizes rows and columns one after the other, but copies the whole picture.
+    """
+    if pixels.shape[0] * pixels.shape[1] > _LARGE:
+        strips = [pixels[top : top + _TOGETHER] for top in range(0, len(pixels), _TOGETHER)]
+        pixels = np.concatenate([_scaled(strip, (size[0], len(strip))) for strip in strips])
+    return _scaled(pixels, size)
+
+
+def _scaled(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+    image = import_pillow().fromarray(np.ascontiguousarray(pixels))
+    return np.asarray(image.resize(size, resample=2))
 
 
 def _places(lines: tuple[float, ...], start: int, factor: float) -> Floats:
@@ -77,7 +95,12 @@ def _sampled(values: Floats, places: Floats) -> Floats:
     low = np.floor(inside).astype(int)
     high = np.minimum(low + 1, len(values) - 1)
     part = (inside - low)[:, None, None]
-    return np.asarray(values[low] * (1 - part) + values[high] * part, np.float32)
+    sampled = np.empty((len(places), *values.shape[1:]), np.float32)
+    for row in range(0, len(places), _TOGETHER):
+        some = slice(row, row + _TOGETHER)
+        share = part[some]
+        sampled[some] = values[low[some]] * (1 - share) + values[high[some]] * share
+    return sampled
 
 
 def group(colours: Floats) -> list[Kind] | None:
@@ -110,21 +133,38 @@ def _rough(tiles: Floats) -> Floats:
 def _partition(colours: Floats) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the cells of each kind of tiles."""
     tiles = _perceived(colours)
-    lows, highs = _envelope(tiles, np.minimum), _envelope(tiles, np.maximum)
     rough = _rough(tiles)
     rest = np.full(len(tiles), True)
     while rest.any():
         left = np.flatnonzero(rest)
         first = left[0]
         near = left[np.abs(rough[left] - rough[first]).max(axis=1) < 2 * _ALIKE]
-        for step in (_EVERY, 1):  # what differs too much in some pixels does so in all
-            low, high, tile = lows[:, ::step], highs[:, ::step], tiles[:, ::step]
-            gaps = np.maximum(low[first] - tile[near], tile[near] - high[first])
-            near = near[_largest(gaps) < _ALIKE]
-            turned = np.maximum(low[near] - tile[first], tile[first] - high[near])
-            near = near[_largest(turned) < _ALIKE]
+        near = np.concatenate(list(_similar(tiles, int(first), near)))
         yield near
         rest[near] = False
+
+
+def _similar(
+    tiles: Floats, first: int, others: npt.NDArray[np.intp]
+) -> Iterator[npt.NDArray[np.intp]]:
+    """Yield those of some tiles that differ little from one.
+
+    Few are compared together: the envelopes of all of them would take much memory.
+    """
+    tile = tiles[first]
+    lowest, highest = (_envelope(tile[None], pick)[0] for pick in (np.minimum, np.maximum))
+    for start in range(0, len(others), _TOGETHER):
+        near = others[start : start + _TOGETHER]
+        for step in (_EVERY, 1):  # what differs too much in some pixels does so in all
+            some = tiles[near][:, ::step]
+            near = near[
+                _largest(np.maximum(lowest[::step] - some, some - highest[::step])) < _ALIKE
+            ]
+            low, high = (
+                _envelope(tiles[near], pick)[:, ::step] for pick in (np.minimum, np.maximum)
+            )
+            near = near[_largest(np.maximum(low - tile[::step], tile[::step] - high)) < _ALIKE]
+        yield near
 
 
 def separated(kinds: list[Kind], tiles: Floats) -> list[Kind]:
@@ -233,7 +273,7 @@ def _envelope(tiles: Floats, pick: np.ufunc) -> Floats:
 
 def _largest(gaps: Floats) -> Floats:
     """Return the mean of the largest hundredth of the gaps of each tile."""
-    flat = largest_channel(gaps).reshape(len(gaps), -1)
+    flat = largest_channel(gaps).reshape(len(gaps), gaps.shape[1] * gaps.shape[2])
     count = TILE * TILE // 100 + 1
     return np.asarray(np.partition(flat, -count, axis=1)[:, -count:].mean(axis=1))
 

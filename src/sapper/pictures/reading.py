@@ -132,9 +132,10 @@ def read_picture(
     Traceback (most recent call last):
     sapper.pictures.errors.UnreadablePicture: this file is not a picture, or it is damaged
     """
-    found = find_board(load(image))
+    pixels, times = load(image)
+    found = find_board(pixels)
     looks = make_looks(found.grid, found.kinds, found.opinions, memory)
-    return judge(found.grid, looks, mines, found.cut)
+    return judge(found.grid.enlarged(times), looks, mines, found.cut)
 
 
 def judge(
