@@ -115,7 +115,10 @@ def test_a_wrong_attempt_is_refused(client: Client, wrong: Any) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"sapper"', "[" * 100_000, '{"games":[{}', '{"a":1}x', "\ufeff{", "\x00"],
+    [
+        *["", "{", "[]", '{"sapper"', "[" * 100_000, '{"games":[{}', '{"a":1}x', "\ufeff{", "\x00"],
+        *["{[1]:2}", "{1:2}", "{{}:2}", "{null:2}", '{"a":1,}', '{"a":1,[]:2}'],
+    ],
 )
 def test_text_that_is_not_json_is_refused(client: Client, text: str) -> None:
     """Broken JSON is answered with a sentence."""
@@ -157,6 +160,24 @@ def test_one_game_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidNotation, match="too large"):
         list(records_in(file))
     assert file.tell() < 200_000
+
+
+@pytest.mark.parametrize("key", ['"{}":0', '"{}":[{{}},{{}}]', '"games":[]'])
+def test_what_is_no_game_may_not_be_endless(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    """A document with far too many other fields is refused before all of it is in memory."""
+    monkeypatch.setattr(history_file, "_MOST", 1000)
+    fields = ",".join(key.format(number) for number in range(100_000))
+    file = io.StringIO(f'{{"sapper":"history","version":1,"games":[],{fields}}}')
+    with pytest.raises(InvalidNotation, match="far too much"):
+        list(records_in(file))
+    assert file.tell() < 200_000
+
+
+def test_a_game_that_would_take_much_memory_is_refused() -> None:
+    """Five million characters of empty objects, which would take 110 MB, are never made."""
+    many = ",".join(["{}"] * 1_700_000)
+    with pytest.raises(InvalidNotation, match="too large"):
+        list(records_in(io.StringIO(f'{{"sapper":"history","games":[[{many}]]}}')))
 
 
 def test_a_damaged_row_breaks_no_list(tmp_path: Path) -> None:

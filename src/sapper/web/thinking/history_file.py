@@ -9,7 +9,7 @@ from typing import Any, TextIO
 from sapper.rules.errors import InvalidNotation
 
 _CHUNK = 1 << 16
-_MOST = 1 << 23  # characters of one game
+_MOST = 1 << 22  # characters of one game, and of all that is neither a game nor an attempt
 _LISTS = ("games", "attempts")
 _DECODER = json.JSONDecoder()
 
@@ -20,12 +20,16 @@ def records_in(file: TextIO) -> Iterator[tuple[str, Any]]:
     A recorded game alone is one of them; anything else raises InvalidNotation.
     """
     reader, fields = _Reader(file), dict[str, Any]()
+    left, start = _MOST, 0
     for key in reader.members():
-        if key in _LISTS and reader.peek() == "[":
-            fields[key] = list[Any]()
+        listed = key in _LISTS and reader.peek() == "["
+        fields[key] = list[Any]() if listed else reader.value()
+        left -= reader.place - start
+        if left < 0:
+            raise InvalidNotation("far too much of this is neither a game nor an attempt")
+        if listed:
             yield from ((key.removesuffix("s"), item) for item in reader.items())
-        else:
-            fields[key] = reader.value()
+        start = reader.place
     if reader.peek():
         raise InvalidNotation("there is text after the end of the JSON document")
     if fields.get("sapper") == "game":
@@ -48,10 +52,18 @@ class _Reader:
         self._file = file
         self._text = ""
         self._at = 0
+        self._dropped = 0
+
+    @property
+    def place(self) -> int:
+        """How many characters were read so far."""
+        return self._dropped + self._at
 
     def members(self) -> Iterator[str]:
         """Yield the keys of an object; the caller reads each value."""
         for _ in self._between("{", "}"):
+            if self.peek() != '"':
+                raise InvalidNotation(f"this is not JSON: expected a name, found {self._shown()}")
             key = self.value()
             self._skip(":")
             yield key
@@ -95,10 +107,14 @@ class _Reader:
                 return value
 
     def _skip(self, wanted: str) -> None:
-        if (found := self.peek()) != wanted:
-            shown = f'"{found}"' if found else "the end of the file"
-            raise InvalidNotation(f'this is not JSON: expected "{wanted}", found {shown}')
+        if self.peek() != wanted:
+            raise InvalidNotation(f'this is not JSON: expected "{wanted}", found {self._shown()}')
         self._at += 1
+
+    def _shown(self) -> str:
+        """Return the next character for a message."""
+        found = self.peek()
+        return f'"{found}"' if found else "the end of the file"
 
     def _read_more(self) -> bool:
         """Read on and drop what was read; double the text, so that a long value costs no more."""
@@ -106,9 +122,10 @@ class _Reader:
         if len(rest) > _MOST:
             raise InvalidNotation("this is not JSON, or one game of it is too large")
         try:
-            more = self._file.read(max(_CHUNK, len(rest)))
+            more = self._file.read(max(_CHUNK, min(len(rest), _MOST - len(rest))))
         except UnicodeDecodeError as error:
             raise InvalidNotation("this is not JSON: it is not in UTF-8") from error
         if more:  # else the end of a value that was just read stays right
+            self._dropped += self._at
             self._text, self._at = rest + more, 0
         return bool(more)
