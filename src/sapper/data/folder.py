@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from sapper.data.card import card
+from sapper.data.hashes import Hashes
 from sapper.data.request import FORMAT, BadDataset, Request
 from sapper.data.shard import Shard, Task, parquet
 from sapper.files import replacing
-from sapper.words import brief
+from sapper.words import brief, counted
 
 # names that begin with _ are skipped by libraries that read the whole folder as one table
 REQUEST: Final = "_request.json"
@@ -32,6 +33,7 @@ class Folder:
         wanted = request.to_json()
         if (path / REQUEST).exists():
             _check(path, wanted)
+            check_names(path, request.shards)
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise BadDataset(f"{path} already exists and is not a data set")
         path.mkdir(parents=True, exist_ok=True)
@@ -39,27 +41,20 @@ class Folder:
             file.write(card(request).encode())
         with replacing(path / REQUEST) as file:
             file.write(json.dumps(wanted, indent=2).encode() + b"\n")
+        self._hashes = Hashes(path, request.shards)
 
     def missing(self) -> Iterator[Task]:
-        """Yield the shards that are still to be made."""
+        """Yield the shards that are still to be made, also those that are not as they were."""
         for number in range(self.request.shards):
-            if not self._has(number):
+            if not self._hashes.is_right(self.path / shard_name(number)):
                 yield Task(self.request, number)
 
     def keep(self, shard: Shard) -> None:
         """Write a shard; once this returns, it survives a crash."""
-        with replacing(self.path / shard_name(shard.number)) as file:
+        name = shard_name(shard.number)
+        self._hashes.add(name, shard.data)
+        with replacing(self.path / name) as file:
             file.write(shard.data)
-
-    def _has(self, number: int) -> bool:
-        path = self.path / shard_name(number)
-        if not path.exists():
-            return False
-        try:
-            rows: int = parquet().read_metadata(path).num_rows
-        except (OSError, ValueError):
-            return False  # damaged: it is made again
-        return rows == self.request.rows(number)
 
 
 def _check(path: Path, wanted: dict[str, Any]) -> None:
@@ -70,12 +65,22 @@ def _check(path: Path, wanted: dict[str, Any]) -> None:
             raise BadDataset(f"{path} holds another data set: {difference}")
 
 
+def check_names(path: Path, shards: int) -> None:
+    """Raise BadDataset if a folder has a shard that is none of its own."""
+    own = {shard_name(number) for number in range(shards)}
+    for other in sorted(path.glob("shard-*.parquet")):
+        if other.name not in own:
+            raise BadDataset(f"{other} is none of the {counted(shards, 'shard')}: remove it")
+
+
 def read_request(path: Path) -> dict[str, Any]:
     """Read the request that a folder was made for; raise BadDataset if it is not a data set."""
     try:
-        found = json.loads((path / REQUEST).read_bytes())
-        if found["format"] != FORMAT:
-            raise ValueError
+        found = dict(json.loads((path / REQUEST).read_bytes()))
+        kind = found["format"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise BadDataset(f"{path} is not a data set") from None
-    return dict(found)
+    if kind != FORMAT:
+        text = f"{path} is {brief(kind)}, not {brief(FORMAT)}: make it again in a new folder"
+        raise BadDataset(text)
+    return found

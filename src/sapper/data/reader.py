@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sapper.batch.labels import Labels
+from sapper.data.folder import REQUEST, check_names, read_request, shard_name
+from sapper.data.hashes import HASHES, hash_of, read_hashes
 from sapper.data.request import BadDataset
 from sapper.data.shard import parquet
 from sapper.rules.board import Level
+from sapper.words import counted
 
 
 class Batch(Labels):
@@ -27,7 +30,10 @@ class Batch(Labels):
 
 
 def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:
-    """Read a data set, or one shard of it, in order; raise BadDataset if there is none.
+    """Read a data set, or one shard of it, in order.
+
+    Raise BadDataset if there is none, if a shard is missing or not as it was written, or if there
+    is one too many. A shard is compared with its hash before the first batch of it.
 
     >>> next(read("nowhere"))
     Traceback (most recent call last):
@@ -41,17 +47,45 @@ def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:
 
 
 def _shards(path: Path) -> list[Path]:
-    shards = sorted(path.glob("shard-*.parquet")) if path.is_dir() else [path]
-    if not shards or not shards[0].is_file():
+    """Return the shards of a whole data set, or the only one that is wanted."""
+    if path.is_file():
+        return [path]
+    if not any(path.glob("shard-*.parquet")):
         raise BadDataset(f"{path} holds no shard of a data set")
+    request = read_request(path)
+    try:
+        number = -(-int(request["positions"]) // int(request["shard_size"]))
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        raise BadDataset(f"the request of {path} is damaged: make it again") from None
+    check_names(path, number)
+    shards = [path / shard_name(shard) for shard in range(number)]
+    if missing := [shard for shard in shards if not shard.is_file()]:
+        text = f"{path} lacks {len(missing):,} of its {counted(number, 'shard')}, first"
+        raise BadDataset(f"{text} {missing[0].name}: the command that made it makes them")
     return shards
 
 
 def _batches(path: Path, batch_size: int) -> Iterator[Batch]:
-    level = _level(path)
-    with parquet().ParquetFile(path) as file:
-        for rows in file.iter_batches(batch_size):
-            yield Batch(*(_array(rows.column(name), level) for name in Batch._fields))
+    with path.open("rb") as file:
+        _check_hash(path, file)
+        try:
+            with parquet().ParquetFile(file, page_checksum_verification=True) as shard:
+                level = _level(path, shard)
+                for rows in shard.iter_batches(batch_size):
+                    yield Batch(*(_array(rows.column(name), level) for name in Batch._fields))
+        except (OSError, ValueError, KeyError) as error:  # whatever pyarrow calls damage
+            raise BadDataset(f"{path} is not a shard of a data set, or it is damaged") from error
+
+
+def _check_hash(path: Path, file: IO[bytes]) -> None:
+    """Raise BadDataset for a shard that is not as it was written; one that lies alone is read."""
+    if not (path.parent / HASHES).exists() and not (path.parent / REQUEST).exists():
+        return
+    wanted = read_hashes(path.parent).get(path.name)
+    if hash_of(file) != wanted:
+        fault = "has no hash" if wanted is None else "is not as it was written"
+        text = f"{path} {fault}: the command that made the data set makes it again"
+        raise BadDataset(text)
 
 
 def _array(column: Any, level: Level) -> npt.NDArray[Any]:
@@ -61,9 +95,8 @@ def _array(column: Any, level: Level) -> npt.NDArray[Any]:
     return np.array(cells.reshape(len(column), level.height, level.width))
 
 
-def _level(path: Path) -> Level:
+def _level(path: Path, shard: Any) -> Level:
     try:
-        request = parquet().read_schema(path).metadata[b"sapper"]
-        return Level.parse(json.loads(request)["level"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return Level.parse(json.loads(shard.schema_arrow.metadata[b"sapper"])["level"])
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise BadDataset(f"{path} is not a shard of a data set") from None

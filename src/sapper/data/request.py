@@ -15,7 +15,7 @@ from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
 from sapper.words import brief
 
-FORMAT: Final = "sapper dataset 1"
+FORMAT: Final = "sapper dataset 2"
 _GAMES_PER_SHARD: Final = 1 << 32  # shard i plays games from i times this on
 _SHARD_CELLS: Final = 4_800_000  # cells of all positions in a shard: 10,000 expert boards
 _MOST_SHARDS: Final = 1 << 20

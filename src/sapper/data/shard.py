@@ -74,7 +74,8 @@ def _bytes(labels: Labels, task: Task) -> bytes:
     metadata = {b"sapper": json.dumps(task.request.to_json() | {"shard": task.number}).encode()}
     sink = pa.BufferOutputStream()
     table = pa.table(columns).replace_schema_metadata(metadata)
-    pq.write_table(table, sink, compression="zstd", compression_level=3, store_schema=True)
+    packing = {"compression": "zstd", "compression_level": 3, "write_page_checksum": True}
+    pq.write_table(table, sink, store_schema=True, **packing)
     return bytes(sink.getvalue().to_pybytes())
 
 
