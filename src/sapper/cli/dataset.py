@@ -25,7 +25,8 @@ HELP = """\
 OUT is a folder of Parquet shards. Each position has the risk of every cell, the cells that are
 certain, the player's move and how its game ended. Shard i has the same bytes on any number of
 threads or workers. Ctrl-C or a crash loses only unfinished shards: the same command continues
-from there, and makes again what is damaged. OUT/_README.md says what is in it and how it was made; sapper.data.read(OUT) reads it.
+from there, and makes again what is damaged. OUT/_README.md says what is in it and how it was
+made; sapper.data.read(OUT) reads it.
 
 \b
 Examples:

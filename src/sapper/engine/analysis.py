@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
@@ -37,11 +37,43 @@ class NumberChances(tuple[float, ...]):
         return made
 
 
+class Question(NamedTuple):
+    """A position and options, as the kernel is asked; the same question has the same answer."""
+
+    marks: npt.NDArray[np.signedinteger[Any]]
+    mines: int | None
+    density: float | None
+    flags: asking.Flags
+    seconds: float
+    mebibytes: int
+
+    def answer(self) -> Analysis:
+        """Ask the kernel."""
+        with kernel_errors(asking.EXPECTED):
+            native = _kernel.analyse(
+                self.marks,
+                mines=self.mines,
+                density=self.density,
+                flags=self.flags,
+                seconds=self.seconds,
+                bytes=asking.bytes_of(self.mebibytes),
+            )
+        return Analysis(native, self.mines, self.kept().itself)
+
+    def kept(self) -> Question:
+        """Return a copy that later changes to the position leave alone."""
+        return Question(self.marks.copy(), *self[1:])
+
+    def itself(self) -> Question:
+        return self
+
+
 class Analysis:
     """What can be known about a view.
 
     `risk` is a 2-D array with NaN where a cell is open. `safe` and `mines` are the
-    certain cells: proved, whether or not everything else is exact.
+    certain cells: proved, whether or not everything else is exact. An analysis can be copied;
+    one that is pickled is computed anew when it is read back.
 
     >>> analysis = analyse([[1, -1, -1], [1, -1, -1]], mines=1)
     >>> analysis
@@ -50,9 +82,18 @@ class Analysis:
     ([[nan, 0.5, 0.0], [nan, 0.5, 0.0]], 2)
     """
 
-    def __init__(self, native: _kernel.Analysis, mines: int | None) -> None:
+    def __init__(
+        self, native: _kernel.Analysis, mines: int | None, question: Callable[[], Question]
+    ) -> None:
         self._native = native
         self._total = mines
+        self._question = question
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Question.answer, (self._question(),)
+
+    def __deepcopy__(self, memo: object) -> Analysis:
+        return Analysis(self._native, self._total, self._question)  # the kernel's is constant
 
     @cached_property
     def risk(self) -> npt.NDArray[np.float64]:
@@ -170,17 +211,21 @@ def analyse(
     >>> float(analyse([[1, -1, -1]], density=0.2).risk[0, 2])
     0.2
     """
+    return _question(position, mines, density, flags, seconds, mebibytes).answer()
+
+
+def _question(
+    position: asking.Position,
+    mines: int | None,
+    density: float | None,
+    flags: asking.Flags,
+    seconds: float,
+    mebibytes: int,
+) -> Question:
     marks, total = asking.marks_of(position), asking.total_of(position, mines)
     with kernel_errors(asking.EXPECTED):
-        native = _kernel.analyse(
-            marks,
-            mines=total,
-            density=asking.density_for(total, density),
-            flags=flags,
-            seconds=seconds,
-            bytes=asking.bytes_of(mebibytes),
-        )
-    return Analysis(native, total)
+        asked = asking.density_for(total, density)
+    return Question(marks, total, asked, flags, seconds, mebibytes)
 
 
 def analyse_many(
@@ -198,16 +243,20 @@ def analyse_many(
     >>> [analysis.best() for analysis in analyse_many([[[1, -1]], [[-1, 1, -1, -1]]], mines=1)]
     [(0, 1), (0, 3)]
     """
-    asked = list(positions)
-    totals = [asking.total_of(position, mines) for position in asked]
+    questions = [
+        _question(position, mines, density, flags, seconds, mebibytes) for position in positions
+    ]
     with kernel_errors(asking.EXPECTED):
         natives = _kernel.analyse_many(
-            [asking.marks_of(position) for position in asked],
-            totals,
-            [asking.density_for(total, density) for total in totals],
+            [question.marks for question in questions],
+            [question.mines for question in questions],
+            [question.density for question in questions],
             flags=flags,
             threads=threads,
             seconds=seconds,
             bytes=asking.bytes_of(mebibytes),
         )
-    return [Analysis(*answer) for answer in zip(natives, totals, strict=True)]
+    return [
+        Analysis(native, question.mines, question.kept().itself)
+        for native, question in zip(natives, questions, strict=True)
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sapper import _kernel
 from sapper.engine.kernel_errors import kernel_errors
@@ -50,6 +50,10 @@ class Chooser:
     def __init__(self, strength: Strength, first_click: FirstClick) -> None:
         with kernel_errors():
             self._native = _kernel.Player(strength, str(first_click))
+        self._made_of = strength, first_click
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Chooser, self._made_of
 
     def decide(self, view: View) -> Decision:
         """Return the cells to open; the view must know its mine total."""

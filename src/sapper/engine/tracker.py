@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from sapper import _kernel
-from sapper.engine.analysis import Analysis
+from sapper.engine.analysis import Analysis, Question
 from sapper.engine.asking import EXPECTED, MEBIBYTES, SECONDS, bytes_of, density_for
 from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
-from sapper.rules.view import View
+from sapper.rules.view import UNOPENED, View
 
 _IN_WORDS = kernel_errors()  # made once: a player updates its tracker at every move
 
@@ -48,6 +51,7 @@ class Tracker:
             raise InvalidBoard("a tracker follows a View")
         self.view = view
         self.read = 0  # how many of the opened cells have been taken in
+        self._options = density, seconds, mebibytes
         with kernel_errors(EXPECTED):
             self._native = _kernel.Tracker(
                 view.height,
@@ -58,13 +62,20 @@ class Tracker:
                 bytes=bytes_of(mebibytes),
             )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.view, self.read, *self._options)
+
     def update(self) -> News:
         """Take in what was opened since the last time; return what became certain.
 
         Raise InvalidPosition, and take in nothing, when no layout fits.
         """
+        return self._take_in(len(self.view.opened))
+
+    def _take_in(self, count: int) -> News:
+        """Take in so many of the opened cells, with those that were taken in before."""
         view = self.view
-        fresh = view.opened[self.read :]
+        fresh = view.opened[self.read : count]
         with _IN_WORDS:
             safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
         self.read += len(fresh)
@@ -72,4 +83,26 @@ class Tracker:
 
     def analysis(self) -> Analysis:
         """Return the analysis of the whole view."""
-        return Analysis(self._native.analysis(), self.view.mines)
+        question = partial(_question, self.view, self.read, *self._options)
+        return Analysis(self._native.analysis(), self.view.mines, question)
+
+
+def _question(
+    view: View, read: int, density: float | None, seconds: float, mebibytes: int
+) -> Question:
+    """Return what is to be analysed: what was opened up to a time."""
+    marks = np.full((view.height, view.width), UNOPENED, np.int8)
+    for cell in view.opened[:read]:
+        marks[cell] = view[cell]
+    return Question(
+        marks, view.mines, density_for(view.mines, density), "ignore", seconds, mebibytes
+    )
+
+
+def _restored(
+    view: View, read: int, density: float | None, seconds: float, mebibytes: int
+) -> Tracker:
+    """Return a tracker that has taken in what another one had."""
+    tracker = Tracker(view, density=density, seconds=seconds, mebibytes=mebibytes)
+    tracker._take_in(read)
+    return tracker

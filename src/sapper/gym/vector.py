@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from sapper.batch.running import Boards, Shown
 from sapper.gym.drawing import picture
 from sapper.gym.settings import PLANES, BadSetting, Observation, Settings
 from sapper.rules.board import Level
-from sapper.rules.errors import InvalidMove
+from sapper.rules.errors import InvalidMove, SapperError
 from sapper.rules.picture import text_picture
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FLAG, UNOPENED, View
@@ -100,6 +100,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         One seed gives board k the seed + k; a list gives each board its own, where None means
         the board's next game.
         """
+        self._check_open()
         asked = dict(options or {})
         chosen = self._chosen(asked.pop("reset_mask", None))
         given = self.settings.given_game(asked)
@@ -113,6 +114,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
         """Act on every board; raise InvalidMove, and change nothing, if an action is invalid."""
+        self._check_open()
         if not self._begun:
             raise InvalidMove("reset the environment before the first step")
         shown = self._shown
@@ -123,6 +125,16 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         shared = (shown.observation, shown.reward, shown.terminated, shown.truncated)
         observation, reward, terminated, truncated = map(self._hand_out, shared)
         return observation, reward, terminated, truncated, infos
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise InvalidMove("this environment is closed: make a new one")
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise SapperError(
+            "a vector environment can be neither copied nor pickled: its games are in the kernel; "
+            "make a new one, and reset it with the same seed"
+        )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal, one row per board."""

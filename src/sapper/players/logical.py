@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from sapper.engine import Analysis, analyse
 from sapper.knowledge import Tier
@@ -84,9 +85,11 @@ class Logic:
 def _proved(tier: Tier, here: Round, found: dict[Cell, Link]) -> Proved:
     mines = sorted(cell for cell in found if found[cell].count)
     safe = sorted(cell for cell in found if not found[cell].count)
-    if tier is Tier.CHAIN:
-        return Proved(tier, safe, mines, lambda cell: here.named(found[cell]))
-    return Proved(tier, safe, mines, lambda cell: here.reason(cell, found[cell]))
+    return Proved(tier, safe, mines, partial(_why, tier, here, found))
+
+
+def _why(tier: Tier, here: Round, found: dict[Cell, Link], cell: Cell) -> str:
+    return here.named(found[cell]) if tier is Tier.CHAIN else here.reason(cell, found[cell])
 
 
 class LogicalPlayer:

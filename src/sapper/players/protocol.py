@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper.rules.arguments import need
 from sapper.rules.board import Cell
@@ -62,6 +62,9 @@ class PlayerFailed(SapperError):
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(one_line(message[:_LONGEST]))
         self.kind = one_line(kind[:60])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.kind, str(self))
 
     @classmethod
     def raised(cls, error: BaseException) -> PlayerFailed:
