@@ -1,5 +1,6 @@
 #include "count/component_counter.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -11,6 +12,8 @@ namespace {
 constexpr double kHopelessStates = 1e18;  // an upper bound, often ten thousand times too high
 constexpr std::size_t kIdleBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostTabulated = 4096;  // masses of one component
+constexpr std::size_t kManyWitnesses = 4096;  // of a prefix whose order alone takes long …
+constexpr std::uint64_t kOrderWork = 30'000'000;  // … as much as this work of a sweep
 }  // namespace
 
 void ComponentCounter::rewind() {
@@ -34,7 +37,11 @@ void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double
     if (states < kHopelessStates)
         swept = sweep_.forward(counted.component, counted.order, odds, meter, trace_,
                                counted.slice);
-    if (swept == Swept::Infeasible) blame(counted, grid, meter);
+    if (swept == Swept::Infeasible) {
+        prefix_.resize(counted.component.witnesses.size());
+        std::iota(prefix_.begin(), prefix_.end(), 0U);
+        blame(counted, grid, meter);
+    }
     if (swept == Swept::OverBudget) return estimate(counted, grid, odds, meter);
     counted.exact = counted.kept = true;
     read_counts(trace_, counted.slice, counted.counts);
@@ -61,7 +68,9 @@ void ComponentCounter::estimate(CountedComponent& counted, const Grid& grid, dou
     const bool possible = windows_.estimate(counted.component, grid.stride(), odds, meter,
                                             counted.estimates, counted.counts);
     meter.begin_exact();
-    if (!possible) blame(counted, grid, meter);
+    if (possible) return;
+    prefix_ = windows_.window();
+    blame(counted, grid, meter);
 }
 
 void ComponentCounter::ensure_swept(CountedComponent& counted, Meter& meter) {
@@ -118,18 +127,25 @@ bool ComponentCounter::prefix_has_layout(const Component& component, std::size_t
     return swept != Swept::Infeasible;
 }
 
-// The last witness that can be added before no layout is left is one to blame.
+// Of the witnesses in prefix_, which have no layout, the last that can be added before none is left
+// is one to blame. Small prefixes are tried first: most contradictions are near the first witness.
 void ComponentCounter::blame(const CountedComponent& counted, const Grid& grid, Meter& meter) {
     const Component& component = counted.component;
-    prefix_.resize(component.witnesses.size());
-    std::iota(prefix_.begin(), prefix_.end(), 0U);
     std::size_t good = 0;
     std::size_t bad = prefix_.size();
+    bool found = false;  // a prefix beyond which the one to blame does not lie
     while (bad - good > 1) {
-        const std::size_t middle = (good + bad) / 2;
-        (prefix_has_layout(component, middle, grid.stride(), meter) ? good : bad) = middle;
+        const std::size_t next = found ? (good + bad) / 2 : std::min(2 * good + 1, bad - 1);
+        if (next > kManyWitnesses) {
+            if (meter.late()) throw Impossible("the clues contradict each other");
+            meter.charge(kOrderWork);
+        }
+        if (prefix_has_layout(component, next, grid.stride(), meter))
+            good = next;
+        else
+            bad = next, found = true;
     }
-    const Cell cell = component.witnesses[bad - 1].cell;
+    const Cell cell = component.witnesses[prefix_[bad - 1]].cell;
     const int row = grid.row(cell);
     const int column = grid.column(cell);
     throw Impossible(row, column,

@@ -36,6 +36,8 @@ public:
     // False when some window has no layout at all: then neither has the component.
     bool estimate(const Component& component, int stride, double odds, Meter& meter,
                   std::vector<Mass>& masses, Counts& counts);
+    // The witnesses of the last window: after an estimate that failed, those without a layout.
+    [[nodiscard]] const std::vector<std::uint32_t>& window() const { return window_; }
 
 private:
     bool cover(const Component& component, std::size_t size, int stride, double odds, Meter& meter,

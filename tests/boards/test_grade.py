@@ -4,9 +4,10 @@ import pytest
 
 from sapper.batch.boards import solve_layout
 from sapper.batch.seeds import seeded_layout
-from sapper.boards.grade import grade
+from sapper.boards.grade import MOST_CELLS, grade
+from sapper.engine import TooLarge
 from sapper.knowledge.tier import Tier
-from sapper.rules.board import Level
+from sapper.rules.board import Board, Layout, Level
 
 
 @pytest.mark.parametrize(
@@ -23,3 +24,11 @@ def test_the_readable_grader_and_the_native_one_agree(level: str, boards: int) -
         assert read.solvable == native.solved
         assert round(read.solved * (size.board.size - size.mines)) == native.opened
         assert tuple(read.rounds.get(tier, 0) for tier in Tier) == native.rounds
+
+
+def test_a_board_that_is_too_large_is_refused_at_once() -> None:
+    """The rounds of a million cells would take minutes."""
+    largest = Layout.of(Board(200, MOST_CELLS // 200), [(0, 0)])
+    assert grade(largest, (100, 100)).solved > 0
+    with pytest.raises(TooLarge, match="201x200 has more than the 40,000 cells"):
+        grade(Layout.of(Board(200, 201), [(0, 0)]), (100, 100))

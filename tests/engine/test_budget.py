@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 from harness.positions import checkerboard, same
 
 from sapper.engine import analyse
+from sapper.rules.errors import InvalidPosition
+from sapper.rules.view import UNOPENED, View
 
 
 def test_small_budget_never_lies() -> None:
@@ -110,3 +113,30 @@ def test_memory_stays_within_the_budget(
         [sys.executable, "-c", code], cwd=tests, stdout=subprocess.PIPE, text=True, check=True
     ).stdout
     assert mebibytes / 3 < int(out) / 1024 < mebibytes
+
+
+def contradictory(side: int) -> View:
+    """Return a checkerboard of 2s with a few other clues that cannot all be true."""
+    dice = np.random.default_rng(1)
+    rows = np.full((side, side), UNOPENED, np.int64)
+    clues = dice.choice([2, 3, 1], rows.shape, p=[0.98, 0.01, 0.01])
+    inner = (np.indices(rows.shape).sum(axis=0) % 2 == 0)[1:-1, 1:-1]
+    rows[1:-1, 1:-1][inner] = clues[1:-1, 1:-1][inner]
+    return View.of(rows.tolist())
+
+
+def test_a_contradiction_in_a_wide_component_is_named_in_time() -> None:
+    """The clue to blame is looked for near where windows saw that no layout fits."""
+    view = contradictory(250)
+    before = time.process_time()
+    with pytest.raises(InvalidPosition) as caught:
+        analyse(view, density=0.2, seconds=0.5)
+    assert time.process_time() - before < 1
+    assert caught.value.cell is not None
+    row, column = caught.value.cell
+    top, left = max(0, row - 20), max(0, column - 20)
+    part = view.array[top : row + 21, left : column + 21].copy()
+    part[[0, -1]] = UNOPENED  # clues that also see cells beyond
+    part[:, [0, -1]] = UNOPENED
+    with pytest.raises(InvalidPosition):
+        analyse(part, density=0.2, seconds=0.5)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from sapper.boards.generate import NoGuessBoard
 from sapper.boards.metrics import layout_of
+from sapper.engine import TooLarge
 from sapper.knowledge.frontier import check_cell
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
@@ -13,6 +15,8 @@ from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
 from sapper.words import at
+
+MOST_CELLS: Final = 40_000  # seconds for the rounds of such a board
 
 
 @dataclass(frozen=True)
@@ -60,13 +64,17 @@ def grade(board: Layout | Game | NoGuessBoard, first: Cell | None = None) -> Gra
 
     A game, or a board made to need no guess, knows its first cell; for a layout, give one.
     Raise InvalidMove if the first cell is missing or a mine, InvalidBoard for a game whose
-    mines are not laid yet and for anything that is not a board.
+    mines are not laid yet and for anything that is not a board, TooLarge for one of more than
+    40,000 cells.
 
     >>> from sapper import Level, generate
     >>> str(grade(generate(Level(9, 9, 10), seed=1)).hardest)
     'subset'
     """
     layout = layout_of(board)
+    if layout.board.size > MOST_CELLS:
+        size = f"{layout.board.width}x{layout.board.height}"
+        raise TooLarge(f"{size} has more than the {MOST_CELLS:,} cells that can be graded")
     return _graded(layout, _first(board) if first is None else first)
 
 

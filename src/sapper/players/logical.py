@@ -70,7 +70,7 @@ class Logic:
         safe = sorted(analysis.safe - self.safe)
         if not mines and not safe:
             return None
-        return Proved(tier, safe, mines, lambda cell: unanimous(cell, cell in mines))
+        return Proved(tier, safe, mines, partial(_unanimous, frozenset(mines)))
 
     def _analysis(self, counted: bool) -> Analysis:
         marks = self.view.array.copy()
@@ -90,6 +90,10 @@ def _proved(tier: Tier, here: Round, found: dict[Cell, Link]) -> Proved:
 
 def _why(tier: Tier, here: Round, found: dict[Cell, Link], cell: Cell) -> str:
     return here.named(found[cell]) if tier is Tier.CHAIN else here.reason(cell, found[cell])
+
+
+def _unanimous(mines: frozenset[Cell], cell: Cell) -> str:
+    return unanimous(cell, cell in mines)
 
 
 class LogicalPlayer:
