@@ -351,3 +351,12 @@ def test_a_large_board_with_few_clues_is_quick() -> None:
     assert explain(view, (1001, 1001)).tier is Tier.ONE_CLUE
     with pytest.raises(NotCertain):
         explain(view, (0, 0))
+
+
+def test_long_sentences_count_as_more_work() -> None:
+    """On a checkerboard of 1s each round reads thousands of long masks: that is not endless."""
+    rows = [[-1 if (row + column) % 2 else 1 for column in range(100)] for row in range(100)]
+    before = time.process_time()
+    with pytest.raises(Unexplained):
+        explain(View.of(rows, 1275), (0, 1))
+    assert time.process_time() - before < 2.5

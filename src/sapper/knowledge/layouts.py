@@ -20,6 +20,7 @@ Part = frozenset[MaskCount]
 
 _DIGIT = 4  # bits for what a sentence needs, which is at most 8
 _NEED = (1 << _DIGIT) - 1
+_BITS_A_STEP = 4096  # of masks that are read once
 _WIDEST = 2_000  # states of a sweep; where there are more, they keep multiplying
 
 
@@ -80,7 +81,7 @@ class Layouts:
 
     def _counted(self, part: Part) -> int:
         self.budget.spend(len(part))
-        settled = _settled(part)
+        settled = _settled(part, self.budget)
         if settled is None:
             return 0
         rest, mines = settled
@@ -140,14 +141,17 @@ def _filled(
     return following
 
 
-def _settled(sentences: Iterable[MaskCount]) -> tuple[set[MaskCount], int] | None:
+def _settled(sentences: Iterable[MaskCount], budget: Budget) -> tuple[set[MaskCount], int] | None:
     """Take out all that single sentences settle; return the rest and the mines taken out.
 
-    Return None if the sentences contradict each other on the way.
+    Return None if the sentences contradict each other on the way. A round of it is much work
+    only where many sentences have long masks.
     """
     rest = set(sentences)
     mines = 0
     while True:
+        longest = max((mask.bit_length() for mask, _ in rest), default=0)
+        budget.spend(len(rest) * longest // _BITS_A_STEP)
         rest.discard((0, 0))
         safe_now = mines_now = 0
         for mask, count in rest:
