@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-import os
+import json
 import subprocess
 import sys
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+# A program counts the memory of the process that starts it: so a small one does.
+_STARTER = """
+import json, resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+unit = 1e6 if sys.platform == "darwin" else 1e3
+spent = used.ru_utime + used.ru_stime, used.ru_maxrss / unit
+print(json.dumps([done.returncode, done.stdout, *spent]))
+"""
 
 
 class Spent(NamedTuple):
@@ -17,14 +27,7 @@ class Spent(NamedTuple):
     megabytes: float
 
 
-def run_measured(*command: str, **options: Any) -> Spent:
+def run_measured(*command: str) -> Spent:
     """Run a program to its end."""
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options
-    ) as child:
-        assert child.stdout is not None
-        output = child.stdout.read()
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    unit = 1e6 if sys.platform == "darwin" else 1e3
-    return Spent(child.returncode, output, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit)
+    starter = [sys.executable, "-c", _STARTER, *command]
+    return Spent(*json.loads(subprocess.run(starter, capture_output=True, check=True).stdout))
