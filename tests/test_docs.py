@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-PLACES = ("", "src/sapper")  # a path in backticks is relative to one of these
+# a path in backticks is relative to one of these
+PLACES = ("", "src/sapper", "src/sapper/web/static")
 KINDS = r"cpp|hpp|py|pyi|c|js|json|md|svg|png|toml"
 
 

@@ -17,6 +17,7 @@ from struct import pack
 
 from attack.target import Figures, Lost
 from harness.programs import program
+from harness.spent import run_measured
 
 Dice = random.Random
 Round = Callable[[Dice, Path], Figures]
@@ -44,8 +45,7 @@ def _run(*words: str, text: bytes = b"", before: str = "") -> tuple[int, bytes, 
         printed.seek(0)
         if process.returncode == -signal.SIGKILL:
             raise Lost(f"sapper {' '.join(words)[:200]} did not end")
-        spent = Figures(longest=used.ru_utime + used.ru_stime, memory=used.ru_maxrss / 1024)
-        return process.returncode, printed.read(), spent
+        return process.returncode, printed.read(), Figures(longest=used.ru_utime + used.ru_stime)
 
 
 def _check(words: tuple[str, ...], code: int, printed: bytes) -> None:
@@ -103,7 +103,18 @@ def pictures(dice: Dice, folder: Path) -> Figures:
     ]
     path = folder / "picture"
     path.write_bytes(dice.choice(forms)())
-    figures = _tried("read", str(path), before="ulimit -v 3000000;")
+    command = [
+        "sh",
+        "-c",
+        'ulimit -v 3000000; ulimit -t 60; exec "$@"',
+        "sh",
+        *_COMMAND,
+        "read",
+        str(path),
+    ]
+    spent = run_measured(*command)
+    _check(("read", "picture"), spent.code, spent.output.encode())
+    figures = Figures(longest=spent.seconds, memory=spent.megabytes)
     if figures.longest > 5 or figures.memory > 300:
         raise Lost(f"a picture took {figures.longest:.1f} s and {figures.memory:.0f} MB")
     return figures
