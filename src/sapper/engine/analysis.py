@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -49,23 +49,14 @@ class Question(NamedTuple):
 
     def answer(self) -> Analysis:
         """Ask the kernel."""
-        with kernel_errors(asking.EXPECTED):
-            native = _kernel.analyse(
-                self.marks,
-                mines=self.mines,
-                density=self.density,
-                flags=self.flags,
-                seconds=self.seconds,
-                bytes=asking.bytes_of(self.mebibytes),
-            )
-        return Analysis(native, self.mines, self.kept().itself)
-
-    def kept(self) -> Question:
-        """Return a copy that later changes to the position leave alone."""
-        return Question(self.marks.copy(), *self[1:])
-
-    def itself(self) -> Question:
-        return self
+        return analyse(
+            self.marks,
+            mines=self.mines,
+            density=self.density,
+            flags=self.flags,
+            seconds=self.seconds,
+            mebibytes=self.mebibytes,
+        )
 
 
 class Analysis:
@@ -211,21 +202,19 @@ def analyse(
     >>> float(analyse([[1, -1, -1]], density=0.2).risk[0, 2])
     0.2
     """
-    return _question(position, mines, density, flags, seconds, mebibytes).answer()
-
-
-def _question(
-    position: asking.Position,
-    mines: int | None,
-    density: float | None,
-    flags: asking.Flags,
-    seconds: float,
-    mebibytes: int,
-) -> Question:
     marks, total = asking.marks_of(position), asking.total_of(position, mines)
     with kernel_errors(asking.EXPECTED):
         asked = asking.density_for(total, density)
-    return Question(marks, total, asked, flags, seconds, mebibytes)
+        native = _kernel.analyse(
+            marks,
+            mines=total,
+            density=asked,
+            flags=flags,
+            seconds=seconds,
+            bytes=asking.bytes_of(mebibytes),
+        )
+    question = partial(Question, marks.copy(), total, asked, flags, seconds, mebibytes)
+    return Analysis(native, total, question)
 
 
 def analyse_many(
@@ -243,20 +232,21 @@ def analyse_many(
     >>> [analysis.best() for analysis in analyse_many([[[1, -1]], [[-1, 1, -1, -1]]], mines=1)]
     [(0, 1), (0, 3)]
     """
-    questions = [
-        _question(position, mines, density, flags, seconds, mebibytes) for position in positions
-    ]
+    asked = list(positions)
+    marks = [asking.marks_of(position) for position in asked]
+    totals = [asking.total_of(position, mines) for position in asked]
     with kernel_errors(asking.EXPECTED):
+        densities = [asking.density_for(total, density) for total in totals]
         natives = _kernel.analyse_many(
-            [question.marks for question in questions],
-            [question.mines for question in questions],
-            [question.density for question in questions],
+            marks,
+            totals,
+            densities,
             flags=flags,
             threads=threads,
             seconds=seconds,
             bytes=asking.bytes_of(mebibytes),
         )
     return [
-        Analysis(native, question.mines, question.kept().itself)
-        for native, question in zip(natives, questions, strict=True)
+        Analysis(native, total, partial(Question, own.copy(), total, d, flags, seconds, mebibytes))
+        for native, own, total, d in zip(natives, marks, totals, densities, strict=True)
     ]
