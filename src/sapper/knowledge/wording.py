@@ -45,7 +45,6 @@ class _Words:
         self._step = steps[number]
         self._before = steps[number - 1] if number else None
         self._number = number
-        self._refers = len(steps) > 2  # to other steps by their numbers
         self._flags = flags
 
     def text(self) -> str:
@@ -191,8 +190,7 @@ class _Words:
 
     def _by(self, said: Said) -> str:
         """Refer to the step that inferred a sentence, unless it is the step before."""
-        refers = self._refers and said.step not in (None, self._number - 1)
-        return f" (step {_number(said)})" if refers else ""
+        return "" if said.step in (None, self._number - 1) else f" (step {_number(said)})"
 
     def _counting(self, said: Said) -> str:
         return f"counting {self._mines(said.known)}, " if said.known else ""
