@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from sapper.cli.qr import drawn, qr_code
-
 if TYPE_CHECKING:
     from sapper.web.security import Access
 
@@ -38,13 +36,28 @@ class Invitation:
         code = self.access.ticket(self._welcome)
         invited = [f"{address}?token={code}" for address in self.addresses]
         print("On another device, open", " or ".join(invited))
-        if sys.stdout.isatty() and (modules := qr_code(invited[0])):
-            print(*(f"{_PAPER}{line}{_PLAIN}" for line in drawn(modules)), sep="\n")
+        if sys.stdout.isatty():
+            print(*(f"{_PAPER}{line}{_PLAIN}" for line in qr_code(invited[0])), sep="\n")
         print(_TERMS, flush=True)
 
     def _welcome(self) -> None:
         print("\nA device has come in. For the next one:")
         self.show()
+
+
+def qr_code(text: str) -> list[str]:
+    """Draw a QR code in lines of characters that are two modules high; blank ones are light."""
+    import segno  # of the extra `web`, which other commands do without
+
+    code = segno.make(text, error="L", encoding="utf-8", micro=False, boost_error=False)
+    rows = [[bool(dark) for dark in row] for row in code.matrix_iter(border=4)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows))
+    shapes = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    return [
+        "".join(shapes[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]
 
 
 def address_of(host: str, port: int) -> str:

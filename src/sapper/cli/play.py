@@ -62,8 +62,8 @@ def run(
         bool, typer.Option("--token/--no-token", help="Let in only whoever has the address.")
     ] = True,
 ) -> ExitCode:
-    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
-        raise SapperError("the page needs FastAPI: pip install fastapi uvicorn")
+    if any(find_spec(name) is None for name in ("fastapi", "uvicorn", "segno")):
+        raise SapperError("the page needs FastAPI: pip install fastapi uvicorn segno")
     from sapper.web.store.folder import games_file
 
     if data is not None:
