@@ -65,9 +65,10 @@ def test_a_held_number_presses_what_a_chord_would_open(visit: Visit) -> None:
     cell(page, 0, 1).click()
     expect(cell(page, 0, 1)).to_have_accessible_name(named("one"))
     cell(page, 0, 1).hover()
+    raised = cell(page, 0, 2).evaluate("(cell) => getComputedStyle(cell).backgroundColor")
     page.mouse.down()
     assert pressed(page) == {"0", "1", "2", "4", "5", "6"}
-    expect(cell(page, 0, 2)).not_to_have_css("background-color", "rgb(180, 192, 204)")
+    expect(cell(page, 0, 2)).not_to_have_css("background-color", raised)
     cell(page, 1, 3).hover()
     assert pressed(page) == {"7"}
     page.get_by_role("button", name="Hint").hover()
