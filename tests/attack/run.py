@@ -10,6 +10,7 @@ loss, and says how to repeat that round.
 from __future__ import annotations
 
 import itertools
+import signal
 import sys
 import time
 from contextlib import suppress
@@ -90,6 +91,9 @@ def table(lines: dict[str, Line]) -> str:
 
 
 def main(words: list[str]) -> int:
+    signal.signal(
+        signal.SIGHUP, signal.SIG_DFL
+    )  # programs inherit what a command like nohup ignores
     seconds = float(words[0]) if words else 300.0
     seed = int(words[1]) if words[1:] else 1
     return attack_for(seconds, seed, words[2:] or names())
