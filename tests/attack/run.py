@@ -91,9 +91,7 @@ def table(lines: dict[str, Line]) -> str:
 
 
 def main(words: list[str]) -> int:
-    signal.signal(
-        signal.SIGHUP, signal.SIG_DFL
-    )  # programs inherit what a command like nohup ignores
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and programs inherit that
     seconds = float(words[0]) if words else 300.0
     seed = int(words[1]) if words[1:] else 1
     return attack_for(seconds, seed, words[2:] or names())
