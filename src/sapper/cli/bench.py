@@ -12,7 +12,7 @@ import typer
 
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match
-from sapper.cli import completion, match_output, match_run
+from sapper.cli import completion, match_output, options
 from sapper.cli.console import (
     DEFAULT_LEVEL,
     LEVEL_HELP,
@@ -24,7 +24,7 @@ from sapper.cli.console import (
     terminal_columns,
 )
 from sapper.cli.match_output import Outputs, given_boards, rows
-from sapper.cli.match_run import DEFAULT_PLAYER, Means, Run, carry_out, with_log, with_secret
+from sapper.cli.match_run import Means, Run, carry_out, with_log, with_secret
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.tables import Row, full_width, print_table
 from sapper.players.registry import check_player
@@ -71,7 +71,7 @@ PlayersOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help=f"{match_run.PLAYERS_HELP}.  [default: {DEFAULT_PLAYER}]",
+        help=f"{options.PLAYERS_HELP}.  [default: {options.DEFAULT_PLAYER}]",
         autocompletion=completion.players,
     ),
 ]
@@ -79,7 +79,7 @@ FirstClicksOption = Annotated[
     list[FirstClick] | None,
     typer.Option(
         metavar=f"<{'|'.join(FirstClick)}>",
-        help="What the first click is promised.  [default: safe]",
+        help=f"{options.FIRST_CLICK_HELP}  [default: safe]",
     ),
 ]
 SignatureOption = Annotated[
@@ -99,9 +99,9 @@ def run(
         ),
     ] = None,
     first_click: FirstClicksOption = None,
-    games: match_run.GamesOption = None,
-    seed: match_run.SeedOption = 1,
-    threads: match_run.ThreadsOption = 1,
+    games: options.GamesOption = None,
+    seed: options.SeedOption = 1,
+    threads: options.ThreadsOption = 1,
     first: match_output.FirstOption = None,
     boards: match_output.BoardsOption = None,
     results: match_output.ResultsOption = None,
@@ -109,16 +109,16 @@ def run(
     csv: match_output.CsvOption = None,
     plot: match_output.PlotOption = None,
     plot_kind: match_output.PlotKindOption = None,
-    log: match_run.LogOption = None,
-    resume: match_run.ResumeOption = None,
-    salvage: match_run.SalvageOption = False,
-    secret: match_run.SecretOption = None,
-    sealed: match_run.SealedOption = False,
-    cluster: match_run.ClusterOption = None,
-    move_seconds: match_run.MoveSecondsOption = None,
+    log: options.LogOption = None,
+    resume: options.ResumeOption = None,
+    salvage: options.SalvageOption = False,
+    secret: options.SecretOption = None,
+    sealed: options.SealedOption = False,
+    cluster: options.ClusterOption = None,
+    move_seconds: options.MoveSecondsOption = None,
     signature: SignatureOption = False,
 ) -> ExitCode:
-    players = player or [DEFAULT_PLAYER]
+    players = player or [options.DEFAULT_PLAYER]
     means = Means(threads, cluster, resume, salvage)
     if signature:
         return _sign(players, means)
@@ -147,8 +147,8 @@ def _match(
     boards: Path | None,
     move_seconds: float | None,
 ) -> Match:
-    count = match_run.DEFAULT_GAMES if games is None else games
-    match_run.check_counts(count, seed, move_seconds)
+    count = options.DEFAULT_GAMES if games is None else games
+    options.check_counts(games, seed, move_seconds)
     for name in players:
         check_player(name)
     contests = []

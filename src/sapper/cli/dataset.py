@@ -13,7 +13,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from sapper.cli import completion
 from sapper.cli.console import ExitCode, LevelOption, answering, complain, read_level
-from sapper.cli.match_run import DEFAULT_PLAYER, ClusterOption, SeedOption
+from sapper.cli.options import (
+    DEFAULT_PLAYER,
+    ClusterOption,
+    FirstClickOption,
+    SeedOption,
+    check_threads,
+)
 from sapper.data.folder import Folder, shard_name
 from sapper.data.making import Make, make_here, make_on_cluster
 from sapper.data.request import Request
@@ -50,9 +56,7 @@ def run(
             autocompletion=completion.kernel_players,
         ),
     ] = DEFAULT_PLAYER,
-    first_click: Annotated[
-        FirstClick, typer.Option(help="What the first click is promised.")
-    ] = FirstClick.SAFE,
+    first_click: FirstClickOption = FirstClick.SAFE,
     every: Annotated[
         int, typer.Option(metavar="N", help="Take one position in N moves, on average.")
     ] = 8,
@@ -63,8 +67,7 @@ def run(
     threads: Annotated[int, typer.Option(metavar="N", help="How many shards at once, here.")] = 1,
     cluster: ClusterOption = None,
 ) -> ExitCode:
-    if not 1 <= threads <= 1024:
-        raise SapperError(f"--threads must be from 1 to 1024, not {threads}")
+    check_threads(threads)
     if shard_size == 0:
         raise SapperError("--shard-size must be at least 1, not 0")
     request = Request(

@@ -11,7 +11,7 @@ import typer
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match, Tally, paired, paired_adjusted
 from sapper.arena.statistics import Adjusted, Paired
-from sapper.cli import completion, match_output, match_run
+from sapper.cli import completion, match_output, options
 from sapper.cli.console import (
     ExitCode,
     JsonOption,
@@ -26,7 +26,6 @@ from sapper.cli.match_run import (
     Means,
     Run,
     carry_out,
-    check_counts,
     failures_form,
     with_log,
     with_secret,
@@ -67,7 +66,7 @@ def run(
     a: Annotated[
         str,
         typer.Argument(
-            metavar="A", help=f"{match_run.PLAYERS_HELP}.", autocompletion=completion.players
+            metavar="A", help=f"{options.PLAYERS_HELP}.", autocompletion=completion.players
         ),
     ],
     b: Annotated[
@@ -79,19 +78,17 @@ def run(
         ),
     ],
     level: LevelOption = None,
-    first_click: Annotated[
-        FirstClick, typer.Option(help="What the first click is promised.")
-    ] = FirstClick.SAFE,
-    games: match_run.GamesOption = None,
-    seed: match_run.SeedOption = 1,
-    threads: match_run.ThreadsOption = 1,
+    first_click: options.FirstClickOption = FirstClick.SAFE,
+    games: options.GamesOption = None,
+    seed: options.SeedOption = 1,
+    threads: options.ThreadsOption = 1,
     first: match_output.FirstOption = None,
     boards: match_output.BoardsOption = None,
     results: match_output.ResultsOption = None,
     csv: match_output.CsvOption = None,
     plot: match_output.PlotOption = None,
     plot_kind: match_output.PlotKindOption = None,
-    log: match_run.LogOption = None,
+    log: options.LogOption = None,
     stop_when_decided: Annotated[
         bool, typer.Option("--stop-when-decided", help="End as soon as one is shown to be better.")
     ] = False,
@@ -99,16 +96,16 @@ def run(
         bool, typer.Option("--adjusted", help="Give the difference without known luck, too.")
     ] = False,
     json: JsonOption = False,
-    resume: match_run.ResumeOption = None,
-    salvage: match_run.SalvageOption = False,
-    secret: match_run.SecretOption = None,
-    sealed: match_run.SealedOption = False,
-    cluster: match_run.ClusterOption = None,
-    move_seconds: match_run.MoveSecondsOption = None,
+    resume: options.ResumeOption = None,
+    salvage: options.SalvageOption = False,
+    secret: options.SecretOption = None,
+    sealed: options.SealedOption = False,
+    cluster: options.ClusterOption = None,
+    move_seconds: options.MoveSecondsOption = None,
 ) -> ExitCode:
     means = Means(threads, cluster, resume, salvage)
-    count = match_run.DEFAULT_GAMES if games is None else games
-    check_counts(count, seed, move_seconds)
+    count = options.DEFAULT_GAMES if games is None else games
+    options.check_counts(games, seed, move_seconds)
     if adjusted and stop_when_decided:
         raise SapperError("--adjusted needs a number of games fixed beforehand: leave one out")
     size = read_level(level)

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-import typer
-
-from sapper.cli import completion
 from sapper.cli.console import ExitCode, answering
-from sapper.cli.match_run import DEFAULT_PLAYER, PLAYERS_HELP
+from sapper.cli.options import DEFAULT_PLAYER, PlayerOption
 from sapper.players.line_adapter import serve
 
 HELP = """\
@@ -25,15 +21,6 @@ Examples:
 
 
 @answering
-def run(
-    player: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help=f"{PLAYERS_HELP}.",
-            autocompletion=completion.players,
-        ),
-    ] = DEFAULT_PLAYER,
-) -> ExitCode:
+def run(player: PlayerOption = DEFAULT_PLAYER) -> ExitCode:
     serve(player, sys.stdin, sys.stdout)
     return ExitCode.DONE

@@ -1,16 +1,13 @@
-"""Shared by `bench` and `duel`: options, playing a match with progress bars, and Ctrl-C."""
+"""Shared by `bench` and `duel`: playing a match with progress bars, and Ctrl-C."""
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
@@ -24,71 +21,16 @@ from rich.progress import (
 
 from sapper.arena.chunk import ChunkResult, Contest
 from sapper.arena.cluster import play_on_cluster
-from sapper.arena.fairness import commitment, read_secret
+from sapper.arena.fairness import commitment
 from sapper.arena.match import Match, Play, Tally, play_here
-from sapper.arena.record import Record, recorded_secret
-from sapper.cli.console import SEED_HELP, complain, read_text
+from sapper.arena.record import Record
+from sapper.cli.console import complain
+from sapper.cli.options import check_threads, chosen_secret, refuse_secret
 from sapper.players.registry import is_own, player_class
 from sapper.rules.errors import SapperError
-from sapper.rules.seeds import check_seed
 from sapper.signals import deferred
 from sapper.words import counted, points, rate
 
-DEFAULT_PLAYER = "master"
-DEFAULT_GAMES = 1_000
-PLAYERS_HELP = (
-    "master, fast, deep, least-risk, logical, textbook, cautious, random, your own MODULE:CLASS, "
-    "or a program as 'cmd:PROGRAM ARGUMENTS'"
-)
-
-GamesOption = Annotated[
-    int | None, typer.Option(metavar="N", help=f"How many.  [default: {DEFAULT_GAMES}]")
-]
-SeedOption = Annotated[int, typer.Option(metavar="N", help=SEED_HELP)]
-ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
-MoveSecondsOption = Annotated[
-    float | None,
-    typer.Option(
-        metavar="S",
-        help="Time limit per move for players in other processes.  [default: 10]",
-    ),
-]
-ResumeOption = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Save finished games here, and continue from here, also with more --games.",
-    ),
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT or local:N."),
-]
-
-SecretOption = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="A file with the secret of an earlier run, to repeat it.  [default: a new secret]",
-    ),
-]
-SealedOption = Annotated[
-    bool,
-    typer.Option(
-        "--sealed",
-        help="Draw the boards from a secret. Its hash is printed first, the secret at the end.",
-    ),
-]
-SalvageOption = Annotated[
-    bool, typer.Option("--salvage", help="Play damaged parts of the --resume file again.")
-]
-
-LogOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Keep the conversation with programs here."),
-]
-
-_MOST_GAMES = 1_000_000_000
 _LONGEST_LABEL = 16  # characters of a player's name beside its bar: 80 columns hold them all
 
 Stop = Callable[[list[Tally]], bool]
@@ -104,8 +46,7 @@ class Means:
     salvage: bool = False
 
     def __post_init__(self) -> None:
-        if not 1 <= self.threads <= 1024:
-            raise SapperError(f"--threads must be from 1 to 1024, not {self.threads}")
+        check_threads(self.threads)
         if self.salvage and self.resume is None:
             raise SapperError("--salvage is for a damaged record: name it with --resume")
 
@@ -141,14 +82,6 @@ class Run:
         return [*faults, *_secret_lines(self.match)]
 
 
-def check_counts(games: int, seed: int, move_seconds: float | None) -> None:
-    if not 1 <= games <= _MOST_GAMES:
-        raise SapperError(f"--games must be from 1 to {_MOST_GAMES}, not {games}")
-    check_seed(seed, games)
-    if move_seconds is not None and not 0 < move_seconds <= 86_400:
-        raise SapperError(f"--move-seconds must be above 0 and at most 86400, not {move_seconds}")
-
-
 def with_secret(match: Match, means: Means, given: Path | None, sealed: bool) -> Match:
     """Give a match its secret, if it is sealed or a foreign player needs one for its seeds."""
     foreign = [not is_own(player_class(contest.player)) for contest in match.contests]
@@ -176,18 +109,6 @@ def with_log(match: Match, means: Means, log: Path | None) -> Match:
     with log.open("ab" if means.resume else "wb"):
         pass
     return replace(match, log=log.absolute())
-
-
-def chosen_secret(given: Path | None, record: Path | None = None) -> str:
-    """Return the secret of the given file, else of the record to resume, else a new one."""
-    if given is not None:
-        return read_secret(read_text(given), given)
-    return (record and recorded_secret(record)) or secrets.token_hex(32)
-
-
-def refuse_secret(given: Path | None) -> None:
-    if given is not None:
-        raise SapperError("--secret is for foreign players or --sealed: leave it out")
 
 
 def _secret_lines(match: Match) -> list[str]:

@@ -13,7 +13,6 @@ import typer
 
 from sapper.advice import Explaining
 from sapper.arena.fairness import player_seed
-from sapper.cli import completion
 from sapper.cli.board_file import chosen, read_board_file
 from sapper.cli.console import (
     SEED_HELP,
@@ -28,7 +27,14 @@ from sapper.cli.console import (
     wants_colour,
 )
 from sapper.cli.game_file import SAVE_HELP, check_save, save_game
-from sapper.cli.match_run import PLAYERS_HELP, SecretOption, chosen_secret, refuse_secret
+from sapper.cli.options import (
+    DEFAULT_PLAYER,
+    FIRST_CLICK_HELP,
+    PlayerOption,
+    SecretOption,
+    chosen_secret,
+    refuse_secret,
+)
 from sapper.cli.screen import Pipe, Screen
 from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.knowledge import Trace
@@ -68,14 +74,7 @@ _T = TypeVar("_T")
 
 @answering
 def run(
-    player: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help=f"{PLAYERS_HELP}.",
-            autocompletion=completion.players,
-        ),
-    ] = "master",
+    player: PlayerOption = DEFAULT_PLAYER,
     level: LevelOption = None,
     seed: Annotated[
         int | None,
@@ -89,7 +88,7 @@ def run(
         ),
     ] = None,
     first_click: Annotated[
-        FirstClick | None, typer.Option(help="What the first click is promised.  [default: safe]")
+        FirstClick | None, typer.Option(help=f"{FIRST_CLICK_HELP}  [default: safe]")
     ] = None,
     board: Annotated[
         str | None,
