@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ ORDER = [
     {"data", "web"},
     {"cli", "gym"},
 ]
+OPTION = re.compile(r"(?<![-\w])--[a-z]")
 FRONT_ENDS = {"cli", "gym", "web"}
 
 
@@ -117,6 +119,15 @@ def test_no_clock_and_no_printing_below_the_front_ends() -> None:
         calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
         printed = [call for call in calls if isinstance(call, ast.Name) and call.id == "print"]
         assert not printed or name == "knowledge/classic", name
+
+
+def test_only_the_commands_name_options() -> None:
+    """No text of the library names an option, but for the command that a data set writes down."""
+    for name, tree in modules():
+        if room(name) == "cli" or name == "data/card":
+            continue
+        texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        assert not [text for text in texts if isinstance(text, str) and OPTION.search(text)], name
 
 
 def test_the_rules_know_no_terminal() -> None:

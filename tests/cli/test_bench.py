@@ -197,6 +197,8 @@ def test_calibration_is_for_players_that_predict(
     assert run(*options).exit_code == 0
     assert "calibration error" in svg.read_text()
     assert "'textbook' does not estimate" in complaint(*SMALL, *drawing)
+    told = complaint("bench", "--first", "A1", *drawing)
+    assert told.endswith("from the player's own first cell: leave --first out\n")
 
 
 def test_native_players_are_measured_like_all_others(run: Run, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_which_of_several(run: Run, complaint: Complaint) -> None:
         told = complaint("why", "ids.txt", "A1", "--game", number)
         assert f"from 1 to 3 here, not {number}" in told
     Path("lines.txt").write_text("12,45\n")
-    assert "--level" in complaint("metrics", "lines.txt")
+    assert "of cells: name their level with --level" in complaint("metrics", "lines.txt")
 
 
 @pytest.mark.parametrize("words", [("solve",), ("why", "A1"), ("review",), ("grade",)])

@@ -147,9 +147,18 @@ def test_a_damaged_record_is_salvaged_if_asked(run: Run, complaint: Complaint) -
     (row,) = rows(run(*options))
     data = Path("kept").read_bytes()
     Path("kept").write_bytes(data.replace(b'"guesses": ', b'"guesses": 1', 1))
-    assert "kept, line 2 is damaged" in complaint(*options)
+    told = complaint(*options)
+    assert "kept, line 2 is damaged or not of this match: with --salvage its games" in told
     assert rows(run(*options, "--salvage")) == [row]
     assert "name it with --resume" in complaint(*BENCH, "--salvage")
+
+
+@pytest.mark.parametrize("player", ["fast", "textbook"])
+def test_a_broken_promise_names_the_options_that_help(complaint: Complaint, player: str) -> None:
+    """A given board that breaks the first-click rule is named, and what to choose instead."""
+    told = complaint(*BENCH, "--player", player, "--boards", str(_boards()), "--first", "A1")
+    assert "board 1 breaks the first-click rule 'safe' at A1: use --first with a cell" in told
+    assert told.endswith("that keeps it, or --first-click none\n")
 
 
 def test_a_record_that_does_not_fit_costs_nothing(

@@ -36,6 +36,10 @@ _EXAMPLE: Final = 160  # how many characters of an example are kept
 _FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to print
 
 
+class BrokenPromise(SapperError):
+    """A given board that does not keep what the first-click rule promises."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contest:
     """Who plays what: everything but the number of games.
@@ -184,7 +188,7 @@ def _play_natively(kind: type[Player], strength: str, task: Task) -> ChunkResult
 
 
 def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) -> None:
-    """Raise SapperError for the first given board that breaks the first-click rule."""
+    """Raise BrokenPromise for the first given board that breaks the first-click rule."""
     contest, level = task.contest, task.contest.level
     first = contest.first
     if first is None:
@@ -199,10 +203,9 @@ def _breaks_rule(layout: Layout, rule: FirstClick, cell: Cell) -> bool:
     return cell in layout.board and any(map(layout.is_mine, spared(layout.board, rule, cell)))
 
 
-def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> SapperError:
-    return SapperError(
-        f"board {number + 1} breaks the first-click rule {str(rule)!r} at {at(cell)}: "
-        "use --first with a cell that keeps it, or --first-click none"
+def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> BrokenPromise:
+    return BrokenPromise(
+        f"board {number + 1} breaks the first-click rule {str(rule)!r} at {at(cell)}"
     )
 
 

@@ -107,7 +107,7 @@ def _client(address: str) -> Iterator[Any]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise NoCluster("--cluster needs Dask: pip install 'dask[distributed]'") from None
+        raise NoCluster("a cluster needs Dask: pip install 'dask[distributed]'") from None
     # a lost worker is handled here and need not worry the user
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", r"\s*Port \d+ is already in use")  # it takes another

@@ -18,13 +18,17 @@ class NoForecast(SapperError):
     """A player that does not say how likely it is to win."""
 
 
+class FirstCellGiven(NoForecast):
+    """A contest that begins at a given cell, which the player's forecasts know nothing of."""
+
+
 def check_forecasts(contest: Contest) -> str:
     """Return the strength of a contest's player; raise NoForecast if it makes no forecasts."""
     strength = strength_of(player_class(contest.player))
     if strength is None:
         raise NoForecast(f"player {contest.player!r} does not estimate its chance of winning")
     if contest.first is not None:
-        raise NoForecast("forecasts are made from the player's own first cell: leave --first out")
+        raise FirstCellGiven("forecasts are made from the player's own first cell")
     return strength
 
 

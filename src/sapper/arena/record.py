@@ -47,6 +47,10 @@ class BadRecord(SapperError):
     """A file that cannot be resumed: damaged, of another match, or not a record at all."""
 
 
+class DamagedRecord(BadRecord):
+    """A record of the right match with lines that nobody can rely on: it can be salvaged."""
+
+
 class Record:
     """The chunks of a match that are safe on disk; new ones are added as they come."""
 
@@ -55,7 +59,8 @@ class Record:
 
         The match may have more games than the record was begun with.
 
-        With `salvage`, damaged lines are removed and their games are played again.
+        With `salvage`, damaged lines are removed and their games are played again; else they
+        raise DamagedRecord.
         """
         self._header = _checked(_header(match))
         self.chunks: list[tuple[ChunkResult, float]] = []
@@ -85,10 +90,8 @@ class Record:
                     whole.append(self._chunk_line(chunk, seconds))
             except _DAMAGED:
                 if not salvage:
-                    raise BadRecord(
-                        f"{path}, line {number} is damaged or not of this match: "
-                        "with --salvage its games are played again"
-                    ) from None
+                    fault = f"{path}, line {number} is damaged or not of this match"
+                    raise DamagedRecord(fault) from None
         self._write_back(path, b"".join(whole))
 
     def _write_back(self, path: Path, whole: bytes) -> None:

@@ -9,17 +9,18 @@ from typing import Annotated, Final, TypeVar
 import typer
 
 from sapper.cli import completion
-from sapper.cli.console import as_text, read_bytes
+from sapper.cli.console import advising, as_text, read_bytes
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.exchange import read_mbf
-from sapper.rules.reading import BoardForm, read_boards, read_positions
+from sapper.rules.reading import BoardForm, LevelNeeded, read_boards, read_positions
 from sapper.rules.view import View
 
 # how such files begin
 _PARQUET: Final = b"PAR1"
 _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")  # as PowerShell writes what is sent to a file
+_ADVICE: Final[dict[type[SapperError], str]] = {LevelNeeded: " with --level"}
 _T = TypeVar("_T")
 
 BoardArgument = Annotated[
@@ -48,6 +49,7 @@ def read_board_file(file: Path, level: str | None = None) -> list[BoardForm]:
     return boards_in(read_bytes(file), file, level)
 
 
+@advising(_ADVICE)
 def boards_in(data: bytes, file: Path, level: str | None) -> list[BoardForm]:
     """Read the boards in the bytes of a file."""
     if file.suffix == ".mbf":
@@ -55,6 +57,7 @@ def boards_in(data: bytes, file: Path, level: str | None) -> list[BoardForm]:
     return read_boards(_plain(data, file), _level(level))
 
 
+@advising(_ADVICE)
 def read_position_file(file: Path, level: str | None = None, number: int | None = None) -> View:
     """Read a position in any form; that of a board is the one after its first click."""
     data = read_bytes(file)

@@ -7,8 +7,8 @@ import shlex
 import shutil
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from functools import wraps
 from pathlib import Path
@@ -77,6 +77,15 @@ def answering(command: Callable[P, ExitCode]) -> Callable[P, None]:
         raise typer.Exit(code)
 
     return answer
+
+
+@contextmanager
+def advising(advice: Mapping[type[SapperError], str]) -> Iterator[None]:
+    """Add to an error of one of these kinds what options can do about it."""
+    try:
+        yield
+    except tuple(advice) as error:
+        raise SapperError(f"{error}{advice[type(error)]}") from error
 
 
 def run(app: typer.Typer, arguments: list[str] | None = None) -> int:

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 
 import typer
 
-from sapper.arena.forecast import check_forecasts, forecasts
+from sapper.arena.forecast import FirstCellGiven, check_forecasts, forecasts
 from sapper.arena.match import Match
 from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
-from sapper.cli.console import CELL_HELP, FIRST_HELP, check_place, complain, read_text
+from sapper.cli.console import CELL_HELP, FIRST_HELP, advising, check_place, complain, read_text
 from sapper.cli.match_run import Run, contest_label, failures_form
 from sapper.files import replacing
 from sapper.rules.board import Layout, Level
@@ -141,6 +141,7 @@ def _csv(run: Run) -> str:
     return text.getvalue()
 
 
+@advising({FirstCellGiven: ": leave --first out"})
 def _check_calibration(match: Match) -> None:
     if match.boards is not None:
         raise SapperError("forecasts are made on seeded boards: leave --boards out")

@@ -19,12 +19,12 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from sapper.arena.chunk import ChunkResult, Contest
+from sapper.arena.chunk import BrokenPromise, ChunkResult, Contest
 from sapper.arena.cluster import play_on_cluster
 from sapper.arena.fairness import commitment
 from sapper.arena.match import Match, Play, Tally, play_here
-from sapper.arena.record import Record
-from sapper.cli.console import complain
+from sapper.arena.record import DamagedRecord, Record
+from sapper.cli.console import advising, complain
 from sapper.cli.options import check_threads, chosen_secret, refuse_secret
 from sapper.players.registry import is_own, player_class
 from sapper.rules.errors import SapperError
@@ -124,6 +124,12 @@ def _secret_lines(match: Match) -> list[str]:
     return [f"to repeat this run, use --secret with a file that holds {contest.secret}"]
 
 
+@advising(
+    {
+        BrokenPromise: ": use --first with a cell that keeps it, or --first-click none",
+        DamagedRecord: ": with --salvage its games are played again",
+    }
+)
 def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
     """Play a match, with progress on a terminal; after Ctrl-C return the results so far."""
     kept = Record(means.resume, match, salvage=means.salvage) if means.resume else nullcontext()

@@ -47,8 +47,15 @@ _NO_MINES: Final = "this is a position: it does not say where the mines are"
 _COVERED = "■#⚑F"  # what a picture of a position has, and that of a whole board lacks
 
 
+class LevelNeeded(InvalidNotation):
+    """Boards in a form that does not say how wide they are."""
+
+
 def read_boards(data: bytes, level: Level | None = None) -> list[BoardForm]:
-    """Read all boards of a file; `level` is that of boards in lines of numbers."""
+    """Read all boards of a file; `level` is that of boards in lines of numbers.
+
+    Raise LevelNeeded for these without it.
+    """
     if b"\0" in data:
         return [_bytes_board(data)]
     text = decoded(data)
@@ -59,7 +66,7 @@ def read_boards(data: bytes, level: Level | None = None) -> list[BoardForm]:
         return [game_from_id(each) for each in ids]
     if lines and all(map(_NUMBERS.fullmatch, lines)):
         if level is None:
-            raise InvalidNotation("these are numbers of cells: name their level with --level")
+            raise LevelNeeded("these are numbers of cells: name their level")
         return list(notation.read_layout_lines(text.rstrip("\r\n"), level))
     try:
         return list(_text_boards(text))
