@@ -9,7 +9,9 @@ from pathlib import Path
 
 from sapper import Level, Move
 from sapper.arena.chunk import Contest
-from sapper.arena.match import Match, Tally, paired, play_here
+from sapper.arena.duel import compare
+from sapper.arena.match import Match
+from sapper.arena.run import play_match
 from sapper.rules.view import FirstClick
 
 
@@ -32,20 +34,15 @@ class Border:
 def main(games=200, level="beginner", mine=f"{Path(__file__).stem}:Border", theirs="textbook"):
     level = Level.parse(level)
     contests = tuple(Contest(name, level, FirstClick.SAFE, seed=1) for name in (mine, theirs))
-    match = Match(contests, games, interleaved=True)
-    tallies = [Tally(games) for _ in contests]
-    with play_here(match, workers=1) as play:
-        for tasks in match.rounds():
-            for chunk in play(tasks):
-                tallies[chunk.row].add(chunk)
-    for contest, tally in zip(contests, tallies, strict=True):
-        if tally.failures:
-            sys.exit(f"{contest.player} failed: {tally.failures}")
-        low, high = tally.interval
-        print(f"{contest.player:20} {100 * tally.rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
-    both = paired(*tallies)
+    run = play_match(Match(contests, games, interleaved=True))
+    for each in run.results():
+        if each.failures:
+            sys.exit(f"{each.player} failed: {each.failures}")
+        low, high = 100 * each.low, 100 * each.high
+        print(f"{each.player:20} {100 * each.rate:.1f} % [{low:.1f}, {high:.1f}]")
+    both = compare(run).counts
     print(f"of {both.games} boards each: only mine won {both.only_a}, only theirs {both.only_b}")
-    return tallies
+    return run.tallies
 
 
 if __name__ == "__main__":

@@ -17,12 +17,7 @@ import pytest
 from harness.waiting import wait_until
 from typer.testing import Result
 
-from sapper.arena.chunk import Contest
-from sapper.arena.match import Match
-from sapper.arena.record import Record
-from sapper.cli import match_run
-from sapper.rules.board import Level
-from sapper.rules.view import FirstClick
+from sapper.arena import run as arena_run
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]
@@ -171,7 +166,7 @@ def test_a_record_that_does_not_fit_costs_nothing(
     def no_tally(games: int) -> None:
         raise AssertionError("taken before the record was read")
 
-    monkeypatch.setattr(match_run, "Tally", no_tally)
+    monkeypatch.setattr(arena_run, "Tally", no_tally)
     huge = ("bench", "--games", "1000000000", *LEVEL, "--first-click", "none")
     assert "holds another match" in complaint(*huge, *options)
     assert "--games must be from 1 to" in complaint("bench", "--games", "1000000001")
@@ -226,21 +221,3 @@ def test_control_c_while_a_cluster_starts(tmp_path: Path) -> None:
         _, complaint = running.communicate(timeout=60)
     assert running.returncode == 130
     assert complaint == b"sapper: interrupted before any games were counted: nothing is kept\n"
-
-
-def test_what_is_counted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while a chunk is saved leaves it whole in the record, and counted."""
-    usual, written = Record._write, list[bytes]()
-
-    def write(record: Record, data: bytes) -> None:
-        written.append(data)
-        if len(written) == 3:  # a header and two chunks
-            signal.raise_signal(signal.SIGINT)
-        usual(record, data)
-
-    monkeypatch.setattr(Record, "_write", write)
-    contest = Contest("textbook", Level(4, 4, 3), FirstClick.SAFE, seed=9)
-    path = tmp_path / "record"
-    run = match_run.carry_out(Match((contest,), 100), match_run.Means(resume=path))
-    assert (run.interrupted, run.tallies[0].games) == (True, 40)
-    assert path.read_bytes() == b"".join(written)

@@ -59,6 +59,15 @@ class Contest:
     adjusted: bool = False
 
     @property
+    def label(self) -> str:
+        return f"{self.player} · {self.level.name} · {self.first_click}"
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether its player comes from another author."""
+        return not is_own(player_class(self.player))
+
+    @property
     def board_seed(self) -> int:
         """The seed that the boards are drawn from."""
         if not self.sealed:

@@ -43,6 +43,18 @@ class Match:
         sizes = [_chunk_size(contest) for contest in self.contests]
         return [min(sizes)] * len(sizes) if self.interleaved else sizes
 
+    @property
+    def has_foreign_players(self) -> bool:
+        return any(contest.is_foreign for contest in self.contests)
+
+    def with_secret(self, secret: str, *, sealed: bool) -> Match:
+        """Return the match with a secret: for foreign players and, if sealed, for the boards."""
+        contests = (
+            replace(each, secret=secret, sealed=sealed) if sealed or each.is_foreign else each
+            for each in self.contests
+        )
+        return replace(self, contests=tuple(contests))
+
     def rounds(self, done: Collection[tuple[int, int]] = frozenset()) -> Iterator[list[Task]]:
         """Yield the tasks to play together: one contest at a time, or all of a duel at once.
 
@@ -69,6 +81,16 @@ def _chunk_size(contest: Contest) -> int:
     native = max(1, _NATIVE_CELLS // contest.level.board.size)
     usual = _PYTHON_CHUNK if strength_of(kind) is None else native
     return int(getattr(kind, "chunk", usual))
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why games were lost by the player's own fault: how many, and the first as an example."""
+
+    reason: str
+    games: int
+    game: int
+    example: str
 
 
 class Tally:
@@ -106,6 +128,13 @@ class Tally:
 
     def knows(self, game: int) -> bool:
         return bool(self._won[game] >= 0)
+
+    @property
+    def faults(self) -> list[Fault]:
+        return [
+            Fault(reason, each.count, each.game, each.example)
+            for reason, each in sorted(self.failures.items())
+        ]
 
     @property
     def rate(self) -> float:

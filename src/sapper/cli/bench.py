@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match
+from sapper.arena.run import ContestResult, Means, Run
 from sapper.cli import completion, match_output, options
 from sapper.cli.console import (
     DEFAULT_LEVEL,
@@ -23,8 +25,8 @@ from sapper.cli.console import (
     read_first,
     terminal_columns,
 )
-from sapper.cli.match_output import Outputs, given_boards, rows
-from sapper.cli.match_run import Means, Run, carry_out, with_log, with_secret
+from sapper.cli.match_output import Outputs, notes
+from sapper.cli.match_run import carry_out, match_of, means_of, play
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.tables import Row, full_width, print_table
 from sapper.players.registry import check_player
@@ -119,7 +121,7 @@ def run(
     signature: SignatureOption = False,
 ) -> ExitCode:
     players = player or [options.DEFAULT_PLAYER]
-    means = Means(threads, cluster, resume, salvage)
+    means = means_of(threads, cluster, resume, salvage)
     if signature:
         return _sign(players, means)
     levels = [Level.parse(text) for text in level or [DEFAULT_LEVEL]]
@@ -127,12 +129,7 @@ def run(
     cell = None if first is None else read_first(first, levels[0].board)
     match = _match(players, levels, rules, games, seed, cell, boards, move_seconds)
     outputs = Outputs(results, csv, plot, plot_kind)
-    outputs.check(match)
-    if sealed and boards is not None:
-        raise SapperError("--sealed draws its own boards: leave --boards out")
-    match = with_log(with_secret(match, means, secret, sealed), means, log)
-    outcome = carry_out(match, means)
-    outputs.write(outcome, threads)
+    outcome = play(match, means, outputs, secret=secret, sealed=sealed, log=log)
     _print_json(outcome) if json else _print_table(outcome)
     return ExitCode.INTERRUPTED if outcome.interrupted else ExitCode.DONE
 
@@ -147,7 +144,6 @@ def _match(
     boards: Path | None,
     move_seconds: float | None,
 ) -> Match:
-    count = options.DEFAULT_GAMES if games is None else games
     options.check_counts(games, seed, move_seconds)
     for name in players:
         check_player(name)
@@ -157,12 +153,9 @@ def _match(
         if first is not None:
             size.board.index(first)  # which must lie on every board
         contests.append(Contest(name, size, rule, seed, first, move_seconds))
-    if boards is None:
-        return Match(tuple(contests), count)
-    if len(levels) > 1:
+    if boards is not None and len(levels) > 1:
         raise SapperError("--boards is for one level: leave all but one --level out")
-    layouts = given_boards(boards, levels[0], games)
-    return Match(tuple(contests), len(layouts), layouts)
+    return match_of(contests, levels[0], games, boards)
 
 
 def _sign(players: list[str], means: Means) -> ExitCode:
@@ -179,17 +172,17 @@ def _sign(players: list[str], means: Means) -> ExitCode:
 
 
 def _print_json(run: Run) -> None:
-    print(json.dumps(list(rows(run)), indent=2))
+    print(json.dumps([asdict(result) for result in run.results()], indent=2))
 
 
 def _print_table(run: Run) -> None:
-    cells = [dict(zip(_HEADINGS, _columns(row), strict=True)) for row in rows(run)]
+    cells = [dict(zip(_HEADINGS, _columns(result), strict=True)) for result in run.results()]
     columns = terminal_columns()
     if cells and columns is not None and full_width(cells) > columns:
         print(wrapped(", ".join(f"{name}: {value}" for name, value in _taken_out(cells))))
     if cells:
         print_table(cells, left=("player", "level", "first"), folds="player")
-    for line in run.notes():
+    for line in notes(run):
         print(one_line(line))
 
 
@@ -202,15 +195,15 @@ def _taken_out(cells: list[Row]) -> list[tuple[str, str]]:
     return same
 
 
-def _columns(row: dict[str, Any]) -> list[str]:
-    speed = row["games_per_second"]
+def _columns(result: ContestResult) -> list[str]:
+    speed = result.games_per_second
     return [
-        row["player"],
-        row["level"],
-        row["first_click"],
-        f"{row['games']:,}",
-        rate(row["rate"]),
-        f"{points(row['low'])} – {points(row['high'])}",
+        result.player,
+        result.level,
+        result.first_click,
+        f"{result.games:,}",
+        rate(result.rate),
+        f"{points(result.low)} – {points(result.high)}",
         "–" if speed is None else f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}",
-        f"{row['guesses_per_game']:.2f}",
+        f"{result.guesses_per_game:.2f}",
     ]

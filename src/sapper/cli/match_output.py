@@ -1,26 +1,24 @@
-"""Shared by `bench` and `duel`: given boards, and the files that are written after a match."""
+"""Shared by `bench` and `duel`: the files to write after a match, and the notes to print."""
 
 from __future__ import annotations
 
 import csv as csv_module
 import io
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from sapper.arena.forecast import FirstCellGiven, check_forecasts, forecasts
-from sapper.arena.match import Match
+from sapper.arena.match import Match, Tally
 from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
-from sapper.cli.console import CELL_HELP, FIRST_HELP, advising, check_place, complain, read_text
-from sapper.cli.match_run import Run, contest_label, failures_form
+from sapper.arena.run import Run
+from sapper.cli.console import CELL_HELP, FIRST_HELP, advising, check_place, complain
 from sapper.files import replacing
-from sapper.rules.board import Layout, Level
-from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.rules.notation import read_layout_lines
+from sapper.rules.errors import SapperError
+from sapper.words import counted
 
 
 class Plot(StrEnum):
@@ -51,17 +49,6 @@ PlotOption = Annotated[
 PlotKindOption = Annotated[
     Plot | None, typer.Option(help=f"What to draw with --plot.  [default: {Plot.SPEED}]")
 ]
-
-
-def given_boards(file: Path, level: Level, games: int | None) -> tuple[Layout, ...]:
-    """Read the boards of a match, or as many as there are games."""
-    try:
-        layouts = read_layout_lines(read_text(file), level)
-    except InvalidNotation as error:
-        raise SapperError(f"{file}, {error}") from None
-    if games is not None and games > len(layouts):
-        raise SapperError(f"{file} has {len(layouts)} boards, not {games}")
-    return tuple(layouts[:games])
 
 
 @dataclass(frozen=True)
@@ -98,46 +85,18 @@ class Outputs:
             _draw(run, self.plot, self.kind or Plot.SPEED, threads)
 
 
-def rows(run: Run) -> Iterator[dict[str, Any]]:
-    """Yield the results of each contest that has begun."""
-    for contest, tally, seconds in zip(run.match.contests, run.tallies, run.seconds, strict=True):
-        if not tally.games:
-            continue
-        low, high = tally.interval
-        yield {
-            "player": contest.player,
-            "level": contest.level.name,
-            "first_click": str(contest.first_click),
-            "games": tally.games,
-            "wins": tally.wins,
-            "rate": tally.rate,
-            "low": low,
-            "high": high,
-            "games_per_second": tally.games / seconds if seconds else None,
-            "guesses_per_game": tally.guesses / tally.games,
-            "moves_per_game": tally.moves / tally.games,
-            "seconds": seconds,
-            "seed": contest.seed,
-            "board_seed": contest.board_seed,
-            "sealed": contest.sealed,
-            "secret": contest.secret,
-            "first": contest.first,
-            "signature": f"{tally.signature:016x}",
-            "failures": failures_form(tally),
-            "false_certain": tally.false_certain,
-        }
-
-
 def _csv(run: Run) -> str:
     text = io.StringIO()
     writer: csv_module.DictWriter[str] | None = None
-    for row in rows(run):
-        row["first"] = "" if row["first"] is None else "{},{}".format(*row["first"])
-        row["failures"] = sum(failure["games"] for failure in row["failures"])
+    for result in run.results():
+        form = asdict(result) | {
+            "first": "" if result.first is None else "{},{}".format(*result.first),
+            "failures": sum(fault.games for fault in result.failures),
+        }
         if writer is None:
-            writer = csv_module.DictWriter(text, list(row), lineterminator="\n")
+            writer = csv_module.DictWriter(text, list(form), lineterminator="\n")
             writer.writeheader()
-        writer.writerow(row)
+        writer.writerow(form)
     return text.getvalue()
 
 
@@ -151,7 +110,7 @@ def _check_calibration(match: Match) -> None:
 
 def _draw(run: Run, path: Path, kind: Plot, threads: int) -> None:
     begun = [
-        (contest_label(contest), contest, tally)
+        (contest.label, contest, tally)
         for contest, tally in zip(run.match.contests, run.tallies, strict=True)
         if tally.games
     ]
@@ -162,12 +121,45 @@ def _draw(run: Run, path: Path, kind: Plot, threads: int) -> None:
     with replacing(path) as file:
         match kind:
             case Plot.SPEED:
-                plot_speed(list(rows(run)), file, form)
+                plot_speed([asdict(result) for result in run.results()], file, form)
             case Plot.SURVIVAL:
                 curves = {name: (tally.games, tally.lost_at) for name, _, tally in begun}
                 plot_survival(curves, file, form)
             case Plot.CALIBRATION:  # play the same games again, this time with forecasts
                 apart = replace(run.match, interleaved=False)
                 rounds = zip(apart.contests, apart.rounds(), strict=True)
-                foreseen = {contest_label(c): forecasts(tasks, threads) for c, tasks in rounds}
+                foreseen = {c.label: forecasts(tasks, threads) for c, tasks in rounds}
                 plot_calibration(foreseen, file, form)
+
+
+def notes(run: Run) -> list[str]:
+    """Say what belongs below the results: players' faults, and the secret."""
+    rows = zip(run.match.contests, run.tallies, strict=True)
+    faults = [line for each, tally in rows for line in _fault_lines(tally, each.player)]
+    return [*faults, *_secret_lines(run.match)]
+
+
+def _fault_lines(tally: Tally, player: str) -> list[str]:
+    """Say why games were lost by the player's own fault, the most common reasons first."""
+    lines = [
+        f"{player}: {fault.games} lost by {fault.reason} (first in game {fault.game}: "
+        f"{fault.example})"
+        for fault in sorted(tally.faults, key=lambda fault: -fault.games)[:10]
+    ]
+    if tally.false_certain:
+        wrong = counted(tally.false_certain, "move")
+        lines.append(f"{player}: {wrong} that it called certain opened a mine")
+    return lines
+
+
+def _secret_lines(match: Match) -> list[str]:
+    """Publish the secret after a match, if it has one."""
+    contest = next((each for each in match.contests if each.secret), None)
+    if contest is None:
+        return []
+    if contest.sealed:
+        return [
+            f"the boards were sealed: their seed is {contest.board_seed}, from the secret"
+            f" {contest.secret}"
+        ]
+    return [f"to repeat this run, use --secret with a file that holds {contest.secret}"]

@@ -10,6 +10,7 @@ import typer
 
 from sapper.arena.fairness import read_secret
 from sapper.arena.record import recorded_secret
+from sapper.arena.run import MOST_THREADS
 from sapper.cli import completion
 from sapper.cli.console import SEED_HELP, read_text
 from sapper.rules.errors import SapperError
@@ -77,8 +78,8 @@ LogOption = Annotated[
 
 
 def check_threads(threads: int) -> None:
-    if not 1 <= threads <= 1024:
-        raise SapperError(f"--threads must be from 1 to 1024, not {threads}")
+    if not 1 <= threads <= MOST_THREADS:
+        raise SapperError(f"--threads must be from 1 to {MOST_THREADS}, not {threads}")
 
 
 def check_counts(games: int | None, seed: int, move_seconds: float | None) -> None:
