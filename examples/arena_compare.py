@@ -35,11 +35,11 @@ def main(games=200, level="beginner", mine=f"{Path(__file__).stem}:Border", thei
     level = Level.parse(level)
     contests = tuple(Contest(name, level, FirstClick.SAFE, seed=1) for name in (mine, theirs))
     run = play_match(Match(contests, games, interleaved=True))
-    for each in run.results():
-        if each.failures:
-            sys.exit(f"{each.player} failed: {each.failures}")
-        low, high = 100 * each.low, 100 * each.high
-        print(f"{each.player:20} {100 * each.rate:.1f} % [{low:.1f}, {high:.1f}]")
+    for row in run.rows():
+        if row["failures"]:
+            sys.exit(f"{row['player']} failed: {row['failures']}")
+        low, high = 100 * row["low"], 100 * row["high"]
+        print(f"{row['player']:20} {100 * row['rate']:.1f} % [{low:.1f}, {high:.1f}]")
     both = compare(run).counts
     print(f"of {both.games} boards each: only mine won {both.only_a}, only theirs {both.only_b}")
     return run.tallies

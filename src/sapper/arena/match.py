@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -83,16 +83,6 @@ def _chunk_size(contest: Contest) -> int:
     return int(getattr(kind, "chunk", usual))
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why games were lost by the player's own fault: how many, and the first as an example."""
-
-    reason: str
-    games: int
-    game: int
-    example: str
-
-
 class Tally:
     """The results of one contest so far; a chunk that comes twice is counted once."""
 
@@ -130,10 +120,11 @@ class Tally:
         return bool(self._won[game] >= 0)
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[dict[str, Any]]:
+        """Why games were lost by the player's own fault, with an example of each reason."""
         return [
-            Fault(reason, each.count, each.game, each.example)
-            for reason, each in sorted(self.failures.items())
+            {"reason": kind, "games": each.count, "game": each.game, "example": each.example}
+            for kind, each in sorted(self.failures.items())
         ]
 
     @property

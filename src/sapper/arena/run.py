@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sapper.arena.chunk import ChunkResult
 from sapper.arena.cluster import play_on_cluster
-from sapper.arena.match import Fault, Match, Play, Tally, play_here
+from sapper.arena.match import Match, Play, Tally, play_here
 from sapper.arena.record import Record
-from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.signals import deferred
 
@@ -36,32 +35,6 @@ class Means:
         if self.cluster is None:
             return play_here(match, self.threads)
         return play_on_cluster(self.cluster)
-
-
-@dataclass(frozen=True)
-class ContestResult:
-    """The results of one contest."""
-
-    player: str
-    level: str
-    first_click: str
-    games: int
-    wins: int
-    rate: float
-    low: float
-    high: float
-    games_per_second: float | None
-    guesses_per_game: float
-    moves_per_game: float
-    seconds: float
-    seed: int
-    board_seed: int
-    sealed: bool
-    secret: str | None = field(repr=False)
-    first: Cell | None
-    signature: str
-    failures: list[Fault]
-    false_certain: int
 
 
 @dataclass
@@ -89,36 +62,36 @@ class Run:
             for chunk, seconds in self.unsaved:
                 record.append(chunk, seconds)
 
-    def results(self) -> Iterator[ContestResult]:
-        """Yield the results of each contest that has begun."""
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the results of each contest that has begun, as JSON and CSV have them."""
         for contest, tally, seconds in zip(
             self.match.contests, self.tallies, self.seconds, strict=True
         ):
             if not tally.games:
                 continue
             low, high = tally.interval
-            yield ContestResult(
-                player=contest.player,
-                level=contest.level.name,
-                first_click=str(contest.first_click),
-                games=tally.games,
-                wins=tally.wins,
-                rate=tally.rate,
-                low=low,
-                high=high,
-                games_per_second=tally.games / seconds if seconds else None,
-                guesses_per_game=tally.guesses / tally.games,
-                moves_per_game=tally.moves / tally.games,
-                seconds=seconds,
-                seed=contest.seed,
-                board_seed=contest.board_seed,
-                sealed=contest.sealed,
-                secret=contest.secret,
-                first=contest.first,
-                signature=f"{tally.signature:016x}",
-                failures=tally.faults,
-                false_certain=tally.false_certain,
-            )
+            yield {
+                "player": contest.player,
+                "level": contest.level.name,
+                "first_click": str(contest.first_click),
+                "games": tally.games,
+                "wins": tally.wins,
+                "rate": tally.rate,
+                "low": low,
+                "high": high,
+                "games_per_second": tally.games / seconds if seconds else None,
+                "guesses_per_game": tally.guesses / tally.games,
+                "moves_per_game": tally.moves / tally.games,
+                "seconds": seconds,
+                "seed": contest.seed,
+                "board_seed": contest.board_seed,
+                "sealed": contest.sealed,
+                "secret": contest.secret,
+                "first": contest.first,
+                "signature": f"{tally.signature:016x}",
+                "failures": tally.faults,
+                "false_certain": tally.false_certain,
+            }
 
 
 Clock = Callable[[], float]

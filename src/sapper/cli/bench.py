@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match
-from sapper.arena.run import ContestResult, Means, Run
+from sapper.arena.run import Means, Run
 from sapper.cli import completion, match_output, options
 from sapper.cli.console import (
     DEFAULT_LEVEL,
@@ -172,11 +171,11 @@ def _sign(players: list[str], means: Means) -> ExitCode:
 
 
 def _print_json(run: Run) -> None:
-    print(json.dumps([asdict(result) for result in run.results()], indent=2))
+    print(json.dumps(list(run.rows()), indent=2))
 
 
 def _print_table(run: Run) -> None:
-    cells = [dict(zip(_HEADINGS, _columns(result), strict=True)) for result in run.results()]
+    cells = [dict(zip(_HEADINGS, _columns(row), strict=True)) for row in run.rows()]
     columns = terminal_columns()
     if cells and columns is not None and full_width(cells) > columns:
         print(wrapped(", ".join(f"{name}: {value}" for name, value in _taken_out(cells))))
@@ -195,15 +194,15 @@ def _taken_out(cells: list[Row]) -> list[tuple[str, str]]:
     return same
 
 
-def _columns(result: ContestResult) -> list[str]:
-    speed = result.games_per_second
+def _columns(row: dict[str, Any]) -> list[str]:
+    speed = row["games_per_second"]
     return [
-        result.player,
-        result.level,
-        result.first_click,
-        f"{result.games:,}",
-        rate(result.rate),
-        f"{points(result.low)} – {points(result.high)}",
+        row["player"],
+        row["level"],
+        row["first_click"],
+        f"{row['games']:,}",
+        rate(row["rate"]),
+        f"{points(row['low'])} – {points(row['high'])}",
         "–" if speed is None else f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}",
-        f"{result.guesses_per_game:.2f}",
+        f"{row['guesses_per_game']:.2f}",
     ]

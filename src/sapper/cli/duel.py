@@ -143,8 +143,8 @@ def _json(run: Run, duel: Duel) -> str:
         "stopped_early": counts.games < run.match.games and not run.interrupted,
         "adjusted": None if duel.adjusted is None else asdict(duel.adjusted),
         "verdict": duel.verdict,
-        "failures_a": [asdict(fault) for fault in run.tallies[0].faults],
-        "failures_b": [asdict(fault) for fault in run.tallies[1].faults],
+        "failures_a": run.tallies[0].faults,
+        "failures_b": run.tallies[1].faults,
         "false_certain_a": run.tallies[0].false_certain,
         "false_certain_b": run.tallies[1].false_certain,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv as csv_module
 import io
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -88,15 +88,13 @@ class Outputs:
 def _csv(run: Run) -> str:
     text = io.StringIO()
     writer: csv_module.DictWriter[str] | None = None
-    for result in run.results():
-        form = asdict(result) | {
-            "first": "" if result.first is None else "{},{}".format(*result.first),
-            "failures": sum(fault.games for fault in result.failures),
-        }
+    for row in run.rows():
+        row["first"] = "" if row["first"] is None else "{},{}".format(*row["first"])
+        row["failures"] = sum(fault["games"] for fault in row["failures"])
         if writer is None:
-            writer = csv_module.DictWriter(text, list(form), lineterminator="\n")
+            writer = csv_module.DictWriter(text, list(row), lineterminator="\n")
             writer.writeheader()
-        writer.writerow(form)
+        writer.writerow(row)
     return text.getvalue()
 
 
@@ -121,7 +119,7 @@ def _draw(run: Run, path: Path, kind: Plot, threads: int) -> None:
     with replacing(path) as file:
         match kind:
             case Plot.SPEED:
-                plot_speed([asdict(result) for result in run.results()], file, form)
+                plot_speed(list(run.rows()), file, form)
             case Plot.SURVIVAL:
                 curves = {name: (tally.games, tally.lost_at) for name, _, tally in begun}
                 plot_survival(curves, file, form)
@@ -142,9 +140,9 @@ def notes(run: Run) -> list[str]:
 def _fault_lines(tally: Tally, player: str) -> list[str]:
     """Say why games were lost by the player's own fault, the most common reasons first."""
     lines = [
-        f"{player}: {fault.games} lost by {fault.reason} (first in game {fault.game}: "
-        f"{fault.example})"
-        for fault in sorted(tally.faults, key=lambda fault: -fault.games)[:10]
+        f"{player}: {fault['games']} lost by {fault['reason']} (first in game {fault['game']}: "
+        f"{fault['example']})"
+        for fault in sorted(tally.faults, key=lambda fault: -fault["games"])[:10]
     ]
     if tally.false_certain:
         wrong = counted(tally.false_certain, "move")
