@@ -56,6 +56,15 @@ class Run:
         if self.tallies[chunk.row].add(chunk):
             self.seconds[chunk.row] += seconds
 
+    @deferred()  # what is counted is also kept
+    def keep(self, chunk: ChunkResult, seconds: float, record: Record | None) -> None:
+        """Count a chunk, and write it down or mark it as not saved yet."""
+        self.add(chunk, seconds)
+        if record:
+            record.append(chunk, seconds)
+        else:
+            self.unsaved.append((chunk, seconds))
+
     def save(self, path: Path) -> None:
         """Begin a record with the games that are in none."""
         with Record(path, self.match) as record:
@@ -115,24 +124,20 @@ def play_match(
     each chunk that was counted. Play ends early once `stop` says so. Without a `clock` all
     seconds are 0.
     """
+    stopped = stop or (lambda run: False)
     kept = Record(means.record, match, salvage=means.salvage) if means.record else nullcontext()
     with kept as record:
         run = Run.of(match)  # only now: a record that does not fit is refused at no cost
         for chunk, seconds in record.chunks if record else []:
             run.add(chunk, seconds)
-        if stop is not None and stop(run):
+        if stopped(run):
             return run
         try:
             with means.play(match) as play, watch(run) as counted:
                 for chunk, seconds in _timed(play, run, clock):
-                    with deferred():  # what is counted is also kept
-                        run.add(chunk, seconds)
-                        if record:
-                            record.append(chunk, seconds)
-                        else:
-                            run.unsaved.append((chunk, seconds))
+                    run.keep(chunk, seconds, record)
                     counted(chunk.row)
-                    if stop is not None and stop(run):
+                    if stopped(run):
                         break
         except KeyboardInterrupt:
             run.interrupted = True

@@ -93,11 +93,7 @@ def run(
     player: PlayersOption = None,
     level: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="LEVEL",
-            help=LEVEL_HELP,
-            autocompletion=completion.levels,
-        ),
+        typer.Option(metavar="LEVEL", help=LEVEL_HELP, autocompletion=completion.levels),
     ] = None,
     first_click: FirstClicksOption = None,
     games: options.GamesOption = None,

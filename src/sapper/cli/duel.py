@@ -63,11 +63,7 @@ def run(
     ],
     b: Annotated[
         str,
-        typer.Argument(
-            metavar="B",
-            help="The other.",
-            autocompletion=completion.players,
-        ),
+        typer.Argument(metavar="B", help="The other.", autocompletion=completion.players),
     ],
     level: LevelOption = None,
     first_click: options.FirstClickOption = FirstClick.SAFE,

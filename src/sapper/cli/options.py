@@ -39,8 +39,7 @@ ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at
 MoveSecondsOption = Annotated[
     float | None,
     typer.Option(
-        metavar="S",
-        help="Time limit per move for players in other processes.  [default: 10]",
+        metavar="S", help="Time limit per move for players in other processes.  [default: 10]"
     ),
 ]
 ResumeOption = Annotated[
@@ -72,8 +71,7 @@ SealedOption = Annotated[
     ),
 ]
 LogOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Keep the conversation with programs here."),
+    Path | None, typer.Option(metavar="FILE", help="Keep the conversation with programs here.")
 ]
 
 
