@@ -16,7 +16,7 @@ from sapper.rules.game import Game
 from sapper.rules.json_forms import game_to_json, layout_to_json, view_to_json
 from sapper.rules.notation import write_layout, write_layout_line, write_view
 from sapper.rules.picture import Sign, text_picture
-from sapper.rules.reading import beginning, position_of, read_boards, read_positions
+from sapper.rules.reading import LevelNeeded, beginning, position_of, read_boards, read_positions
 from sapper.rules.view import View
 
 LEVEL = Level(9, 9, 10)
@@ -81,7 +81,7 @@ def test_lines_of_numbers_need_their_level() -> None:
     assert layouts(read_boards(lines.encode(), LEVEL)) == wanted
     assert len(read_positions(lines.encode(), LEVEL)) == 3
     for read in (read_boards, read_positions):
-        with pytest.raises(InvalidNotation, match="--level"):
+        with pytest.raises(LevelNeeded, match=r": name their level$"):
             read(lines.encode())
 
 
