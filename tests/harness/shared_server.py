@@ -1,6 +1,7 @@
 """One server process for many tests: each gets an address and a store that no other test sees.
 
-The servers in it share the worker processes, which keep nothing of what they are asked.
+The servers in it share the worker processes, which keep nothing of what they are asked. What they
+draw depends on the test alone.
 """
 
 from __future__ import annotations
@@ -9,19 +10,24 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import httpx
 import uvicorn
 from uvicorn.server import ServerState
 
+from sapper.web import context as drawing
 from sapper.web.app import create_app
 from sapper.web.connections import Connection
 from sapper.web.context import Context, clock
 from sapper.web.security import Access
 from sapper.web.shell import shell
+from sapper.web.store import training
 from sapper.web.store.thread import StoreThread
 from sapper.web.thinking.workers import Workers
 
@@ -55,9 +61,11 @@ class SharedServer:
     def client(self, data: Path) -> Iterator[httpx.Client]:
         """Start a server and stop it at the end; return a client of it."""
         address = self.start(data)
-        with httpx.Client(base_url=address, timeout=60) as client:
-            yield client
-        self.stop(address)
+        try:
+            with httpx.Client(base_url=address, timeout=60) as client:
+                yield client
+        finally:
+            self.stop(address)
 
     def close(self) -> None:
         """End the process."""
@@ -83,14 +91,29 @@ async def _serve_commands() -> None:
         command, argument = line.rstrip("\n").split(" ", 1)
         if command == "start":
             token, data = argument.split(" ", 1)
+            _draw_alike(Path(data))
             server = _Server(Path(data), token, workers)
             running[await server.listen()] = server
             print(next(reversed(running)), flush=True)
         else:
             await running.pop(argument).close()
             print("stopped", flush=True)
+    for server in running.values():  # of tests that were cut off
+        await server.close()
     for pool in workers:
         await pool.close()
+
+
+_starts = Counter[Path]()
+
+
+def _draw_alike(data: Path) -> None:
+    """Let a test get the same games and puzzles in every run, and each of its servers others."""
+    _starts[data] += 1
+    test = data.parent.name.rstrip("0123456789")  # pytest numbers the folders of a test
+    seed = f"{test} {data.name} {_starts[data]}"
+    drawing._RANDOM = Random(seed)  # type: ignore[assignment]  # the system's has no seed
+    training.SystemRandom = partial(Random, seed)  # type: ignore[assignment,attr-defined]
 
 
 class _Server:

@@ -21,6 +21,7 @@ def seen(state: Json) -> View:
 def start(client: Client, **asked: Any) -> Json:
     """Start a game that needs no guess, and open its middle."""
     answer = client.post("/api/games", json={"level": "beginner", "no_guess": 6} | asked)
+    assert answer.is_success, answer.text
     state: Json = answer.json()
     if state["start"] is None:
         state = move(client, state["id"], "open", state["height"] // 2, state["width"] // 2)

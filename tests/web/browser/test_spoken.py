@@ -34,8 +34,16 @@ def _reads(page: Page, row: int, column: int, state: str, *values: str) -> None:
 
 
 def _reason(page: Page) -> Callable[[], str]:
-    """Read the reason in the panel, in one piece or in steps."""
-    return lambda: " ".join(lead(page).locator("h2 + p, .steps li").all_inner_texts())
+    """Read the reason in the panel: in one piece or in steps, which are numbered if many."""
+
+    def read() -> str:
+        whole = lead(page).locator("h2 + p").all_inner_texts()
+        steps = lead(page).locator(".steps li").all_inner_texts()
+        if len(steps) > 2:
+            steps = [f"{number}. {text}" for number, text in enumerate(steps, 1)]
+        return " ".join([*whole, *steps])
+
+    return read
 
 
 def test_each_row_is_asserted() -> None:
