@@ -71,7 +71,7 @@ class Frontier:
         clues = self._seen_by.get(cell)
         if clues is None:
             near = self.view.board.neighbours(cell)
-            clues = self._seen_by[cell] = tuple(c for c in near if self.view[c] >= 0)
+            clues = self._seen_by[cell] = tuple(c for c in near if c in self._opened)
         return clues
 
     def sharing(self, clue: Cell) -> list[Cell]:

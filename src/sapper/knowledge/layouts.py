@@ -148,9 +148,9 @@ def _settled(sentences: Iterable[MaskCount], budget: Budget) -> tuple[set[MaskCo
     only where many sentences have long masks.
     """
     rest = set(sentences)
+    longest = max(mask for mask, _ in rest).bit_length() if rest else 0
     mines = 0
     while True:
-        longest = max((mask.bit_length() for mask, _ in rest), default=0)
         budget.spend(len(rest) * longest // _BITS_A_STEP)
         rest.discard((0, 0))
         safe_now = mines_now = 0

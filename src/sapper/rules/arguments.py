@@ -14,10 +14,10 @@ from sapper.words import brief
 def as_cell(pair: Iterable[int]) -> tuple[int, int]:
     """Make a cell of any pair of whole numbers, such as a list or an array."""
     try:
-        row, column = map(index, pair)
+        row, column = pair
+        return index(row), index(column)
     except (TypeError, ValueError):
         refuse_cell(pair)
-    return row, column
 
 
 def as_time(seconds: object) -> float | None:

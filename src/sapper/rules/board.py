@@ -65,7 +65,8 @@ class Board:
 
     def __contains__(self, cell: Cell) -> bool:
         try:
-            row, column = map(index, cell)
+            row, column = cell
+            row, column = index(row), index(column)
         except (TypeError, ValueError):
             refuse_cell(cell)
         return 0 <= row < self.height and 0 <= column < self.width
@@ -76,7 +77,8 @@ class Board:
     def index(self, cell: Cell) -> int:
         """Return the cell's place in a flat array; raise InvalidBoard off the board."""
         try:
-            row, column = map(index, cell)
+            row, column = cell
+            row, column = index(row), index(column)
         except (TypeError, ValueError):
             refuse_cell(cell)
         if 0 <= row < self.height and 0 <= column < self.width:
@@ -95,7 +97,8 @@ class Board:
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         try:
-            row, column = map(index, cell)
+            row, column = cell
+            row, column = index(row), index(column)
         except (TypeError, ValueError):
             refuse_cell(cell)
         rows = range(max(row - 1, 0), min(row + 2, self.height))
