@@ -32,6 +32,7 @@ def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
 def test_other_signals_stop_it_too(tmp_path: Path, number: int) -> None:
     """SIGTERM, and the end of its terminal, stop it as Ctrl-C does."""
     with ServerProcess(tmp_path / "games.sqlite") as server:
+        assert httpx.get(f"{server.url}/", timeout=30).status_code == 200
         assert server.interrupt(number) == (0, "")
     assert [path.name for path in tmp_path.iterdir()] == ["games.sqlite"]
 

@@ -277,6 +277,7 @@ def test_delays_are_heard(visit: Visit) -> None:
     """What takes long is said, and so are a lost server and its return."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
+    page.wait_for_load_state("networkidle")  # all of the page is there, and takes keys
     ear = Ear(page)
     held: list[Route] = []
     page.route("**/api/games", lambda route: held.append(route))
