@@ -68,6 +68,8 @@ public:
         });
     }
 
+    const AnalysisRequest& request() const { return request_; }
+
     std::optional<std::vector<ComponentLayouts>> layouts() {
         return unlocked([&] {
             const std::lock_guard guard(user_);
@@ -181,6 +183,24 @@ nb::object layout_counts(PyAnalysis& self) {
     return nb::make_tuple(self.result.settled_mines, self.result.floating, components);
 }
 
+// The arguments of `analyse` that give this analysis again.
+nb::tuple asked(const PyAnalysis& self) {
+    const AnalysisRequest& request = self.request();
+    const Grid& grid = request.grid;
+    auto* marks = new std::vector<std::int8_t>(request.view);
+    const nb::capsule owner(marks, [](void* kept) noexcept {
+        delete static_cast<std::vector<std::int8_t>*>(kept);
+    });
+    const std::size_t shape[2] = {static_cast<std::size_t>(grid.height),
+                                  static_cast<std::size_t>(grid.width)};
+    const std::optional<double> density =
+        request.prior.mines ? std::nullopt : std::optional(request.prior.density);
+    return nb::make_tuple(
+        nb::cast(nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>>(marks->data(), 2, shape, owner)),
+        request.prior.mines, density, request.flags == Flags::Trust ? "trust" : "ignore",
+        request.budget.seconds, request.budget.bytes);
+}
+
 nb::tuple chances_tuple(const Chances& chances) {
     nb::list values;
     for (const double value : chances.value) values.append(value);
@@ -243,6 +263,7 @@ void sapper::bind_analysis(nb::module_& m) {
                  return chances_tuple(self.chances(row, column));
              },
              "row"_a, "column"_a)
+        .def_prop_ro("asked", &asked)
         .def("layout_counts", &layout_counts);
 
     const Budget usual;

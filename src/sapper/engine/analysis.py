@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cached_property, partial
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -37,28 +37,6 @@ class NumberChances(tuple[float, ...]):
         return made
 
 
-class Question(NamedTuple):
-    """A position and options, as the kernel is asked; the same question has the same answer."""
-
-    marks: npt.NDArray[np.signedinteger[Any]]
-    mines: int | None
-    density: float | None
-    flags: asking.Flags
-    seconds: float
-    mebibytes: int
-
-    def answer(self) -> Analysis:
-        """Ask the kernel."""
-        return analyse(
-            self.marks,
-            mines=self.mines,
-            density=self.density,
-            flags=self.flags,
-            seconds=self.seconds,
-            mebibytes=self.mebibytes,
-        )
-
-
 class Analysis:
     """What can be known about a view.
 
@@ -73,18 +51,14 @@ class Analysis:
     ([[nan, 0.5, 0.0], [nan, 0.5, 0.0]], 2)
     """
 
-    def __init__(
-        self, native: _kernel.Analysis, mines: int | None, question: Callable[[], Question]
-    ) -> None:
+    def __init__(self, native: _kernel.Analysis) -> None:
         self._native = native
-        self._total = mines
-        self._question = question
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Question.answer, (self._question(),)
+        return _repeated, self._native.asked
 
     def __deepcopy__(self, memo: object) -> Analysis:
-        return Analysis(self._native, self._total, self._question)  # the kernel's is constant
+        return Analysis(self._native)  # the kernel's is constant
 
     @cached_property
     def risk(self) -> npt.NDArray[np.float64]:
@@ -115,7 +89,8 @@ class Analysis:
         if counts is None:
             return None
         settled, floating, components = counts
-        left = None if self._total is None else self._total - settled
+        total = self._native.asked[1]
+        left = None if total is None else total - settled
         return join_layouts(components, floating, left)
 
     @cached_property
@@ -204,17 +179,31 @@ def analyse(
     """
     marks, total = asking.marks_of(position), asking.total_of(position, mines)
     with kernel_errors(asking.EXPECTED):
-        asked = asking.density_for(total, density)
         native = _kernel.analyse(
             marks,
             mines=total,
-            density=asked,
+            density=asking.density_for(total, density),
             flags=flags,
             seconds=seconds,
             bytes=asking.bytes_of(mebibytes),
         )
-    question = partial(Question, marks.copy(), total, asked, flags, seconds, mebibytes)
-    return Analysis(native, total, question)
+    return Analysis(native)
+
+
+def _repeated(
+    marks: npt.NDArray[np.int8],
+    mines: int | None,
+    density: float | None,
+    flags: str,
+    seconds: float,
+    budget: int,
+) -> Analysis:
+    """Analyse what an analysis that was pickled had analysed."""
+    return Analysis(
+        _kernel.analyse(
+            marks, mines=mines, density=density, flags=flags, seconds=seconds, bytes=budget
+        )
+    )
 
 
 def analyse_many(
@@ -246,7 +235,4 @@ def analyse_many(
             seconds=seconds,
             bytes=asking.bytes_of(mebibytes),
         )
-    return [
-        Analysis(native, total, partial(Question, own.copy(), total, d, flags, seconds, mebibytes))
-        for native, own, total, d in zip(natives, marks, totals, densities, strict=True)
-    ]
+    return [Analysis(native) for native in natives]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sapper import _kernel
-from sapper.engine.analysis import Analysis, Question
+from sapper.engine.analysis import Analysis
 from sapper.engine.asking import EXPECTED, MEBIBYTES, SECONDS, bytes_of, density_for
 from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
-from sapper.rules.view import UNOPENED, View
+from sapper.rules.view import View
 
 _IN_WORDS = kernel_errors()  # made once: a player updates its tracker at every move
 
@@ -83,20 +80,7 @@ class Tracker:
 
     def analysis(self) -> Analysis:
         """Return the analysis of the whole view."""
-        question = partial(_question, self.view, self.read, *self._options)
-        return Analysis(self._native.analysis(), self.view.mines, question)
-
-
-def _question(
-    view: View, read: int, density: float | None, seconds: float, mebibytes: int
-) -> Question:
-    """Return what is to be analysed: what was opened up to a time."""
-    marks = np.full((view.height, view.width), UNOPENED, np.int8)
-    for cell in view.opened[:read]:
-        marks[cell] = view[cell]
-    return Question(
-        marks, view.mines, density_for(view.mines, density), "ignore", seconds, mebibytes
-    )
+        return Analysis(self._native.analysis())
 
 
 def _restored(
