@@ -11,11 +11,13 @@ constexpr double kCheapPerBox = 12.0;
 // The greedy search looks at every candidate at every step. Where that is too much, the component
 // is so wide that it is hopeless anyway, or so long that a straight front will do.
 constexpr std::size_t kMostLooks = 5'000'000;
+constexpr std::size_t kLooksPerSorted = 10;  // sorting a box takes as long as so many looks
 constexpr double kHopeless = std::numeric_limits<double>::infinity();
 }  // namespace
 
 double Orderer::choose(const Component& component, int stride, Order& order) {
     order.clear();
+    looks_ = 0;
     if (component.boxes.empty()) return 0.0;
     const auto last = static_cast<std::uint32_t>(component.witnesses.size() - 1);
     const auto ends = component.boxes_of(last);
@@ -25,6 +27,7 @@ double Orderer::choose(const Component& component, int stride, Order& order) {
     best = consider(component, best, order);
     for (const bool by_column : {true, false}) {
         along(component, stride, by_column, trial_);
+        looks_ += kLooksPerSorted * trial_.size();
         best = consider(component, best, order);
     }
     if (best < kHopeless) {
@@ -73,6 +76,7 @@ void Orderer::advance(const Component& component, const Box& box) {
 
 double Orderer::cost(const Component& component, const Order& order) {
     start(component);
+    looks_ += order.size();
     double width = 1.0;
     double total = 0.0;
     for (const std::uint32_t index : order) {
@@ -96,6 +100,7 @@ double Orderer::greedy(const Component& component, std::uint32_t first, Order& o
     std::uint32_t fresh = 0;
     std::size_t looks = 0;
     while (order.size() < component.boxes.size()) {
+        looks_ += candidates_.size();
         if ((looks += candidates_.size()) > kMostLooks) return order.clear(), kHopeless;
         if (candidates_.empty()) {  // a relaxed component may fall apart
             while (seen_[fresh]) ++fresh;

@@ -18,7 +18,12 @@ public:
     // Leaves the cheapest order found in `order` and returns its bound on states.
     double choose(const Component& component, int stride, Order& order);
 
+    // The work of the last choice, in the steps that a Meter counts.
+    [[nodiscard]] std::uint64_t work() const { return kWorkPerLook * looks_; }
+
 private:
+    static constexpr std::uint64_t kWorkPerLook = 3;  // measured: benchmarks/engine.py hard
+
     // How far a witness has come: mines that done boxes and boxes to come can hold.
     struct Progress {
         int done = 0;
@@ -41,6 +46,7 @@ private:
     std::vector<std::uint8_t> seen_;
     std::vector<std::uint32_t> candidates_;
     Order trial_;
+    std::uint64_t looks_ = 0;  // boxes that were weighed
 };
 
 }  // namespace sapper

@@ -65,6 +65,7 @@ void ComponentCounter::estimate(CountedComponent& counted, const Grid& grid, dou
                                 Meter& meter) {
     make_room(meter);
     meter.begin_estimates();
+    meter.charge(orderer_.work());  // not charged before, so that it costs no exact answer
     const bool possible = windows_.estimate(counted.component, grid.stride(), odds, meter,
                                             counted.estimates, counted.counts);
     meter.begin_exact();

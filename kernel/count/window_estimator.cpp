@@ -67,6 +67,7 @@ bool WindowEstimator::solve(const Component& component, int stride, double odds,
     trace_.rewind({});
     TraceSlice slice;
     meter.begin_component();
+    meter.charge(orderer_.work());
     const Swept swept = sweep_.forward(relaxation_.component, order_, 1.0, meter, trace_, slice);
     if (swept == Swept::Done) {
         const State& last = trace_.states[slice.end.states - 1];

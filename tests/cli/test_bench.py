@@ -237,6 +237,18 @@ def test_the_signature_is_one_line_and_stays(run: Run) -> None:
     assert one != other
 
 
+@pytest.mark.parametrize(
+    "option",
+    [("--games", "5"), ("--seed", "2"), ("--level", "beginner"), ("--json",), ("--csv", "x.csv")],
+)
+def test_a_signature_refuses_what_it_would_ignore(
+    complaint: Complaint, option: tuple[str, ...]
+) -> None:
+    """Options about games, which a signature fixes, are refused by name."""
+    message = complaint("bench", "--signature", *option)
+    assert f"--signature plays games of its own: leave {option[0]} out" in message
+
+
 def test_resume_after_a_kill(run: Run, tmp_path: Path) -> None:
     """A killed run continues, and ends with the figures of an uninterrupted one."""
     record = tmp_path / "record"

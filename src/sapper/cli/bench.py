@@ -118,7 +118,14 @@ def run(
     players = player or [options.DEFAULT_PLAYER]
     means = means_of(threads, cluster, resume, salvage)
     if signature:
-        return _sign(players, means)
+        games_options = {
+            **{"--level": level, "--first-click": first_click, "--games": games},
+            **{"--seed": seed if seed != 1 else None, "--first": first, "--boards": boards},
+            **{"--results": results, "--json": json, "--csv": csv, "--plot": plot},
+            **{"--plot-kind": plot_kind, "--log": log, "--secret": secret, "--sealed": sealed},
+            "--move-seconds": move_seconds,
+        }
+        return _sign(players, means, games_options)
     levels = [Level.parse(text) for text in level or [DEFAULT_LEVEL]]
     rules = first_click or [FirstClick.SAFE]
     cell = None if first is None else read_first(first, levels[0].board)
@@ -153,7 +160,11 @@ def _match(
     return match_of(contests, levels[0], games, boards)
 
 
-def _sign(players: list[str], means: Means) -> ExitCode:
+def _sign(players: list[str], means: Means, others: dict[str, object]) -> ExitCode:
+    """Print the hash; `others` are options that it has no use for, with their values."""
+    for name, value in others.items():
+        if value:
+            raise SapperError(f"--signature plays games of its own: leave {name} out")
     contests = tuple(
         Contest(name, level, rule, _SIGNATURE_SEED)
         for name, level, rule in product(players, Level.NAMED.values(), FirstClick)
