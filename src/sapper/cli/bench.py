@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -160,8 +161,8 @@ def _match(
     return match_of(contests, levels[0], games, boards)
 
 
-def _sign(players: list[str], means: Means, others: dict[str, object]) -> ExitCode:
-    """Print the hash; `others` are options that it has no use for, with their values."""
+def _sign(players: list[str], means: Means, others: Mapping[str, object]) -> ExitCode:
+    """Print the hash; refuse the options in `others`, which it would ignore."""
     for name, value in others.items():
         if value:
             raise SapperError(f"--signature plays games of its own: leave {name} out")
