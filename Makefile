@@ -55,14 +55,14 @@ signatures: $(VENV)/.developer
 
 bench: $(VENV)/.developer
 	$(INSTALL) 'ms_toollib>=1.5'
-	$(BIN)/python benchmarks/knowledge.py
-	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/strength.py
-	$(BIN)/python benchmarks/boards_metrics.py
-	$(BIN)/python benchmarks/boards.py
-	$(BIN)/python benchmarks/explain.py --games 20
-	$(BIN)/python benchmarks/web.py
-	$(BIN)/python benchmarks/gym.py
+	$(BIN)/python benchmarks knowledge
+	$(BIN)/python benchmarks engine
+	$(BIN)/python benchmarks strength
+	$(BIN)/python benchmarks metrics
+	$(BIN)/python benchmarks boards
+	$(BIN)/python benchmarks explain --games 20
+	$(BIN)/python benchmarks web
+	$(BIN)/python benchmarks gym
 
 # Half of the time the kernel alone, half of it through Python; both under ASan and UBSan. The
 # interpreter is not built with them, so their libraries have to be loaded before it.

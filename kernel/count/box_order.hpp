@@ -22,7 +22,7 @@ public:
     [[nodiscard]] std::uint64_t work() const { return kWorkPerLook * looks_; }
 
 private:
-    static constexpr std::uint64_t kWorkPerLook = 3;  // measured: benchmarks/engine.py hard
+    static constexpr std::uint64_t kWorkPerLook = 3;  // measured: python benchmarks engine hard
 
     // How far a witness has come: mines that done boxes and boxes to come can hold.
     struct Progress {

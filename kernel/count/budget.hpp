@@ -74,7 +74,7 @@ private:
     static constexpr std::uint64_t kPollEvery = std::uint64_t{1} << 16;
     static constexpr std::uint64_t kFreeWork = std::uint64_t{1} << 14;
     static constexpr double kExactShare = 0.6;
-    static constexpr double kWorkPerSecond = 1.5e8;  // measured: benchmarks/engine.py hard
+    static constexpr double kWorkPerSecond = 1.5e8;  // measured: python benchmarks engine hard
 
     const Budget* budget_;
     double share_ = kExactShare;

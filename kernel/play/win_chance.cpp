@@ -1,6 +1,6 @@
 // Three logistic curves. Their weights are what
 //
-//     python benchmarks/chance.py fit --games 6000
+//     python benchmarks chance fit --games 6000
 //
 // prints: regressions of the outcome, by Fisher's scoring, over games of `master`. Of two lists of
 // weights the first is for boards as crowded as beginner, and the second is added in full on boards

@@ -1,7 +1,7 @@
 """Real programs on a virtual screen, read by `sapper.read_picture`.
 
-    python benchmarks/picture_programs.py           # a table of all programs that are installed
-    python benchmarks/picture_programs.py --win     # play a no-guess game of sgt-puzzles to its win
+    python benchmarks picture_programs           # a table of all programs that are installed
+    python benchmarks picture_programs --win     # play a no-guess game of sgt-puzzles to its win
 
 Needs Xvfb, xdotool and programs of Debian: sgt-puzzles, xdemineur, gnome-mines, kmines, xbomb
 (`apt-get install xvfb xdotool dbus sgt-puzzles xdemineur gnome-mines kmines xbomb`). A program is

@@ -1,6 +1,6 @@
 """Measure the exact engine, and a peer in the same run if one is installed.
 
-    python benchmarks/engine.py [latency] [hard] [growth] [threads] [memory]
+    python benchmarks engine [latency] [hard] [growth] [threads] [memory]
 
 Latency: risks of all cells on realistic expert positions, ours against ms_toollib's
 fastest correct calls (mark_board, then cal_probability_enum) and its main call
@@ -34,7 +34,7 @@ from sapper.rules.view import FirstClick, View, ViewWriter
 
 SEED = 20_262
 STATUS = Console(stderr=True)
-HARD = Path(__file__).parent.parent / "tests" / "data" / "hard_positions.json"
+HARD = Path(__file__).parents[2] / "tests" / "data" / "hard_positions.json"
 
 
 def expert_positions(wanted: int) -> list[View]:

@@ -1,6 +1,6 @@
 """Measure the kernel's players: speed, threads, memory, and how far perfect play reaches.
 
-    python benchmarks/strength.py [speed] [threads] [memory] [perfect]
+    python benchmarks strength [speed] [threads] [memory] [perfect]
 
 Win rates come from the product itself; docs/strength.md has the commands.
 """

@@ -1,7 +1,7 @@
 """Measure the web app over loopback: clicks, the overlay, and two hundred clients at once.
 
-    python benchmarks/web.py [--seconds 30] [--clients 200]
-    python benchmarks/web.py --transfers [--exported 20000] [--imported 3400]
+    python benchmarks web [--seconds 30] [--clients 200]
+    python benchmarks web --transfers [--exported 20000] [--imported 3400]
 
 It starts a server on a free port with a temporary file of games. `--transfers` compares clicks
 on their own with clicks during an export, statistics and an import of expert games.

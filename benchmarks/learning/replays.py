@@ -1,6 +1,6 @@
 """Compare replays with a peer's reading of them, file by file.
 
-    python benchmarks/replays.py FOLDER
+    python benchmarks replays FOLDER
 
 For every replay in a folder: the mines, the mouse events, the 3BV, the outcome and the clicks, as
 we read and play them, against ms_toollib's. The peer runs in a process of its own, once a file,

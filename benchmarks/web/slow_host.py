@@ -1,4 +1,4 @@
-"""Serve the site as over a slow line: python benchmarks/slow_host.py BYTES_PER_SECOND LATENCY.
+"""Serve the site as over a slow line: python benchmarks slow_host BYTES_PER_SECOND LATENCY.
 
 The line is shared by all that is sent at a time, and every answer begins after the latency, in
 seconds. A browser's own emulation would not slow what its workers fetch.
@@ -10,14 +10,10 @@ import sys
 import time
 from functools import partial
 from http.server import ThreadingHTTPServer
-from pathlib import Path
 from threading import Lock
 from typing import Any, BinaryIO
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "browser"))
-
-from serve import SITE, Handler  # noqa: E402 - needs the path above
+from serve import SITE, Handler
 
 PIECE = 4096  # bytes that are sent at a time
 _line = Lock()

@@ -1,4 +1,4 @@
-"""Measure from click to painted board in a real browser: python benchmarks/page.py [--slower 6].
+"""Measure from click to painted board in a real browser: python benchmarks page [--slower 6].
 
 Needs Chromium and `pip install playwright`. The time runs from the browser's own time stamp of the
 button's release, which is what opens a cell, until the frame after the answer was drawn; losses,

@@ -3,7 +3,7 @@
     sapper duel master "cmd:node benchmarks/rivals/jsminesweeper.js CHECKOUT" --adjusted \
         --games 60000 --seed 5000 --resume rival.jsonl
     sapper duel deep master --adjusted --games 60000 --seed 5000 --resume ours.jsonl
-    python benchmarks/pairs.py rival.jsonl ours.jsonl
+    python benchmarks pairs rival.jsonl ours.jsonl
 
 A rival that takes hours is played once, in any duel; every later player is compared with it in
 the time that its own games take. Two players are a pair where level, first click and seed are

@@ -1,7 +1,7 @@
 """Ask what the score of a guess could learn from playouts.
 
-    python benchmarks/teach.py collect FILE [--games N] [--seed S]
-    python benchmarks/teach.py fit FILE...
+    python benchmarks teach collect FILE [--games N] [--seed S]
+    python benchmarks teach fit FILE...
 
 `collect` plays expert games of `master`. At each guess that it judges, once a tenth of the board is
 open, the best candidates, up to five, are played out on the same layouts. FILE gets a line for each

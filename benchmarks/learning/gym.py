@@ -1,6 +1,6 @@
 """Measure steps per second of one environment, of Gymnasium's vectorisation and of the native one.
 
-    python benchmarks/gym.py [--boards 1024] [--seconds 3]
+    python benchmarks gym [--boards 1024] [--seconds 3]
 
 Every run plays random legal actions with autoreset. Choosing them costs the same for all and
 is left out of the time. What is printed is the median of five runs, with the least and the most.

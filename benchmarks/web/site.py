@@ -1,4 +1,4 @@
-"""Measure the site: python benchmarks/site.py, after `make site`.
+"""Measure the site: python benchmarks site, after `make site`.
 
 It prints the sizes of what a visitor downloads, as they are and as a host sends them that
 compresses text; how long it takes from opening the address until a board is shown, until the first
@@ -30,7 +30,7 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from sapper.web.browser.thinker import messages
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SITE = ROOT / "site"
 STARTS = 3
 ASKED = 20
@@ -62,7 +62,7 @@ def main() -> None:
             show_starts("", address, browser.new_context)
             show_starts(", page slowed four times", address, browser.new_context, 4)
             show_speeds(address, browser.new_context())
-        with host("benchmarks/slow_host.py", *SLOW_LINE) as address:
+        with host("benchmarks/web/slow_host.py", *SLOW_LINE) as address:
             show_starts(", slow line", address, browser.new_context)
 
 
@@ -186,7 +186,6 @@ def slow_down(context: BrowserContext, page: Page, slower: int) -> None:
 
 
 def show_speeds(address: str, context: BrowserContext) -> None:
-    sys.path.insert(0, str(ROOT / "tests"))
     from static_site.same_answers import games, positions
 
     page = context.new_page()

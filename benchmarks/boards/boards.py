@@ -1,6 +1,6 @@
 """Measure how fast no-guess boards are made, compared with two peers, and certify them.
 
-    python benchmarks/boards.py [speed] [certify]
+    python benchmarks boards [speed] [certify]
 
 Speed: boards per second on one core (CPU time). Ours uniform against ms_toollib's
 laymine_solvable, which also lays random boards with an opening at the first click until its
@@ -16,11 +16,9 @@ import argparse
 import resource
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from itertools import count
-from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
@@ -28,8 +26,6 @@ from rich.progress import track
 from sapper.batch.boards import Method
 from sapper.boards.generate import generate_many
 from sapper.rules.board import Level
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 STATUS = Console(stderr=True)
 SECONDS = 4.0

@@ -5,7 +5,7 @@ and player the mean and the least accuracy, the faults of each severity in a gam
 of a review; the last line has those of all games. Seconds are of the processor, so that other
 programs do not count.
 
-    python benchmarks/review.py [--games 200] [--levels beginner expert]
+    python benchmarks review [--games 200] [--levels beginner expert]
 """
 
 from __future__ import annotations

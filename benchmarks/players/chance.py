@@ -1,7 +1,7 @@
 """Fit the chance of winning that the kernel's players forecast, and measure how true it is.
 
-    python benchmarks/chance.py fit [--games N] [--threads T] [--keep FOLDER]
-    python benchmarks/chance.py measure [--games N] [--threads T] [--keep FOLDER]
+    python benchmarks chance fit [--games N] [--threads T] [--keep FOLDER]
+    python benchmarks chance measure [--games N] [--threads T] [--keep FOLDER]
 
 `fit` plays games of the three levels and a few of other boards (seed 101) and prints the
 coefficients for kernel/play/win_chance.cpp, in the order of its terms. `measure` plays N games of
@@ -51,7 +51,7 @@ TIMED = 200  # games
 COLUMNS = ["level", "first click", "games", "moves", "mean error"]
 COLUMNS += ["largest of a bin", "its standard error"]
 STATUS = Console(stderr=True)  # progress goes here, the results to standard output
-PLOT = Path(__file__).parent.parent / "docs" / "pictures" / "calibration-moves.svg"
+PLOT = Path(__file__).parents[2] / "docs" / "pictures" / "calibration-moves.svg"
 
 
 class Sample(NamedTuple):

@@ -5,24 +5,20 @@ it, if one of them can be left out, or if there is none. Prints for each techniq
 milliseconds of processor time of `sapper.explain` and its words, the characters of these, and the
 failures. Ctrl-C prints the results so far.
 
-    python benchmarks/explain.py [--games 1000] [--level expert] [--workers 1]
+    python benchmarks explain [--games 1000] [--level expert] [--workers 1]
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
+from oracles.forcing import fault
 from rich.console import Console
 from rich.progress import track
-
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from oracles.forcing import fault
 
 from sapper import FirstClick, Game, Level, SapperError, Tier, analyse, explain, make_player
 from sapper.players import turns

@@ -1,6 +1,6 @@
 """Train the small network that tells numbers, flags and mines apart in pictures.
 
-    python benchmarks/picture_training.py FONT_FOLDER
+    python benchmarks picture_training FONT_FOLDER
 
 Every sample is a cell that this program draws: a font or strokes of its own, colours, borders,
 shadows, a size from 10 to 48 pixels, scaled and stored as JPEG at random. Fonts whose name begins
@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -21,15 +20,12 @@ from typing import Any, Final
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads only wait
 
 import numpy as np
+from harness.random_cells import Artist
 from PIL import ImageFont
 
 from sapper.pictures.glyphs import CLASSES, features, find_glyph
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from harness.random_cells import Artist
-
-_WEIGHTS: Final = Path(__file__).parents[1] / "src/sapper/pictures/glyphs.npz"
+_WEIGHTS: Final = Path(__file__).parents[2] / "src/sapper/pictures/glyphs.npz"
 _LEFT_OUT: Final = ("DejaVu", "DSEG14", "D0500", "StandardSymbols", "Humor")
 _HIDDEN: Final = (128, 64)
 _KINDS: Final = [*range(8)] * 3 + [8] * 6 + [9] * 4 + [10] * 3 + [11] * 9

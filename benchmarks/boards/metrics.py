@@ -1,6 +1,6 @@
 """Compare the metrics of boards with a peer's, board by board.
 
-    python benchmarks/boards_metrics.py [BOARDS]
+    python benchmarks metrics [BOARDS]
 
 3BV, openings, islands and both ZiNi of seeded boards of each level, ours (on one thread) against
 ms_toollib's cal_bbbv, cal_op, Board.isl, cal_zini and cal_hzini. All must be equal; it fails

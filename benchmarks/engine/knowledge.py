@@ -5,23 +5,19 @@ command-line assistant beside the figures reported for that one; then, for `caut
 how many of its games had a wrong move, and how many of its stops were premature
 under its three rules applied by a naive rescan of all pairs.
 
-    python benchmarks/knowledge.py [--games 2000] [--cautious 20000]
+    python benchmarks knowledge [--games 2000] [--cautious 20000]
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
+from oracles.naive_knowledge import naive_fixpoint
 from rich.console import Console
 from rich.progress import track
-
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from oracles.naive_knowledge import naive_fixpoint
 
 from sapper.arena.statistics import rate_interval
 from sapper.players import make_player, turns

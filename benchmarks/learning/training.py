@@ -7,7 +7,7 @@ solver that shares no code with Sapper's must need the technique.
 
 With a file to keep the results in, a run that was stopped goes on where it was.
 
-    python benchmarks/training.py [--puzzles 200] [--sample 20] [--seed 20262] [--keep FILE]
+    python benchmarks training [--puzzles 200] [--sample 20] [--seed 20262] [--keep FILE]
 """
 
 from __future__ import annotations
@@ -21,11 +21,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from oracles.certain_moves import needed
 from rich.console import Console
 from rich.progress import track
-
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from oracles.certain_moves import needed
 
 from sapper import Puzzle, Technique, analyse, puzzle
 from sapper.engine import reference

@@ -1,6 +1,6 @@
 """Compare the speed of two installed versions of Sapper, in one run.
 
-    python benchmarks/compare.py OLD/.venv/bin/python [--rounds 7] [--only arena]
+    python benchmarks compare OLD/.venv/bin/python [--rounds 7] [--only arena]
 
 In each round both do the same work, one right after the other, in processes of their own, so
 that a noisy machine is noisy for both; every other round the other begins. What is printed is

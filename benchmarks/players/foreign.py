@@ -1,6 +1,6 @@
 """Measure what it costs that a player of another author runs in a process of its own.
 
-    python benchmarks/foreign.py [--games 100]
+    python benchmarks foreign [--games 100]
 
 A class plays the same expert games twice: in this process, and as `module:Class`. What is
 printed is CPU time, with that of the processes that were started.

@@ -1,6 +1,6 @@
 """How well `sapper.read_picture` reads: skins of our own, scales, PNG and JPEG.
 
-    python benchmarks/pictures.py [--boards N] [--skin NAME] [--screens]
+    python benchmarks pictures [--boards N] [--skin NAME] [--screens]
 
 For each skin it draws games in progress at five scales, stores them as PNG and as JPEG of quality
 80, and counts the readings that were accepted without a question, those that asked or refused,
@@ -11,22 +11,17 @@ large pages take, without and with a board.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Final
 
 import numpy as np
+from harness.screens import SCREENS
+from harness.skins import SKINS, Skin, draw_scene, position, stored
 
 from sapper.pictures import read_picture
 from sapper.rules.errors import SapperError
 from sapper.rules.view import View
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from harness.screens import SCREENS
-from harness.skins import SKINS, Skin, draw_scene, position, stored
 
 SCALES: Final = (0.75, 1.0, 1.25, 1.5, 2.0)
 LEVELS: Final = ("beginner", "intermediate", "expert", "12x8/15")

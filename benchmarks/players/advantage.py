@@ -1,7 +1,7 @@
 r"""Measure how much stronger one player is than another, with a small error.
 
-    python benchmarks/advantage.py deep master --level expert --games 4000 --seed 6000 --keep FILE
-    python benchmarks/advantage.py "cmd:node benchmarks/rivals/jsminesweeper.js CHECKOUT" master \
+    python benchmarks advantage deep master --level expert --games 4000 --seed 6000 --keep FILE
+    python benchmarks advantage "cmd:node benchmarks/rivals/jsminesweeper.js CHECKOUT" master \
         --level expert --games 4000 --seed 5100 --keep FILE
 
 Only the first player's games are played. Wherever it guesses otherwise than the other would,
