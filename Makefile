@@ -23,7 +23,7 @@ test: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/python
 test: $(VENV)/.developer
 	$(SAY) Checking style and types, and looking for browsers
 	@$(MAKE) --no-print-directory --jobs 2 lint $(WITH_BROWSERS)
-	@test ! -e $(STUDIO)/.parts || $(STUDIO)/bin/python browser/make.py
+	@test ! -e $(STUDIO)/.parts || $(MAKE_SITE)
 	$(SAY) Running the tests in a random order
 	@$(BIN)/pytest -n auto --dist worksteal
 
@@ -100,8 +100,9 @@ portable: $(SYSTEMS:%=build/%/.linked)
 # it is made from is pinned by hashes and kept in build/browser.
 STUDIO := .venv-site
 STUDIO_INSTALL := $(subst $(VENV),$(STUDIO),$(INSTALL))
-site: $(STUDIO)/.tools
-	$(STUDIO)/bin/python browser/make.py
+MAKE_SITE = PATH="$(CURDIR)/$(BIN):$$PATH" $(STUDIO)/bin/python browser/make.py
+site: $(STUDIO)/.tools | $(VENV)/.tools
+	$(MAKE_SITE)
 	touch $(STUDIO)/.parts
 
 site-serve: site

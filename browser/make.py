@@ -28,7 +28,7 @@ SITE = ROOT / "site"
 def main() -> None:
     """Build `site/`; what did not change since the last time is taken from `build/browser`."""
     pyodide = PYODIDE.fetch(BUILD / "parts")
-    kernel = compile_kernel(_tools(), BUILD / "objects", os.cpu_count() or 1)
+    kernel = compile_kernel(_tools(), BUILD / "kernel", os.cpu_count() or 1)
     made = _library(pyodide, kernel)
     library, code = ((made / name).read_bytes() for name in ("library.zip", "sapper.zip"))
     shutil.rmtree(SITE, ignore_errors=True)
