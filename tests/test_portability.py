@@ -66,7 +66,7 @@ def test_the_kernel_includes_standard_headers_only() -> None:
     assert others == KERNEL_GUARDED
 
 
-def test_windows_is_told_that_it_cannot_run_foreign_players(
+def test_windows_refuses_third_party_players(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A player that needs a process of its own fails with a sentence; nothing is started."""

@@ -31,9 +31,9 @@ def test_the_guide_to_techniques_teaches_the_lessons() -> None:
 def test_the_demo_shows_a_game_that_is_won() -> None:
     """The player of `make demo` wins its game."""
     makefile = (README.parent / "Makefile").read_text(encoding="utf-8")
-    told = re.search(r"sapper watch --level expert --seed (\d+)", makefile)
-    assert told is not None
+    command = re.search(r"sapper watch --level expert --seed (\d+)", makefile)
+    assert command is not None
     played = play_games(
-        Series("master", Level.NAMED["expert"], FirstClick.SAFE, seed=int(told[1]), count=1)
+        Series("master", Level.NAMED["expert"], FirstClick.SAFE, seed=int(command[1]), count=1)
     )
     assert played.won.all()

@@ -67,11 +67,11 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
 
 def test_every_public_name_is_documented_with_an_example(site: Path) -> None:
     """The reference has a heading for each name of the package, and examples as code."""
-    told = "".join(html(page) for page in (site / "reference").iterdir())
+    text = "".join(html(page) for page in (site / "reference").iterdir())
     for name in sapper.__all__:
-        assert re.search(rf"sapper\.{name}\b", re.sub(r"<[^>]*>", "", told)), name
-        assert re.search(rf'<h2 id="sapper\.[\w.]*\b{name}"', told), name
-    assert told.count('<span class="gp">&gt;&gt;&gt; </span>') > 150
+        assert re.search(rf"sapper\.{name}\b", re.sub(r"<[^>]*>", "", text)), name
+        assert re.search(rf'<h2 id="sapper\.[\w.]*\b{name}"', text), name
+    assert text.count('<span class="gp">&gt;&gt;&gt; </span>') > 150
 
 
 def test_lessons_have_their_pictures_and_notebooks(site: Path) -> None:

@@ -94,11 +94,11 @@ def run(command: str) -> None:
     words, _, file = command.partition(" > ")
     program, *arguments = shlex.split(words)
     assert program == "sapper", f"{command}: run it, or say in REASONS why not"
-    told = CliRunner().invoke(app, arguments)
-    assert told.exit_code in (0, 1), (command, told.output)
-    assert not isinstance(told.exception, Exception), (command, told.exception)
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code in (0, 1), (command, result.output)
+    assert not isinstance(result.exception, Exception), (command, result.exception)
     if file:
-        Path(file).write_text(told.stdout, encoding="utf-8")
+        Path(file).write_text(result.stdout, encoding="utf-8")
 
 
 def run_python(snippet: Snippet, page: Path, names: dict[str, Any]) -> None:
@@ -111,10 +111,10 @@ def run_python(snippet: Snippet, page: Path, names: dict[str, Any]) -> None:
     session = doctest.DocTestParser().get_doctest(
         snippet.text, names, where, str(page), snippet.line
     )
-    told = io.StringIO()
-    results = doctest.DocTestRunner().run(session, out=told.write, clear_globs=False)
+    output = io.StringIO()
+    results = doctest.DocTestRunner().run(session, out=output.write, clear_globs=False)
     names |= session.globs
-    assert results.failed == 0, told.getvalue()
+    assert results.failed == 0, output.getvalue()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -149,8 +149,8 @@ def test_what_a_page_shows_works(
 
 def options(command: str) -> set[str]:
     """Return the options that a command takes."""
-    told = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200"}).output
-    return set(re.findall(r"--[\w-]+", told))
+    shown = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200"}).output
+    return set(re.findall(r"--[\w-]+", shown))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

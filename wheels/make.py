@@ -49,7 +49,7 @@ def found_pythons() -> dict[str, str]:
     for version in VERSIONS:
         others = sorted(str(path) for path in pyenv.glob(f"{version}.*/bin/python"))
         for python in (f"python{version}", *others):
-            if path := told(python, "-c", "import sys; print(sys.executable)"):
+            if path := output_of(python, "-c", "import sys; print(sys.executable)"):
                 found[version] = path
                 break
     return found
@@ -93,7 +93,7 @@ def play(version: str, python: str) -> None:
     found = [name for name in COMPILERS if shutil.which(name, path=str(own))]
     assert not found, found
     clean = {"PATH": str(own), "LANG": "C.UTF-8", "HOME": str(place)}
-    hidden = NO_NETWORK if told(*NO_NETWORK, "echo", "works") else ()
+    hidden = NO_NETWORK if output_of(*NO_NETWORK, "echo", "works") else ()
     print(f"  the network is {'hidden' if hidden else 'there, but pip may not use it'}")
     pip = (own / "python", "-I", "-m", "pip", "--disable-pip-version-check")
     run(*hidden, *pip, "install", "--quiet", "--no-index", "--find-links", house,
@@ -106,7 +106,7 @@ def sapper_version() -> str:
     return source.name.removesuffix(".tar.gz").partition("-")[2]
 
 
-def told(*command: str) -> str:
+def output_of(*command: str) -> str:
     """Return what a command prints: nothing if it fails."""
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -25,9 +25,9 @@ def main() -> None:
     if ROOT / "src" in Path(sapper.__file__).resolve().parents:
         sys.exit("this Python uses the repository's own package: install a wheel first")
     print(f"Python {sys.version.split()[0]}, Sapper {sapper.__version__}")
-    ends = [line for line in told(*DEMO).splitlines() if line.startswith(("WON", "LOST"))]
+    ends = [line for line in output_of(*DEMO).splitlines() if line.startswith(("WON", "LOST"))]
     print(f"the demo ends: {ends[0]}")
-    signature, pinned = told("bench", "--signature").strip(), pinned_signature()
+    signature, pinned = output_of("bench", "--signature").strip(), pinned_signature()
     if signature != pinned:
         sys.exit(f"the moves of master have changed: {signature} instead of {pinned}")
     print(f"the moves of master are the pinned ones: {signature}")
@@ -40,7 +40,7 @@ def pinned_signature() -> str:
     return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
-def told(*arguments: str) -> str:
+def output_of(*arguments: str) -> str:
     """Run the installed command and return what it printed."""
     command = Path(sysconfig.get_path("scripts"), "sapper")
     done = subprocess.run([command, *arguments], capture_output=True, encoding="utf-8", check=False)

@@ -80,7 +80,7 @@ import asyncio, httpx, tempfile
 from pathlib import Path
 from sapper.web.app import create_app
 
-async def asked(folder, ask):
+async def answers(folder, ask):
     app = create_app(Path(folder, "games.sqlite"))
     transport = httpx.ASGITransport(app)
     async with app.router.lifespan_context(app):
@@ -91,7 +91,7 @@ async def asked(folder, ask):
 
 def work():
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(asked(folder, ask))
+        return asyncio.run(answers(folder, ask))
 """
 
 TASKS = {

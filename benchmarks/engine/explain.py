@@ -31,7 +31,7 @@ STATUS = Console(stderr=True)  # progress goes here, the table to standard outpu
 class Tally:
     """The results for the cells of a game: seconds and characters, and what went wrong."""
 
-    told: dict[Tier, list[tuple[float, int]]] = field(default_factory=dict)
+    explained: dict[Tier, list[tuple[float, int]]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     positions: int = 0
 
@@ -51,8 +51,8 @@ def measured(level: str, index: int) -> Tally:
             except SapperError as error:
                 tally.faults.append(f"game {index}: {error}")
                 continue
-            told = time.thread_time() - start, len(text)
-            tally.told.setdefault(reason.tier, []).append(told)
+            cost = time.thread_time() - start, len(text)
+            tally.explained.setdefault(reason.tier, []).append(cost)
             wrong = fault(game.view, reason, is_mine=cell in analysis.mines)
             if wrong:
                 tally.faults.append(f"game {index}: {wrong}: {reason}")
@@ -78,8 +78,8 @@ def report(tallies: list[Tally]) -> None:
     print(f"{'technique':12} {'reasons':>9} {'median':>8} {'95 %':>9} {'most':>8} ", end="")
     print(f"{'median':>6} {'95 %':>6} {'most':>6}")
     for tier in Tier:
-        print(row(str(tier), [told for tally in tallies for told in tally.told.get(tier, ())]))
-    every = [told for tally in tallies for some in tally.told.values() for told in some]
+        print(row(str(tier), [cost for tally in tallies for cost in tally.explained.get(tier, ())]))
+    every = [cost for tally in tallies for some in tally.explained.values() for cost in some]
     print(row("all", every))
     faults = [wrong for tally in tallies for wrong in tally.faults]
     print(f"failures: {len(faults)} of {len(every) + len(faults)}")
@@ -87,14 +87,14 @@ def report(tallies: list[Tally]) -> None:
         print(f"  {wrong}")
 
 
-def row(name: str, told: list[tuple[float, int]]) -> str:
-    if not told:
+def row(name: str, costs: list[tuple[float, int]]) -> str:
+    if not costs:
         return f"{name:12} {0:9,}"
-    seconds, lengths = map(sorted, zip(*told, strict=True))
+    seconds, lengths = map(sorted, zip(*costs, strict=True))
     median, late, longest = (1000 * value for value in quantiles(seconds))
     times = f"{median:8.2f} {late:9.2f} {longest:8.1f}"
     words = " ".join(f"{value:6.0f}" for value in quantiles(lengths))
-    return f"{name:12} {len(told):9,} {times} {words}"
+    return f"{name:12} {len(costs):9,} {times} {words}"
 
 
 def quantiles(ordered: list[float]) -> tuple[float, float, float]:

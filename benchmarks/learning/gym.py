@@ -77,7 +77,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--boards", type=int, default=1024)
     parser.add_argument("--seconds", type=float, default=5.0)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     native = "vector_entry_point"
     kinds: dict[str, Callable[..., float]] = {
         "native, planes": vector(native),
@@ -87,12 +87,12 @@ def main() -> None:
         "native, exact risks": vector(native, observation="risks"),
     }
     for level, id in IDS.items():
-        print(f"{level}, {asked.boards} boards, random legal actions")
-        report("single environment", measured(single, id, 1, asked.seconds), None)
-        sync = measured(vector("sync"), id, asked.boards, asked.seconds)
+        print(f"{level}, {options.boards} boards, random legal actions")
+        report("single environment", measured(single, id, 1, options.seconds), None)
+        sync = measured(vector("sync"), id, options.boards, options.seconds)
         report("Gymnasium's SyncVectorEnv, planes", sync, None)
         for name, measure in kinds.items():
-            rates = measured(measure, id, asked.boards, asked.seconds)
+            rates = measured(measure, id, options.boards, options.seconds)
             report(name, rates, median(sync))
 
 

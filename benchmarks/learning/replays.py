@@ -67,7 +67,7 @@ def peer(path: Path) -> dict[str, Any]:
     }
 
 
-def asked(path: Path) -> dict[str, Any] | str:
+def peer_reading(path: Path) -> dict[str, Any] | str:
     """Ask the peer in a process of its own; return what it says, or how it failed."""
     if path.suffix.lower() == ".rawvf":
         return "no reader"
@@ -96,7 +96,7 @@ def plain(events: list[list[Any]], replay: Replay) -> list[list[Any]]:
 
 def row(path: Path) -> tuple[list[str], int]:
     """Return a row of the table, and how many of its figures differ."""
-    name, theirs = path.name[:40], asked(path)
+    name, theirs = path.name[:40], peer_reading(path)
     try:
         replay = read_replay(path)
     except SapperError as error:

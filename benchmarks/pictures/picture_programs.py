@@ -158,8 +158,8 @@ def survey(program: Program, pictures: int, keep: Path | None) -> Counter[str]:
             break
         fresh = not reading.view.opened
         counts["new game" if fresh else "accepted" if reading.accepted else "asked"] += 1
-        told = "\n".join([write_view(reading.view), *map(str, reading.doubts)])
-        _keep(keep, program, number, taken, told)
+        report = "\n".join([write_view(reading.view), *map(str, reading.doubts)])
+        _keep(keep, program, number, taken, report)
         if reading.accepted:
             counts[CHANGED] += changed(before, reading)
             before = reading
@@ -169,13 +169,13 @@ def survey(program: Program, pictures: int, keep: Path | None) -> Counter[str]:
 
 
 def _keep(
-    folder: Path | None, program: Program, number: int, taken: Image.Image, told: str
+    folder: Path | None, program: Program, number: int, taken: Image.Image, report: str
 ) -> None:
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         name = f"{program.name.replace(' ', '-')}-{number:02}"
         taken.save(folder / f"{name}.png")
-        (folder / f"{name}.txt").write_text(told + "\n")
+        (folder / f"{name}.txt").write_text(report + "\n")
 
 
 def play_to_win() -> bool:
@@ -223,8 +223,8 @@ def main() -> None:
                 keep = arguments.keep and arguments.keep / f"game-{game}"
                 with running(program):
                     counts.update(survey(program, arguments.pictures, keep))
-            told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
-            print(f"| {program.name} | {told} |", flush=True)
+            summary = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
+            print(f"| {program.name} | {summary} |", flush=True)
 
 
 if __name__ == "__main__":

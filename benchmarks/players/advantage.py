@@ -53,47 +53,47 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=64)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--keep", type=Path, required=True)
-    asked = parser.parse_args()
-    left = range(done(asked), asked.games, CHUNK)
+    options = parser.parse_args()
+    left = range(done(options), options.games, CHUNK)
     try:
         for start in track(left, "twenty games each", console=STATUS):
-            line = played(asked, start)
-            with asked.keep.open("a") as file:
+            line = played(options, start)
+            with options.keep.open("a") as file:
                 file.write(line + "\n")
     except KeyboardInterrupt:
         STATUS.print("stopped: the same command goes on")
-    report(asked.keep)
+    report(options.keep)
 
 
-def done(asked: argparse.Namespace) -> int:
+def done(options: argparse.Namespace) -> int:
     """Return how many games are in the file; begin it if there is none."""
-    measured = {name: getattr(asked, name) for name in MEASURED}
-    if not asked.keep.exists():
-        asked.keep.write_text(json.dumps(measured) + "\n")
-    header, *lines = asked.keep.read_text().splitlines()
+    measured = {name: getattr(options, name) for name in MEASURED}
+    if not options.keep.exists():
+        options.keep.write_text(json.dumps(measured) + "\n")
+    header, *lines = options.keep.read_text().splitlines()
     if json.loads(header) != measured:
-        raise SystemExit(f"{asked.keep} has another measurement: {header}")
+        raise SystemExit(f"{options.keep} has another measurement: {header}")
     return sum(len(json.loads(line)["gained"]) for line in lines)
 
 
-def played(asked: argparse.Namespace, start: int) -> str:
-    games = range(start, min(start + CHUNK, asked.games))
+def played(options: argparse.Namespace, start: int) -> str:
+    games = range(start, min(start + CHUNK, options.games))
     before = time.process_time()
-    line = of_kernel(asked, games) if asked.player in KERNEL else of_any(asked, games)
+    line = of_kernel(options, games) if options.player in KERNEL else of_any(options, games)
     return json.dumps({**line, "seconds": time.process_time() - before})
 
 
-def of_kernel(asked: argparse.Namespace, games: range) -> dict[str, Any]:
+def of_kernel(options: argparse.Namespace, games: range) -> dict[str, Any]:
     series = Series(
-        asked.player,
-        Level.parse(asked.level),
-        asked.first_click,
-        seed=asked.seed,
+        options.player,
+        Level.parse(options.level),
+        options.first_click,
+        seed=options.seed,
         start=games.start,
         count=len(games),
-        threads=asked.threads,
+        threads=options.threads,
     )
-    found = advantages(series, asked.other, playouts=asked.playouts)
+    found = advantages(series, options.other, playouts=options.playouts)
     return {
         "gained": found.gained.tolist(),
         "differences": found.differences.tolist(),
@@ -101,33 +101,33 @@ def of_kernel(asked: argparse.Namespace, games: range) -> dict[str, Any]:
     }
 
 
-def of_any(asked: argparse.Namespace, games: range) -> dict[str, Any]:
+def of_any(options: argparse.Namespace, games: range) -> dict[str, Any]:
     """Play the games of a player that the kernel does not have, move by move."""
     gained, differences, won = [], [], 0
     for index in games:
-        game = Game(asked.level, seed=asked.seed, index=index, first_click=asked.first_click)
-        gains = list(gains_of(game, asked))
+        game = Game(options.level, seed=options.seed, index=index, first_click=options.first_click)
+        gains = list(gains_of(game, options))
         gained.append(sum(gains))
         differences.append(len(gains))
         won += game.outcome is Outcome.WON
     return {"gained": gained, "differences": differences, "won": won}
 
 
-def gains_of(game: Game, asked: argparse.Namespace) -> Iterator[float]:
+def gains_of(game: Game, options: argparse.Namespace) -> Iterator[float]:
     """Play a game; return what each guess gains where the other would open another cell."""
     index = game.index or 0
-    player, chooser = make_player(asked.player, index), Chooser(asked.other, game.first_click)
+    player, chooser = make_player(options.player, index), Chooser(options.other, game.first_click)
     if isinstance(player, HostedPlayer):
         player.move_seconds = PATIENCE
     game.open(chooser.decide(game.view).cells[0])
     while game.outcome is Outcome.PLAYING:
         move = player.move(game.view)
         if move is None:
-            raise SystemExit(f"{asked.player} stopped in game {index}")
+            raise SystemExit(f"{options.player} stopped in game {index}")
         pair = differing(game.view, move.cell, chooser)
         if pair:
-            count, seed = asked.playouts, 1_000 * index + len(game.view.opened)
-            values = play_out(game.view, pair, count=count, seed=seed, strength=asked.other)
+            count, seed = options.playouts, 1_000 * index + len(game.view.opened)
+            values = play_out(game.view, pair, count=count, seed=seed, strength=options.other)
             yield float((values[:, 0] - values[:, 1]).mean())
         game.open(move.cell)
     if isinstance(player, HostedPlayer):

@@ -254,13 +254,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=6_000)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
-    asked = parser.parse_args()
-    if asked.keep is not None:
-        asked.keep.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args()
+    if options.keep is not None:
+        options.keep.mkdir(parents=True, exist_ok=True)
     try:
-        parts[asked.part](Run(asked.games, asked.threads, asked.keep))
+        parts[options.part](Run(options.games, options.threads, options.keep))
     except KeyboardInterrupt:
-        sys.exit("stopped" if asked.keep is None else "stopped: the same command goes on from here")
+        sys.exit(
+            "stopped" if options.keep is None else "stopped: the same command goes on from here"
+        )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@
 A rival that takes hours is played once, in any duel; every later player is compared with it in
 the time that its own games take. Two players are a pair where level, first click and seed are
 the same, and each game counts that both have finished. A chunk of games in which a program failed
-(it gave no answer in time, say) is left out, and told; remove its line and resume to play it again.
+(it gave no answer in time, say) is left out, and the output says so; remove its line and resume to
+play it again.
 """
 
 from __future__ import annotations

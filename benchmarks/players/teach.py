@@ -170,11 +170,11 @@ def main() -> None:
     collecting.add_argument("--games", type=int, default=1_000)
     collecting.add_argument("--seed", type=int, default=900)
     tasks.add_parser("fit").add_argument("files", type=Path, nargs="+")
-    asked = parser.parse_args()
-    if asked.task == "fit":
-        return fit(asked.files)
+    options = parser.parse_args()
+    if options.task == "fit":
+        return fit(options.files)
     try:
-        collect(asked.file, asked.games, asked.seed)
+        collect(options.file, options.games, options.seed)
     except KeyboardInterrupt:
         STATUS.print("stopped; the same command goes on from here")
 

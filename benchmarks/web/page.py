@@ -130,8 +130,8 @@ def _open(page: Page, cell: ElementHandle, touch: bool) -> list[float]:
     return times
 
 
-def _visit(page: Page, asked: str) -> None:
-    page.goto(f"/play?{asked}")
+def _visit(page: Page, query: str) -> None:
+    page.goto(f"/play?{query}")
     page.wait_for_url(re.compile(r"/play/\w+"))
     page.locator(".cell").first.wait_for()
 
@@ -160,8 +160,8 @@ def _chosen(page: Page) -> tuple[float, float]:
 
 def _worked(session: CDPSession) -> float:
     """Return the processor time of the page's thread so far, in milliseconds."""
-    told = session.send("Performance.getMetrics")["metrics"]
-    (seconds,) = (metric["value"] for metric in told if metric["name"] == "TaskDuration")
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    (seconds,) = (metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
     return float(1000 * seconds)
 
 
@@ -241,9 +241,9 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    asked = _arguments()
+    options = _arguments()
     own = str(Path(sys.executable).with_name("sapper"))
-    programs = [own] if asked.against is None else [own, asked.against]
+    programs = [own] if options.against is None else [own, options.against]
     with ExitStack() as stack:
         playwright = stack.enter_context(sync_playwright())
         addresses = [stack.enter_context(_server(program)) for program in programs]
@@ -252,12 +252,12 @@ def main() -> None:
             args=["--headless", "--no-sandbox"],
         )
         found: list[Times] = [defaultdict(list) for _ in programs]
-        seeds = range(asked.seed, asked.seed + asked.boards)
+        seeds = range(options.seed, options.seed + options.boards)
         for seed in track(seeds, "boards", transient=True, console=STATUS):
             for address, times in zip(addresses, found, strict=True):
-                for name, more in _measured(browser, address, seed, asked.slower).items():
+                for name, more in _measured(browser, address, seed, options.slower).items():
                     times[name] += more
-    title = f"until painted, ms (processor slowed {asked.slower:g} times)"
+    title = f"until painted, ms (processor slowed {options.slower:g} times)"
     print(f"{title}\n{'':>32} {'times':>6} {'least':>7} {'median':>7} {'95 %':>7}")
     for name in found[0]:
         _report(name, [times[name] for times in found])

@@ -112,8 +112,8 @@ def show_starts(
         context.close()
     for name, found in (("cold", cold), ("warm", warm)):
         steps = ", ".join(
-            f"{told} after {_median([getattr(start, step) for start in found], name == 'cold')}"
-            for step, told in (("shown", "board"), ("answered", "answer"), ("hint", "hint"))
+            f"{label} after {_median([getattr(start, step) for start in found], name == 'cold')}"
+            for step, label in (("shown", "board"), ("answered", "answer"), ("hint", "hint"))
         )
         work = statistics.median(start.work for start in found)
         print(f"{name}{how}: {steps}; {work:.1f} s of processor time until the answer", flush=True)

@@ -322,9 +322,9 @@ def main() -> None:
     parser.add_argument("--transfers", action="store_true")
     parser.add_argument("--exported", type=int, default=20_000)
     parser.add_argument("--imported", type=int, default=3_400)
-    asked = parser.parse_args()
-    if asked.transfers:
-        report_transfers(asked.exported, asked.imported)
+    options = parser.parse_args()
+    if options.transfers:
+        report_transfers(options.exported, options.imported)
         return
     with tempfile.TemporaryDirectory() as folder, server(Path(folder, "games.sqlite")) as found:
         port, pid = found
@@ -333,7 +333,7 @@ def main() -> None:
             times = asyncio.run(clicks(port, level, lambda count: count >= 500))
             report_times(f"click, {level}", times, BAR_CLICK)
         report_times(f"overlay, {EXPERT}", asyncio.run(overlays(port, EXPERT, 100)), BAR_OVERLAY)
-        report_load(port, pid, asked.clients, asked.seconds)
+        report_load(port, pid, options.clients, options.seconds)
 
 
 def report_load(port: int, pid: int, clients: int, seconds: float) -> None:

@@ -111,6 +111,6 @@ def commands() -> str:
     """Return what each command says about itself."""
     parts = ["# Commands", "What `sapper COMMAND --help` prints."]
     for name in get_command(app).list_commands(None):  # type: ignore[attr-defined]
-        told = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100", "TERM": "dumb"})
-        parts += [f"## sapper {name}", f"```text\n{told.output.strip()}\n```"]
+        result = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100", "TERM": "dumb"})
+        parts += [f"## sapper {name}", f"```text\n{result.output.strip()}\n```"]
     return "\n\n".join(parts) + "\n"

@@ -27,7 +27,7 @@ struct BoardArray {
     [[nodiscard]] std::size_t count() const { return mines.size() / size(); }
 };
 
-// Throws Interrupted when asked to stop.
+// Throws Interrupted when the caller wants it to stop.
 std::vector<Metrics> measure(const BoardArray& boards, unsigned threads,
                              const std::function<bool()>& interrupted);
 

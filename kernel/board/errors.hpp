@@ -28,7 +28,7 @@ public:
     using std::invalid_argument::invalid_argument;
 };
 
-// The caller asked to stop.
+// The caller interrupted the work.
 class Interrupted : public std::exception {
 public:
     [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }

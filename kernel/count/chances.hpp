@@ -11,7 +11,7 @@
 namespace sapper {
 
 // Exact numbers of layouts, as integers: repeats the sweep's moves without rounding. Runs when
-// an analysis is asked for the number.
+// a caller reads the number.
 __extension__ using Natural = unsigned __int128;
 
 struct ComponentLayouts {

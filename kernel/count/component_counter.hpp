@@ -35,7 +35,7 @@ public:
                                     Meter& meter);
     // Makes later calls of `masses` cheap, if the component is small enough.
     void tabulate(CountedComponent& counted, Meter& meter);
-    // Forgets all slices; components counted before are swept again when asked.
+    // Forgets all slices; components counted before are swept again when needed.
     void rewind();
     [[nodiscard]] const SweepTrace& trace() const { return trace_; }
     // What the largest buffers hold, used or not.

@@ -13,7 +13,7 @@
 
 namespace sapper {
 
-// To be called after bytes were freed: gives them back to the system if they are many.
+// Call after freeing memory: returns it to the system if there is a lot.
 // The allocator would keep them, in pieces that the next sweep may not fit into.
 void give_back_freed(std::size_t bytes);
 
@@ -42,7 +42,7 @@ public:
         take(cell);
         for (const Cell step : position.offsets()) take(cell + step);
     }
-    // Frees the memory of all sweeps; components are swept again when asked.
+    // Frees the memory of all sweeps; components are swept again when needed.
     void free_sweeps();
     [[nodiscard]] std::size_t held_bytes() const { return counter.held_bytes(); }
     // Leaves the components in use in `live`, and their counts in `counts`.

@@ -1,5 +1,5 @@
-// What is said about the chance of winning, by each of the best cells and by cells that are asked
-// about. It changes no move.
+// The chance of winning, by each of the best cells and by cells that the caller names, for advice
+// and reviews. It changes no move.
 #pragma once
 
 #include "play/judge.hpp"

@@ -1,5 +1,5 @@
-// Perfect play from a view: the exact chance of winning and all moves that reach it. Runs when
-// asked for, and at the first click on very small boards.
+// Perfect play from a view: the exact chance of winning and all moves that reach it. Runs on
+// request, and at the first click on very small boards.
 #pragma once
 
 #include <vector>

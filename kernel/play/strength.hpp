@@ -11,7 +11,7 @@ namespace sapper {
 inline constexpr std::size_t kSmallBoard = 25;  // cells
 inline constexpr double kSmallLayouts = 20'000;
 inline constexpr std::uint64_t kSmallNodes = 2'000'000;
-// The chance of winning is asked for more often than a move, and has to come faster.
+// The chance of winning is computed more often than a move, and has to be faster.
 inline constexpr double kChanceLayouts = 400;
 inline constexpr std::uint64_t kChanceNodes = 20'000;
 // The memory of one sweep of an analysis, and of one search for perfect play.

@@ -1,7 +1,7 @@
 // What holds in every layout: the techniques `cases` and `mine count`, by exact counting. Runs
 // when pairs of clues prove nothing more.
 //
-// It follows a position lazily: components are counted only when asked for, and only those that
+// It follows a position lazily: components are counted only when needed, and only those that
 // changed since the last time.
 #pragma once
 

@@ -50,7 +50,7 @@ AnalysisRequest read_request(const ViewArray& view, std::optional<std::int64_t> 
 }
 
 // An analysis as Python sees it. Further questions need the workspace that produced it. The first
-// of them makes it again, since most analyses are never asked any.
+// of them makes it again, since most analyses are never used for either.
 class PyAnalysis {
 public:
     PyAnalysis(AnalysisRequest request, Analysis result)
@@ -184,7 +184,7 @@ nb::object layout_counts(PyAnalysis& self) {
 }
 
 // The arguments of `analyse` that give this analysis again.
-nb::tuple asked(const PyAnalysis& self) {
+nb::tuple request(const PyAnalysis& self) {
     const AnalysisRequest& request = self.request();
     const Grid& grid = request.grid;
     auto* marks = new std::vector<std::int8_t>(request.view);
@@ -263,7 +263,7 @@ void sapper::bind_analysis(nb::module_& m) {
                  return chances_tuple(self.chances(row, column));
              },
              "row"_a, "column"_a)
-        .def_prop_ro("asked", &asked)
+        .def_prop_ro("request", &request)
         .def("layout_counts", &layout_counts);
 
     const Budget usual;

@@ -99,13 +99,13 @@ using PlainGuess = std::tuple<RowColumn, double, double>;  // cell, risk, chance
 
 // One row for each layout, one column for each guess.
 nb::object play_out(const ViewArray& array, std::int64_t mines,
-                    const std::vector<PlainGuess>& asked, std::int64_t count,
+                    const std::vector<PlainGuess>& given, std::int64_t count,
                     std::uint64_t seed, const std::optional<std::string>& strength) {
     const StrengthSettings settings = strength ? settings_named(*strength) : playout_settings();
     Drawing drawing(array, mines, count, seed);
     const Grid& grid = drawing.level().grid;
     std::vector<Guess> guesses;
-    for (const auto& [place, risk, chance] : asked) {
+    for (const auto& [place, risk, chance] : given) {
         if (!(risk >= 0.0 && risk < 1.0 && chance >= 0.0 && chance <= 1.0))
             throw BadArgument("a guess has a risk below 1 and a chance of at most 1");
         guesses.push_back({checked_cell(grid, place), risk, chance});
@@ -171,11 +171,11 @@ public:
     }
 
     double chance_of(const ViewArray& array, std::int64_t mines,
-                     const std::vector<RowColumn>& asked) {
+                     const std::vector<RowColumn>& places) {
         std::vector<std::int8_t> view;
         const Level level = checked_level(copy_view(array, view), mines);
         std::vector<Cell> cells;
-        for (const RowColumn& each : asked) {
+        for (const RowColumn& each : places) {
             cells.push_back(checked_cell(level.grid, each));
             if (view[level.grid.plain(cells.back())] >= 0)
                 throw BadArgument("an open cell cannot be opened");

@@ -125,11 +125,11 @@ def test_the_order_of_opening_plays_no_part() -> None:
 def test_commands_say_what_the_library_says() -> None:
     """`sapper solve` has the same best move and reasons; `sapper why` has those of one cell."""
     for view, advice in advised():
-        told = command("solve", view)
-        best = told["best"]
+        output = command("solve", view)
+        best = output["best"]
         assert (tuple(best["cell"]), best["certain"]) == (advice.best, advice.certain)
         assert best["reason"] == advice.reason
-        for entry in told["reasons"]:
+        for entry in output["reasons"]:
             proof = advice.proof(tuple(entry["cell"]))
             assert (entry["mine"], entry["reason"]) == (proof.is_mine, proof.text)
         why = command("why", view, "-", f"{best['cell'][0]},{best['cell'][1]}")
@@ -169,9 +169,9 @@ def test_the_page_says_what_the_library_says() -> None:
         wrong = " Its flag is wrong." if hint["cell"] in view.flags else ""
         assert hint["reason"] == advice.reason + wrong
         for cell in [hint["cell"]] * advice.certain + sorted(advice.mines)[:1]:
-            told, proof = jobs.explain(form, cell), advice.proof(cell)
-            assert told["text"] == proof.text
-            assert [step["text"] for step in told["steps"]] == [step.text for step in proof.steps]
+            answer, proof = jobs.explain(form, cell), advice.proof(cell)
+            assert answer["text"] == proof.text
+            assert [step["text"] for step in answer["steps"]] == [step.text for step in proof.steps]
 
 
 def test_hints_of_all_strengths_are_the_librarys() -> None:
@@ -184,15 +184,15 @@ def test_hints_of_all_strengths_are_the_librarys() -> None:
             assert (form["strength"], form["clues"]) == (strength, given.clues)
             assert [step["text"] for step in form["steps"]] == [step.text for step in given.steps]
             if strength is not Strength.ANSWER:
-                told_away = re.search(rf"\b{at(advice.best)}\b|\bsafe\b|\ba mine\b", given.text)
-                assert told_away is None or not view.opened, "the rules promise the first click"
+                revealed = re.search(rf"\b{at(advice.best)}\b|\bsafe\b|\ba mine\b", given.text)
+                assert revealed is None or not view.opened, "the rules promise the first click"
                 assert (given.cell, given.cells, given.steps) == (None, (), ())
                 assert form["cell"] is form["risk"] is form["chance"] is None
-        told = advice.hint()
-        assert told.text == advice.reason
-        assert told.cell == advice.best
-        clues = {clue for step in told.steps for clue in step.clues}
-        assert clues == set(told.clues) == set(advice.hint(Strength.NUDGE).clues)
+        answer = advice.hint()
+        assert answer.text == advice.reason
+        assert answer.cell == advice.best
+        clues = {clue for step in answer.steps for clue in step.clues}
+        assert clues == set(answer.clues) == set(advice.hint(Strength.NUDGE).clues)
 
 
 def test_over_http_the_same_is_said(client: Client) -> None:
@@ -248,8 +248,8 @@ def test_trusted_flags_are_trusted_alike() -> None:
         flagged = changed(view, view.mines, set(sorted(known.mines)[:2]))
         advice = advise(flagged, flags="trust")
         best = command("solve", flagged, "--flags", "trust")["best"]
-        asked = OPTIONS | {"position": view_to_json(flagged), "flags": "trust"}
-        hint = jobs.analyse_position(asked)["hint"]
+        request = OPTIONS | {"position": view_to_json(flagged), "flags": "trust"}
+        hint = jobs.analyse_position(request)["hint"]
         if advice.best is None:
             assert best is hint["cell"] is None
             continue

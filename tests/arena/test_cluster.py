@@ -62,13 +62,13 @@ def test_killing_workers_changes_no_digit(tmp_path: Path) -> None:
         [sys.executable, str(program)], capture_output=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr.decode()[-2_000:]
-    told, killed = json.loads(done.stdout.splitlines()[-1])
+    reported, killed = json.loads(done.stdout.splitlines()[-1])
     here = Tally(MATCH.games)
     with play_here(MATCH, 1) as play:
         for chunk in play(next(MATCH.rounds())):
             here.add(chunk)
     assert killed == 3
-    assert told == json.loads(json.dumps(figures(here)))
+    assert reported == json.loads(json.dumps(figures(here)))
 
 
 @pytest.mark.parametrize("address", ["local:0", "local:x", "nowhere", ""])

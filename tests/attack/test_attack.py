@@ -16,7 +16,7 @@ def test_attack_is_held(name: str) -> None:
 def test_loss_fails_and_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The first loss ends the attack with code 1, and is told with the seed that repeats it."""
+    """The first loss ends the attack with code 1 and prints the seed that repeats it."""
 
     def lose(name: str, seed: int) -> None:
         raise Lost("two games of one day")

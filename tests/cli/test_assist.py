@@ -31,8 +31,8 @@ def number(cell: tuple[int, int]) -> str:
 def answer(terminal: PseudoTerminal, times: int) -> None:
     """Wait for the named cell and type its number; repeat this a number of times."""
     for _ in range(times):
-        asked = terminal.expect(PROMPT)
-        terminal.enter(number(read_cell(asked[1])))
+        printed = terminal.expect(PROMPT)
+        terminal.enter(number(read_cell(printed[1])))
 
 
 def test_win() -> None:
@@ -103,13 +103,13 @@ def test_resume_after_a_kill(tmp_path: Path) -> None:
     arguments = ["assist", "--session", str(tmp_path / "game.json")]
     with PseudoTerminal(*arguments, "--level", LEVEL) as terminal:
         answer(terminal, 9)
-        asked = terminal.expect(PROMPT)[0]
+        prompt = terminal.expect(PROMPT)[0]
         terminal.kill()
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
     with PseudoTerminal(*arguments) as terminal:
         terminal.expect("9 numbers are known already")
         again = terminal.expect(PROMPT)
-        assert again[0] == asked
+        assert again[0] == prompt
         terminal.enter(number(read_cell(again[1])))
         answer(terminal, 12)
         terminal.expect("All safe cells are open")

@@ -28,26 +28,26 @@ COMMAND = [sys.executable, "-c", "from sapper.cli import main; main()"]
 
 def rows(result: Result) -> list[dict[str, Any]]:
     assert result.exit_code == 0, result.output
-    told: list[dict[str, Any]] = json.loads(result.stdout)
-    return told
+    found: list[dict[str, Any]] = json.loads(result.stdout)
+    return found
 
 
-def untimed(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{k: v for k, v in row.items() if "second" not in k} for row in told]
+def untimed(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{k: v for k, v in row.items() if "second" not in k} for row in found]
 
 
 def test_json_rows(run: Run) -> None:
     """Every player plays every level under every rule; a row has the rate and its interval."""
     players = ("--player", "random", "--first-click", "safe", "--first-click", "zero")
-    told = rows(run(*SMALL, *players, "--games", "30", "--json"))
-    names = [(row["player"], row["first_click"]) for row in told]
+    found = rows(run(*SMALL, *players, "--games", "30", "--json"))
+    names = [(row["player"], row["first_click"]) for row in found]
     assert names == [
         ("textbook", "safe"),
         ("textbook", "zero"),
         ("random", "safe"),
         ("random", "zero"),
     ]
-    for row in told:
+    for row in found:
         assert row["games"] == 30
         assert row["rate"] == row["wins"] / 30
         assert 0 <= row["low"] <= row["rate"] <= row["high"] <= 1
@@ -71,9 +71,9 @@ def test_the_table_fits_a_terminal() -> None:
     with PseudoTerminal("bench", *players, "--level", "intermediate", "--games", "2") as terminal:
         assert terminal.end() == 0
         _, _, shown = terminal.text.partition("level: intermediate, first: safe, games: 2\n")
-    heading, _, *players_told = shown.strip().split("\n")
+    heading, _, *lines = shown.strip().split("\n")
     assert " ".join(heading.split()) == "player win rate 95 % interval games/s guesses"
-    assert [line.split()[0] for line in players_told] == ["least-risk", "random"]
+    assert [line.split()[0] for line in lines] == ["least-risk", "random"]
 
 
 def test_no_table_without_games(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_boards_and_results(run: Run, tmp_path: Path) -> None:
 
 
 def test_which_first_cell_was_understood(run: Run) -> None:
-    """A row and a column are told by their name, once, on stderr, and must lie on every board."""
+    """A row and a column print the cell's name, once, on stderr, and must lie on every board."""
     options = (*SMALL, "--level", "9x9/5", "--games", "2", "--json", "--first")
     named, paired = (run(*options, cell) for cell in ("F5", "4,5"))
     assert paired.stderr == "sapper: Understood: F5 (row 4, column 5 from 0).\n"
@@ -139,9 +139,9 @@ def test_a_bad_board_is_named_by_its_line(
     """A line that is not a board of the level ends the command before the first game."""
     good = ",".join(map(str, range(10, 20)))
     (tmp_path / "boards").write_text(f"{good}\n{good}\n{line}\n{good}\n")
-    told = complaint(*SMALL, "--boards", "boards")
-    assert "boards, line 3: " in told
-    assert complaint_text in told
+    message = complaint(*SMALL, "--boards", "boards")
+    assert "boards, line 3: " in message
+    assert complaint_text in message
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_bad_options(complaint: Complaint, options: list[str], text: str) -> Non
 def test_files(run: Run, tmp_path: Path) -> None:
     """The table is also written as CSV, and drawn."""
     table, svg, png = tmp_path / "t.csv", tmp_path / "p.svg", tmp_path / "p.png"
-    told = rows(run(*SMALL, "--games", "20", "--csv", str(table), "--plot", str(svg), "--json"))
+    found = rows(run(*SMALL, "--games", "20", "--csv", str(table), "--plot", str(svg), "--json"))
     written = list(csv.DictReader(table.read_text().splitlines()))
-    assert [row["wins"] for row in written] == [str(row["wins"]) for row in told]
+    assert [row["wins"] for row in written] == [str(row["wins"]) for row in found]
     assert svg.read_text().startswith("<?xml")
     run(*SMALL, "--games", "20", "--plot", str(png), "--plot-kind", "survival")
     assert png.read_bytes().startswith(b"\x89PNG")
@@ -197,8 +197,8 @@ def test_calibration_is_for_players_that_predict(
     assert run(*options).exit_code == 0
     assert "calibration error" in svg.read_text()
     assert "'textbook' does not estimate" in complaint(*SMALL, *drawing)
-    told = complaint("bench", "--first", "A1", *drawing)
-    assert told.endswith("from the player's own first cell: leave --first out\n")
+    message = complaint("bench", "--first", "A1", *drawing)
+    assert message.endswith("from the player's own first cell: leave --first out\n")
 
 
 def test_native_players_are_measured_like_all_others(run: Run, tmp_path: Path) -> None:
@@ -279,13 +279,13 @@ def test_ctrl_c_prints_what_is_known_and_keeps_it(tmp_path: Path, threads: str) 
     )
     _wait_for_lines(tmp_path / "kept", 3)
     os.killpg(going.pid, signal.SIGINT)  # as a terminal does: to all processes of the command
-    output, told = going.communicate(timeout=30)
+    output, errors = going.communicate(timeout=30)
     assert going.returncode == 130
     (row,) = json.loads(output)
     lines = (tmp_path / "kept").read_text().splitlines()
     assert row["games"] == 20 * (len(lines) - 1)
-    assert told.decode().startswith("sapper: interrupted: all games that were counted are saved")
-    assert told.count(b"\n") == 1
+    assert errors.decode().startswith("sapper: interrupted: all games that were counted are saved")
+    assert errors.count(b"\n") == 1
 
 
 COUNTING = """
@@ -312,9 +312,9 @@ def test_ctrl_c_keeps_games_without_being_asked(tmp_path: Path) -> None:
     )
     wait_until(lambda: _size(tmp_path / "begun") > 40, "games after some chunks")
     going.send_signal(signal.SIGINT)
-    output, told = going.communicate(timeout=30)
+    output, errors = going.communicate(timeout=30)
     assert going.returncode == 130
-    assert b"--resume sapper-1.jsonl" in told
+    assert b"--resume sapper-1.jsonl" in errors
     lines = (tmp_path / "sapper-1.jsonl").read_text().splitlines()
     assert json.loads(output)[0]["games"] == 5 * (len(lines) - 1)
 

@@ -97,15 +97,15 @@ def test_which_of_several(run: Run, complaint: Complaint) -> None:
     Path("ids.txt").write_text(ids)
     assert "there are 3 in this file: choose one with --game N" in complaint("solve", "ids.txt")
     for number in ("4", "0"):
-        told = complaint("why", "ids.txt", "A1", "--game", number)
-        assert f"from 1 to 3 here, not {number}" in told
+        message = complaint("why", "ids.txt", "A1", "--game", number)
+        assert f"from 1 to 3 here, not {number}" in message
     Path("lines.txt").write_text("12,45\n")
     assert "of cells: name their level with --level" in complaint("metrics", "lines.txt")
 
 
 @pytest.mark.parametrize("words", [("solve",), ("why", "A1"), ("review",), ("grade",)])
 def test_a_picture_is_not_a_position(complaint: Complaint, words: tuple[str, ...]) -> None:
-    """Whoever gives a screenshot to the wrong command is told the right one."""
+    """A screenshot given to the wrong command gets an error that names the right one."""
     Path("shot.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0")
     command, *cell = words
     assert "shot.png is a picture: sapper read reads" in complaint(command, "shot.png", *cell)

@@ -188,7 +188,7 @@ def test_bad_input_is_one_line(complaint: Complaint, arguments: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["new", "--seed", "x"], "Invalid value for '--seed': use a whole number"),
         (["watch", "--delay", "x"], "Invalid value for '--delay': use a number"),
@@ -196,10 +196,10 @@ def test_bad_input_is_one_line(complaint: Complaint, arguments: list[str]) -> No
     ],
 )
 def test_a_bad_value_is_named_in_plain_words(
-    complaint: Complaint, arguments: list[str], told: str
+    complaint: Complaint, arguments: list[str], expected: str
 ) -> None:
     """What is wrong with an option's value is said in the words of a person."""
-    assert told in complaint(*arguments)
+    assert expected in complaint(*arguments)
 
 
 def test_the_choice_of_notation(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,16 +208,16 @@ def test_the_choice_of_notation(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     named, paired = "A2 (one clue)", "(1,0) (one clue)"
     edges = {named: "    A B C\n1 |", paired: "    0 1 2\n0 |"}
 
-    def told(*arguments: str) -> str:
+    def printed(*arguments: str) -> str:
         output = run(*arguments, "why", "--ascii", "-", "A2", typed=position).output
         (found,) = (sentence for sentence in edges if sentence in output)
         assert edges[found] in output
         return found
 
-    assert [told(), told("--cells", "pairs"), told()] == [named, paired, named]
+    assert [printed(), printed("--cells", "pairs"), printed()] == [named, paired, named]
     assert at((1, 0)) == "A2", "the choice ended with the command"
     monkeypatch.setenv("SAPPER_CELLS", "pairs")
-    assert [told(), told("--cells", "names")] == [paired, named]
+    assert [printed(), printed("--cells", "names")] == [paired, named]
 
 
 def test_bad_input_to_the_real_command(process: Process) -> None:

@@ -15,7 +15,7 @@ Complaint = Callable[..., str]
 LEVEL = ("--level", "beginner", "--seed", "5")
 
 
-def told(result: Result) -> dict[str, Any]:
+def parsed(result: Result) -> dict[str, Any]:
     assert result.exit_code == 0, result.output
     data: dict[str, Any] = json.loads(result.stdout)
     return data
@@ -23,7 +23,7 @@ def told(result: Result) -> dict[str, Any]:
 
 def test_counts_agree_with_bench(run: Run) -> None:
     """Each player wins as many games as bench says, and the parts add up."""
-    duel = told(run("duel", "textbook", "random", *LEVEL, "--games", "60", "--json"))
+    duel = parsed(run("duel", "textbook", "random", *LEVEL, "--games", "60", "--json"))
     for letter, player in (("a", "textbook"), ("b", "random")):
         bench = json.loads(
             run("bench", "--player", player, *LEVEL, "--games", "60", "--json").stdout
@@ -48,14 +48,14 @@ def test_stopping_early_is_the_same_everywhere(run: Run, tmp_path: Path) -> None
     record = str(tmp_path / "record")
     options = ("duel", "random", "textbook", *LEVEL, "--games", "2000", "--json")
     decided = (*options, "--stop-when-decided")
-    one = told(run(*decided, "--resume", record))
+    one = parsed(run(*decided, "--resume", record))
     assert one["games"] < 100
     assert one["stopped_early"]
     assert one["sequential"]
     assert one["p_value"] <= 0.05
     assert one["verdict"].startswith("textbook wins more games than random")
-    assert told(run(*decided, "--threads", "2")) == one
-    assert told(run(*decided, "--resume", record)) == one
+    assert parsed(run(*decided, "--threads", "2")) == one
+    assert parsed(run(*decided, "--resume", record)) == one
 
 
 def test_bad_input(complaint: Complaint, tmp_path: Path) -> None:
@@ -63,8 +63,8 @@ def test_bad_input(complaint: Complaint, tmp_path: Path) -> None:
     assert "unknown player 'nobody'" in complaint("duel", "textbook", "nobody")
     assert "--games must be" in complaint("duel", "textbook", "random", "--games", "0")
     (tmp_path / "record").write_text("something else\n")
-    told = complaint("duel", "textbook", "random", "--resume", "record")
-    assert "record is not a record of a match" in told
+    parsed = complaint("duel", "textbook", "random", "--resume", "record")
+    assert "record is not a record of a match" in parsed
 
 
 def test_a_duel_takes_what_bench_takes(run: Run, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_duel_takes_what_bench_takes(run: Run, tmp_path: Path) -> None:
     run("new", *LEVEL, "--first", "E5", "--count", "30", "--format", "lines", "--out", str(boards))
     given = [*LEVEL, "--first", "E5", "--boards", str(boards)]
     outputs = ["--results", str(won), "--csv", str(table), "--plot", str(picture)]
-    duel = told(run("duel", "textbook", "random", *given, *outputs, "--json"))
+    duel = parsed(run("duel", "textbook", "random", *given, *outputs, "--json"))
     assert duel["games"] == 30
     columns = list(zip(*(line.split() for line in won.read_text().splitlines()), strict=True))
     for player, column in zip(("textbook", "random"), columns, strict=True):
@@ -100,13 +100,13 @@ def test_a_calibration_of_both(run: Run, tmp_path: Path) -> None:
 def test_known_luck_is_taken_out(run: Run, complaint: Complaint, tmp_path: Path) -> None:
     """--adjusted adds a difference without luck, the same after --resume, and changes no game."""
     options = ("duel", "least-risk", "fast", *LEVEL, "--games", "60")
-    plain = told(run(*options, "--json"))
+    plain = parsed(run(*options, "--json"))
     record = ("--resume", str(tmp_path / "record"))
-    adjusted = told(run(*options, "--adjusted", *record, "--json"))
+    adjusted = parsed(run(*options, "--adjusted", *record, "--json"))
     assert plain["adjusted"] is None
     assert adjusted["adjusted"]["games"] == 60
     assert {**adjusted, "adjusted": None} == plain
-    assert told(run(*options, "--adjusted", *record, "--json")) == adjusted
+    assert parsed(run(*options, "--adjusted", *record, "--json")) == adjusted
     output = run(*options, "--adjusted").output
     assert "without known luck: " in output
     both = ("--adjusted", "--stop-when-decided")

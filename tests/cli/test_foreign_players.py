@@ -78,8 +78,8 @@ def talker(folder: Path, columns: str) -> str:
 def test_watch_shows_the_programs_own_reason(process: Process, tmp_path: Path) -> None:
     """A program's `why` is shown as it was given, with Sapper's proof beside it."""
     watch = ["watch", "--player", talker(tmp_path, "023"), "--board", "4x1-QA"]  # a mine at B1
-    told = process(*watch, "--json")
-    moves = [json.loads(line) for line in told.stdout.splitlines()][:-1]
+    done = process(*watch, "--json")
+    moves = [json.loads(line) for line in done.stdout.splitlines()][:-1]
     assert moves[0]["reason"] == "my grandmother told me"  # nothing is open: nothing to prove
     assert [move["cell"] for move in moves] == [[0, 0], [0, 2], [0, 3]]
     assert moves[1]["reason"].startswith("My grandmother told me. Sapper: There is only one mine")
@@ -88,10 +88,10 @@ def test_watch_shows_the_programs_own_reason(process: Process, tmp_path: Path) -
     assert "certain. My grandmother told me. Sapper:" in " ".join(shown.split())
 
 
-def test_a_false_claim_is_told_beside_the_truth(process: Process, tmp_path: Path) -> None:
+def test_a_false_claim_is_shown_beside_the_truth(process: Process, tmp_path: Path) -> None:
     """A program that calls a mine certain is contradicted by what Sapper knows of that cell."""
-    told = process("watch", "--player", talker(tmp_path, "01"), "--board", "4x1-QA", "--json")
-    moves = [json.loads(line) for line in told.stdout.splitlines()][:-1]
+    done = process("watch", "--player", talker(tmp_path, "01"), "--board", "4x1-QA", "--json")
+    moves = [json.loads(line) for line in done.stdout.splitlines()][:-1]
     assert moves[-1]["cell"] == [0, 1]
     assert moves[-1]["reason"].endswith("B1 is a mine.")
 
@@ -101,8 +101,8 @@ def test_the_log_keeps_every_conversation(process: Process, tmp_path: Path, thre
     """--log has each game whole: what was said by both sides, and how it ended."""
     player = program(sys.executable, EXAMPLE)
     wanted = ["--player", player, "--level", "4x4/2", "--games", "12", "--threads", threads]
-    told = process("bench", *wanted, "--log", "talk.txt", "--json")
-    assert told.returncode == 0, told.stderr
+    done = process("bench", *wanted, "--log", "talk.txt", "--json")
+    assert done.returncode == 0, done.stderr
     games = (tmp_path / "talk.txt").read_text().strip().split("\n\n")
     assert sorted(int(game.split(":")[0].removeprefix("; game ")) for game in games) == [*range(12)]
     for game in games:
@@ -112,7 +112,7 @@ def test_the_log_keeps_every_conversation(process: Process, tmp_path: Path, thre
         assert talk[-1].startswith("< move ")
         assert end.startswith(("; won after", "; lost after"))
     won = sum("; won after" in game for game in games)
-    assert won == json.loads(told.stdout)[0]["wins"]
+    assert won == json.loads(done.stdout)[0]["wins"]
 
 
 def test_the_log_tells_faults(process: Process, tmp_path: Path) -> None:
@@ -125,5 +125,5 @@ def test_the_log_tells_faults(process: Process, tmp_path: Path) -> None:
 
 def test_a_log_without_a_program_is_refused(process: Process) -> None:
     """Sapper's own players say nothing: --log with them alone is an error."""
-    told = process("bench", "--games", "1", "--log", "talk.txt")
-    assert (told.returncode, b"--log is for programs" in told.stderr) == (2, True)
+    done = process("bench", "--games", "1", "--log", "talk.txt")
+    assert (done.returncode, b"--log is for programs" in done.stderr) == (2, True)

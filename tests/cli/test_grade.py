@@ -16,23 +16,23 @@ def test_a_board_made_to_a_grade_has_it(run: Run, technique: str) -> None:
     """What `new --grade` promises is what `grade` finds, from the same first cell."""
     wanted = ["new", "--no-guess", "--level", "beginner", "--first", "4,4", "--grade", technique]
     made = run(*wanted, "--seed", "3", "--format", "json").stdout
-    told = run("grade", "--json", "--first", "4,4", typed=made)
-    assert told.exit_code == 0
-    answer = json.loads(told.stdout)
+    result = run("grade", "--json", "--first", "4,4", typed=made)
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
     assert answer["hardest"] == technique.replace("-", " ")
     assert answer["first"] == [4, 4]
 
 
 def test_a_board_that_needs_a_guess_says_so(run: Run) -> None:
     """A corner that no clue decides ends with exit code 1 and a difficulty above 7."""
-    told = run("grade", "--first", "3,0", typed=". *\n* .\n. .\n. .\n")
-    assert told.exit_code == 1
-    assert "a guess is needed" in told.stdout
-    assert "difficulty 7." in told.stdout
+    result = run("grade", "--first", "3,0", typed=". *\n* .\n. .\n. .\n")
+    assert result.exit_code == 1
+    assert "a guess is needed" in result.stdout
+    assert "difficulty 7." in result.stdout
 
 
 def test_which_first_cell_was_understood(run: Run) -> None:
-    """A row and a column are told by their name, before the answer."""
+    """A row and a column print the cell's name, before the answer."""
     board = ". *\n. .\n. .\n"
     named, paired = (run("grade", "--first", cell, typed=board).stdout for cell in ("A3", "2,0"))
     assert paired == f"Understood: A3 (row 2, column 0 from 0).\n{named}"

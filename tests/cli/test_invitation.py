@@ -80,9 +80,9 @@ def test_a_terminal_shows_the_first_address_as_a_qr_code(tmp_path: Path) -> None
 
 
 def test_addresses_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At 0.0.0.0 all addresses are told, each once, but for loopback and link-local ones."""
-    told = ["127.0.0.1", "192.168.1.5", "169.254.7.7", "10.0.0.2", "192.168.1.5", "0.0.0.0"]
-    monkeypatch.setattr(invitation, "_own_addresses", lambda family: iter(told))
+    """At 0.0.0.0 all addresses are listed, each once, but for loopback and link-local ones."""
+    addresses = ["127.0.0.1", "192.168.1.5", "169.254.7.7", "10.0.0.2", "192.168.1.5", "0.0.0.0"]
+    monkeypatch.setattr(invitation, "_own_addresses", lambda family: iter(addresses))
     assert reachable("0.0.0.0") == ["192.168.1.5", "10.0.0.2"]
 
 

@@ -86,9 +86,9 @@ def test_own_players_need_no_secret(run: Run, complaint: Complaint) -> None:
     assert "leave it out" in complaint(*own, *secret_file("ab" * 32))
     assert "leave it out" in complaint("watch", *secret_file("ab" * 32))
     Path("secret").write_text("password")
-    told = complaint(*BENCH, "--player", "foreign:Random", "--secret", "secret")
-    assert "64 hexadecimal digits" in told
-    assert "password" not in told
+    message = complaint(*BENCH, "--player", "foreign:Random", "--secret", "secret")
+    assert "64 hexadecimal digits" in message
+    assert "password" not in message
 
 
 def test_sealed_boards_are_committed_and_revealed(run: Run) -> None:
@@ -142,8 +142,8 @@ def test_a_damaged_record_is_salvaged_if_asked(run: Run, complaint: Complaint) -
     (row,) = rows(run(*options))
     data = Path("kept").read_bytes()
     Path("kept").write_bytes(data.replace(b'"guesses": ', b'"guesses": 1', 1))
-    told = complaint(*options)
-    assert "kept, line 2 is damaged or not of this match: with --salvage its games" in told
+    message = complaint(*options)
+    assert "kept, line 2 is damaged or not of this match: with --salvage its games" in message
     assert rows(run(*options, "--salvage")) == [row]
     assert "name it with --resume" in complaint(*BENCH, "--salvage")
 
@@ -151,9 +151,9 @@ def test_a_damaged_record_is_salvaged_if_asked(run: Run, complaint: Complaint) -
 @pytest.mark.parametrize("player", ["fast", "textbook"])
 def test_a_broken_promise_names_the_options_that_help(complaint: Complaint, player: str) -> None:
     """A given board that breaks the first-click rule is named, and what to choose instead."""
-    told = complaint(*BENCH, "--player", player, "--boards", str(_boards()), "--first", "A1")
-    assert "board 1 breaks the first-click rule 'safe' at A1: use --first with a cell" in told
-    assert told.endswith("that keeps it, or --first-click none\n")
+    message = complaint(*BENCH, "--player", player, "--boards", str(_boards()), "--first", "A1")
+    assert "board 1 breaks the first-click rule 'safe' at A1: use --first with a cell" in message
+    assert message.endswith("that keeps it, or --first-click none\n")
 
 
 def test_a_record_that_does_not_fit_costs_nothing(

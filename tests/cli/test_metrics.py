@@ -20,9 +20,9 @@ LAYOUT = ". . .\n. * .\n. . .\n"
 
 def test_a_layout_is_measured(run: Run) -> None:
     """The text names every metric; the JSON has the same numbers."""
-    told = run("metrics", "-", typed=LAYOUT)
-    assert told.exit_code == 0
-    assert [line.split()[-1] for line in told.stdout.splitlines()] == ["8", "0", "1", "5", "6"]
+    result = run("metrics", "-", typed=LAYOUT)
+    assert result.exit_code == 0
+    assert [line.split()[-1] for line in result.stdout.splitlines()] == ["8", "0", "1", "5", "6"]
     answer = json.loads(run("metrics", "--json", typed=LAYOUT).stdout)
     assert answer == {"bbbv": 8, "openings": 0, "islands": 1, "zini": 5, "human_zini": 6}
 
@@ -32,8 +32,8 @@ def test_all_forms_of_a_layout_give_the_same_numbers(run: Run, tmp_path: Path) -
     layout = seeded_layout(Level.NAMED["expert"], 4, 0)
     (tmp_path / "board.mbf").write_bytes(write_mbf(layout))
     (tmp_path / "board.txt").write_text(write_layout(layout))
-    told = [run("metrics", str(tmp_path / name)).stdout for name in ("board.mbf", "board.txt")]
-    assert told[0] == told[1] != ""
+    outputs = [run("metrics", str(tmp_path / name)).stdout for name in ("board.mbf", "board.txt")]
+    assert outputs[0] == outputs[1] != ""
 
 
 def test_a_game_is_measured_with_its_time(run: Run, tmp_path: Path) -> None:
@@ -42,8 +42,8 @@ def test_a_game_is_measured_with_its_time(run: Run, tmp_path: Path) -> None:
     game.open((4, 4))
     file = tmp_path / "game.json"
     file.write_text(json.dumps(game_to_json(game)))
-    told = run("metrics", str(file), "--seconds", "2").stdout
-    assert "3BV done" in told
+    output = run("metrics", str(file), "--seconds", "2").stdout
+    assert "3BV done" in output
     answer = json.loads(run("metrics", str(file), "--seconds", "2", "--json").stdout)
     assert answer["clicks"] == 1
     assert answer["bbbv_per_second"] == answer["solved_bbbv"] / 2
@@ -74,9 +74,9 @@ def test_mbf_comes_through_a_pipe(run: Run) -> None:
 @pytest.mark.parametrize("format", ["picture", "id", "json", "text"])
 def test_a_new_board_is_read_as_it_was_printed(run: Run, format: str) -> None:
     """Everything that `new` prints can be measured, and graded from its first cell."""
-    asked = ("new", "--level", "beginner", "--seed", "4", "--first", "4,4")
-    made = run(*asked, "--format", format).stdout
-    text = run(*asked, "--format", "text").stdout
+    arguments = ("new", "--level", "beginner", "--seed", "4", "--first", "4,4")
+    made = run(*arguments, "--format", format).stdout
+    text = run(*arguments, "--format", "text").stdout
     assert run("metrics", typed=made).stdout == run("metrics", typed=text).stdout
     if format in ("picture", "id"):
         assert "from E5" in run("grade", typed=made).stdout

@@ -55,7 +55,7 @@ def test_all_formats_tell_the_same_board(run: Run, process: Process, tmp_path: P
 
 
 def test_which_first_cell_was_understood(run: Run) -> None:
-    """A row and a column are told by their name, on stderr; the board is that of the name."""
+    """A row and a column print the cell's name, on stderr; the name gives the same board."""
     named, paired = (run(*OPTIONS, "--first", cell, "--format", "id") for cell in ("F5", "4,5"))
     assert paired.stderr == "sapper: Understood: F5 (row 4, column 5 from 0).\n"
     assert named.stderr == ""
@@ -127,10 +127,10 @@ def test_no_guess_boards_in_all_formats(run: Run, process: Process) -> None:
     layout = read_layout(text)
     assert certain(layout)
     assert text.startswith("; first click: F5")
-    told = json.loads(run(*NO_GUESS, "--format", "json").stdout)
-    assert layout_from_json(told) == layout
-    assert told["first"] == [4, 5]
-    assert told["no_guess"] is True
+    form = json.loads(run(*NO_GUESS, "--format", "json").stdout)
+    assert layout_from_json(form) == layout
+    assert form["first"] == [4, 5]
+    assert form["no_guess"] is True
     assert game_from_id(run(*NO_GUESS, "--format", "id").stdout.strip()).layout == layout
     assert read_mbf(process(*NO_GUESS, "--format", "mbf").stdout) == layout
     assert "first click: F5" in run(*NO_GUESS, "--ascii").stdout
@@ -146,8 +146,8 @@ def test_no_guess_lines_are_boards_for_bench(run: Run, tmp_path: Path) -> None:
     assert all(map(certain, boards))
     (tmp_path / "boards").write_text(output)
     bench = ["--level", "beginner", "--player", "least-risk", "--first", "4,5", "--json"]
-    told = json.loads(run("bench", "--boards", str(tmp_path / "boards"), *bench).stdout)
-    assert told[0]["wins"] == 12
+    rows = json.loads(run("bench", "--boards", str(tmp_path / "boards"), *bench).stdout)
+    assert rows[0]["wins"] == 12
 
 
 def test_no_guess_wishes(run: Run) -> None:
@@ -168,8 +168,8 @@ def test_techniques_are_taken_as_they_are_printed(run: Run) -> None:
 
 def test_a_grade_that_its_ban_rules_out(complaint: Complaint) -> None:
     """Both options are named; for an unknown technique the known ones are listed."""
-    told = complaint("new", "--no-guess", "--grade", "mine-count", "--no-count-mines")
-    assert "--grade mine-count needs what --no-count-mines rules out" in told
+    message = complaint("new", "--no-guess", "--grade", "mine-count", "--no-count-mines")
+    assert "--grade mine-count needs what --no-count-mines rules out" in message
     assert "use one-clue, subset, overlap" in complaint("new", "--no-guess", "--grade", "luck")
 
 
@@ -287,9 +287,9 @@ def test_a_board_without_guessing_is_won_from_its_id(run: Run) -> None:
     """The id holds the first cell: a player that never guesses wins from there."""
     wanted = ["new", "--no-guess", "--level", "beginner", "--seed", "2", "--first", "4,4"]
     name = run(*wanted, "--format", "id").stdout.strip()
-    told = run("watch", "--player", "logical", "--board", name, "--json")
-    assert told.exit_code == 0
-    assert json.loads(told.stdout.splitlines()[-1])["outcome"] == "won"
+    result = run("watch", "--player", "logical", "--board", name, "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout.splitlines()[-1])["outcome"] == "won"
 
 
 def test_a_count_beyond_all_bounds_is_refused(complaint: Complaint) -> None:

@@ -43,8 +43,8 @@ def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:
         boards = {"level": "200x200/8000", "count": 100}
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{server.url}/api/boards", json=boards, timeout=0.5)
-        asked = {"player": "deep", "level": "60x60/750"}
-        with httpx.stream("GET", f"{server.url}/api/watch", params=asked, timeout=30) as lines:
+        request = {"player": "deep", "level": "60x60/750"}
+        with httpx.stream("GET", f"{server.url}/api/watch", params=request, timeout=30) as lines:
             next(lines.iter_lines())
             assert server.interrupt() == (0, "")
 

@@ -38,9 +38,9 @@ def test_a_picture_becomes_a_position_and_advice(run: Callable[..., Result], sho
     truth = position("beginner", seed=4)
     assert (read_view(text).array == truth.array).all()
     assert run("solve", "-", typed=text).exit_code in (0, 1)
-    told = json.loads(run("read", str(shot), "--json", "--mines", "10").output)
-    assert told["view"]["mines"] == 10
-    assert {look["name"] for look in told["looks"]} >= {"1", "2", "empty", "unopened"}
+    answer = json.loads(run("read", str(shot), "--json", "--mines", "10").output)
+    assert answer["view"]["mines"] == 10
+    assert {look["name"] for look in answer["looks"]} >= {"1", "2", "empty", "unopened"}
 
 
 def test_a_correction_is_remembered(run: Callable[..., Result], shot: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_changed_number_is_called_a_misreading() -> None:
         (round(x - side / 2), round(y - side / 2), round(x + side / 2), round(y + side / 2))
     )
     scene.paste(tile, (round(u - side / 2), round(v - side / 2)))
-    told = follower.see(scene)
-    assert "Misread" in told or "Not sure" in told
+    report = follower.see(scene)
+    assert "Misread" in report or "Not sure" in report
     with pytest.raises(SapperError, match="LEFT,TOP"):
         read_region("1,2")

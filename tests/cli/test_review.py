@@ -29,9 +29,9 @@ Run = Callable[..., Result]
 Complaint = Callable[..., str]
 
 
-def ends_with_summary(told: str, game: Game) -> bool:
+def ends_with_summary(output: str, game: Game) -> bool:
     """Return whether a text ends with the summary, however its lines are broken."""
-    return " ".join(told.split()).endswith(summary(review(game)))
+    return " ".join(output.split()).endswith(summary(review(game)))
 
 
 @pytest.fixture
@@ -45,12 +45,12 @@ def game() -> Game:
 
 def test_a_review_shows_table_chart_picture_and_verdict(run: Run, game: Game) -> None:
     """Faults are listed with what was better; the last lines sum the game up."""
-    told = run("review", "-", typed=json.dumps(game_to_json(game)))
-    assert told.exit_code == 0
-    assert "issed a safe cell" in told.stdout
-    assert "risk taken" in told.stdout
-    assert "The costliest fault, before move" in told.stdout
-    assert ends_with_summary(told.stdout, game)
+    output = run("review", "-", typed=json.dumps(game_to_json(game)))
+    assert output.exit_code == 0
+    assert "issed a safe cell" in output.stdout
+    assert "risk taken" in output.stdout
+    assert "The costliest fault, before move" in output.stdout
+    assert ends_with_summary(output.stdout, game)
 
 
 def test_a_review_fits_a_terminal(game: Game, tmp_path: Path) -> None:
@@ -63,8 +63,8 @@ def test_a_review_fits_a_terminal(game: Game, tmp_path: Path) -> None:
 
 def test_ascii_is_ascii(run: Run, game: Game) -> None:
     """With --ascii only ASCII is printed."""
-    told = run("review", "--ascii", typed=json.dumps(game_to_json(game)))
-    assert told.stdout.isascii()
+    output = run("review", "--ascii", typed=json.dumps(game_to_json(game)))
+    assert output.stdout.isascii()
 
 
 def test_json_is_the_whole_review(run: Run, game: Game) -> None:
@@ -78,8 +78,8 @@ def test_json_is_the_whole_review(run: Run, game: Game) -> None:
 
 def test_a_game_without_moves_has_little_to_say(run: Run) -> None:
     """A game without moves has no verdicts and no empty table."""
-    told = run("review", typed=json.dumps(game_to_json(Game(Level.NAMED["beginner"]))))
-    assert told.stdout.startswith("Not over after 0 moves.")
+    output = run("review", typed=json.dumps(game_to_json(Game(Level.NAMED["beginner"]))))
+    assert output.stdout.startswith("Not over after 0 moves.")
 
 
 def test_a_watched_game_can_be_kept_and_reviewed(run: Run, tmp_path: Path) -> None:
@@ -116,8 +116,8 @@ def test_a_game_of_an_exported_history_can_be_reviewed(run: Run, game: Game) -> 
     """A history of one game needs no choice; of several, --game names one, the oldest first."""
     other = Game(Level.NAMED["beginner"])
     assert ends_with_summary(run("review", typed=history(game)).stdout, game)
-    told = run("review", "--game", "2", typed=history(other, game))
-    assert ends_with_summary(told.stdout, game)
+    output = run("review", "--game", "2", typed=history(other, game))
+    assert ends_with_summary(output.stdout, game)
 
 
 def test_a_history_without_a_choice_says_how_to_choose(complaint: Complaint, game: Game) -> None:
@@ -127,9 +127,9 @@ def test_a_history_without_a_choice_says_how_to_choose(complaint: Complaint, gam
     Path("many.json").write_text(history(*[other] * 20))
     Path("none.json").write_text(history())
     Path("odd.json").write_text('{"sapper": "history", "games": [1]}')
-    told = complaint("review", "two.json")
-    assert "choose one of 2 games with --game N: 1 9x9/10, playing, 2023-11-1" in told
-    assert f"; 2 30x16/99, {game.outcome}, 2023-11-1" in told
+    output = complaint("review", "two.json")
+    assert "choose one of 2 games with --game N: 1 9x9/10, playing, 2023-11-1" in output
+    assert f"; 2 30x16/99, {game.outcome}, 2023-11-1" in output
     assert "1 to 12 are older; 13 9x9/10" in complaint("review", "many.json")
     assert "from 1 to 2 here, not 3" in complaint("review", "two.json", "--game", "3")
     assert "has no game" in complaint("review", "none.json")
@@ -155,22 +155,22 @@ def replays(tmp_path: Path) -> Path:
 
 def test_a_replay_is_reviewed_with_its_figures(run: Run, replays: Path) -> None:
     """The lines above the review name the player, the time, 3BV/s, the clicks and IOE."""
-    told = run("review", str(replays / "won.evf")).stdout
-    assert told.startswith("EVF 4, Ada, Sapper")
-    assert "5.000 s, 3BV 4 of 4, 3BV/s 0.800, 4 clicks (4 left, 0 right, 0 both)" in told
-    assert "IOE 1.000" in told
-    assert "Accuracy:" in told
+    output = run("review", str(replays / "won.evf")).stdout
+    assert output.startswith("EVF 4, Ada, Sapper")
+    assert "5.000 s, 3BV 4 of 4, 3BV/s 0.800, 4 clicks (4 left, 0 right, 0 both)" in output
+    assert "IOE 1.000" in output
+    assert "Accuracy:" in output
     data = json.loads(run("review", "--json", str(replays / "won.evf")).stdout)
     assert (data["replay"]["player"], data["replay"]["metrics"]["ioe"]) == ("Ada", 1.0)
     assert len(data["actions"]) == 4
 
 
 def test_a_board_that_was_known_is_not_judged(run: Run, replays: Path) -> None:
-    """The mode is named, the figures are told, and there is no accuracy."""
-    told = run("review", str(replays / "known.rawvf")).stdout
-    assert "mode UPK" in told
-    assert "known beforehand" in told
-    assert "Accuracy" not in told
+    """The mode is named, the statistics are shown, and there is no accuracy."""
+    output = run("review", str(replays / "known.rawvf")).stdout
+    assert "mode UPK" in output
+    assert "known beforehand" in output
+    assert "Accuracy" not in output
     assert "accuracy" not in json.loads(
         run("review", "--json", str(replays / "known.rawvf")).stdout
     )
@@ -187,9 +187,9 @@ def test_a_folder_of_replays(run: Run, complaint: Complaint, replays: Path) -> N
     assert (known["accuracy"], "UPK" in known["problem"]) == ("", True)
     assert (lost["outcome"], lost["wasted"]) == ("lost", "0")
     assert (won["seconds"], won["bbbv_per_second"], won["ioe"]) == ("5.000", "0.800", "1.000")
-    told = run("review", str(replays))
-    assert "3 replays, 1 that cannot be read." in told.stdout
-    assert "broken.EVF: byte" in told.stderr
+    output = run("review", str(replays))
+    assert "3 replays, 1 that cannot be read." in output.stdout
+    assert "broken.EVF: byte" in output.stderr
     (replays / "none").mkdir()
     assert "no replays" in complaint("review", str(replays / "none"))
     assert "no replays" in complaint("review", str(replays / "none"), "--csv")

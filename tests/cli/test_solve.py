@@ -193,10 +193,10 @@ def test_a_guess_shows_its_candidates(run: Run) -> None:
     assert data["candidates"][0]["cell"] == data["best"]["cell"]
     assert data["candidates"][0]["chance"] == pytest.approx(data["chance"])
     for line, each in zip(lines[head + 1 :], data["candidates"], strict=False):
-        told = [share(each[name]) for name in ("risk", "progress", "chance")]
-        assert line.split() == [at(tuple(each["cell"])), *" ".join(told).split()]
-    asked = json.loads(run("why", "--json", "-", "B1", typed=position).output)
-    assert asked["candidates"] == data["candidates"]
+        shares = [share(each[name]) for name in ("risk", "progress", "chance")]
+        assert line.split() == [at(tuple(each["cell"])), *" ".join(shares).split()]
+    answer = json.loads(run("why", "--json", "-", "B1", typed=position).output)
+    assert answer["candidates"] == data["candidates"]
     assert run("why", "-", "B1", typed=position).output.splitlines()[-1] == lines[head + 5]
 
 
@@ -301,8 +301,8 @@ def test_cells_are_grouped_by_reason(run: Run) -> None:
     output = run("solve", typed=BEGINNER).output
     heads = [line for line in output.splitlines() if line.endswith(")") and line[0].isalpha()]
     named = [cell for head in heads for cell in re.findall(r"\b[A-I][1-9]\b", head)]
-    told = json.loads(run("solve", "--json", typed=BEGINNER).output)
-    certain = [f"{chr(65 + column)}{row + 1}" for row, column in told["safe"] + told["mines"]]
+    answer = json.loads(run("solve", "--json", typed=BEGINNER).output)
+    certain = [f"{chr(65 + column)}{row + 1}" for row, column in answer["safe"] + answer["mines"]]
     assert sorted(named) == sorted(certain)
     assert "D1, E1 and F1 (subset)" in heads
     assert "needs no other mine: D1, E1 and F1 are safe." in output

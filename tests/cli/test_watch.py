@@ -95,8 +95,8 @@ def test_json_tells_the_whole_game(run: Run) -> None:
     game = game_from_id(end["board"])
     for move in moves:
         changed = game.open(tuple(move["cell"]))
-        told = {tuple(change["cell"]): change["clue"] for change in move["changed"]}
-        assert told == {cell: game.view[cell] for cell in changed}
+        clues = {tuple(change["cell"]): change["clue"] for change in move["changed"]}
+        assert clues == {cell: game.view[cell] for cell in changed}
         assert move["reason"]
         assert move["risk"] == 0
     assert (end["outcome"], end["moves"], end["guesses"]) == ("won", len(moves), 0)
@@ -108,9 +108,9 @@ def test_a_guess_tells_its_risk(run: Run) -> None:
     moves = [json.loads(line) for line in run(*arguments, "--json").output.splitlines()][:-1]
     guesses = [move for move in moves if not move["certain"]]
     output = " ".join(run(*arguments).output.split())
-    told = re.findall(r"a guess\. Its risk is ([\d.]+) %, the least", output)
+    risks = re.findall(r"a guess\. Its risk is ([\d.]+) %, the least", output)
     assert guesses
-    assert told == [f"{100 * move['risk']:.1f}" for move in guesses]
+    assert risks == [f"{100 * move['risk']:.1f}" for move in guesses]
     assert all((move["risk"] == 0) is move["certain"] for move in moves)
 
 
@@ -128,7 +128,7 @@ def test_certain_moves_have_the_reasons_of_why(run: Run, player: str) -> None:
         game.open(cell)
 
 
-def test_a_guess_without_a_risk_is_told_with_one(run: Run) -> None:
+def test_a_guess_without_a_risk_is_shown_with_one(run: Run) -> None:
     """The player's own words come first, then the risk."""
     arguments = [
         "--player",
@@ -175,16 +175,16 @@ def test_trace_tells_the_five_stages(run: Run) -> None:
 
 def test_a_brief_trace_fits_a_screen(run: Run) -> None:
     """With --trace-brief a beginner's frame and its stages, a line each, take 24 lines at most."""
-    told = run("watch", "--level", "beginner", "--seed", "1", "--trace-brief").output
-    frames = [frame.splitlines() for frame in told.split("\n\n")]
+    trace = run("watch", "--level", "beginner", "--seed", "1", "--trace-brief").output
+    frames = [frame.splitlines() for frame in trace.split("\n\n")]
     assert max(len(frame) for frame in frames) <= 24
     for frame in frames:
         stages = [line for line in frame if re.match(r"  [1-5] ", line)]
         numbers = [line[2] for line in stages]
         assert numbers == sorted(set(numbers))
         assert all(len(line) < 80 for line in stages)
-    assert "  5 infer more: " in told
-    assert "(and 43 more)" in told  # of the cells that the first move opened
+    assert "  5 infer more: " in trace
+    assert "(and 43 more)" in trace  # of the cells that the first move opened
     assert run("watch", "--trace-brief", "--json").exit_code == 2
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 CASES = "6x6/8\n# # # # # #\n# # # # # #\n# 2 1 1 3 #\n# 1 . . 2 #\n# 2 2 2 2 #\n# # # # # #\n"
 
 
-def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Result]) -> None:
+def test_a_certain_cell_is_explained_with_its_tier_and_clues(run: Callable[..., Result]) -> None:
     """The picture marks clues and cell, and the words follow, one step per line."""
     result = run("why", "-", "F6", "--ascii", typed=CASES)
     assert result.exit_code == 0
@@ -26,26 +26,26 @@ def test_a_certain_cell_is_told_with_its_tier_and_clues(run: Callable[..., Resul
 
 
 def test_which_cell_was_understood(run: Callable[..., Result]) -> None:
-    """A cell given as row and column is answered by its name, which is told first."""
+    """A cell given as row and column is answered by its name, which comes first."""
     named, paired = (run("why", "-", cell, typed=CASES).output for cell in ("F6", "5,5"))
     assert paired == f"Understood: F6 (row 5, column 5 from 0).\n{named}"
 
 
 def test_json_has_all_parts_of_the_reason(run: Callable[..., Result]) -> None:
     """Programs get tier, clues, cells and steps."""
-    told = json.loads(run("why", "-", "5,5", "--json", typed=CASES).output)
-    assert told["certain"]
-    assert not told["mine"]
-    assert told["tier"] == "cases"
-    assert told["clues"] == [[3, 4], [4, 3], [4, 4]]
-    assert told["minimal"]
-    assert not told["uses_mine_count"]
-    assert [step["kind"] for step in told["steps"]] == ["suppose", "safe", "clash"]
-    second = told["steps"][1]
+    answer = json.loads(run("why", "-", "5,5", "--json", typed=CASES).output)
+    assert answer["certain"]
+    assert not answer["mine"]
+    assert answer["tier"] == "cases"
+    assert answer["clues"] == [[3, 4], [4, 3], [4, 4]]
+    assert answer["minimal"]
+    assert not answer["uses_mine_count"]
+    assert [step["kind"] for step in answer["steps"]] == ["suppose", "safe", "clash"]
+    second = answer["steps"][1]
     assert second["clues"] == [[3, 4], [4, 4]]
     assert second["follows"] == {"cells": [[5, 3], [5, 4]], "mines": 0}
     assert second["uses"] == [0]
-    assert told["text"].startswith("1. Suppose F6 were a mine. 2. Then ")
+    assert answer["text"].startswith("1. Suppose F6 were a mine. 2. Then ")
 
 
 def test_an_uncertain_cell_gets_its_risk_and_exit_code_1(
@@ -58,7 +58,7 @@ def test_an_uncertain_cell_gets_its_risk_and_exit_code_1(
     assert "10.7 %" in result.output
 
 
-def test_bad_input_is_told_in_one_line(complaint: Callable[..., str]) -> None:
+def test_bad_input_is_refused_in_one_line(complaint: Callable[..., str]) -> None:
     """A missing file and an invalid cell end with exit code 2."""
     assert "nowhere.txt" in complaint("why", "nowhere.txt", "A1")
     Path("position.txt").write_text(CASES)

@@ -123,8 +123,8 @@ def stopped(folder: Path, number: signal.Signals) -> tuple[int, str]:
     process = subprocess.Popen(COMMAND, cwd=folder, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: shards(folder / "OUT") or process.poll() is not None, "a shard")
     os.kill(process.pid, number)
-    _, told = process.communicate(timeout=60)
-    return process.returncode, told
+    _, message = process.communicate(timeout=60)
+    return process.returncode, message
 
 
 @pytest.mark.parametrize("number", cases([signal.SIGKILL], [signal.SIGINT]))
@@ -133,12 +133,12 @@ def test_stopping_halfway_changes_no_byte(number: signal.Signals, tmp_path: Path
     (tmp_path / "whole").mkdir()
     (tmp_path / "halves").mkdir()
     subprocess.run(COMMAND, cwd=tmp_path / "whole", check=True, stdout=subprocess.DEVNULL)
-    code, told = stopped(tmp_path / "halves", number)
+    code, message = stopped(tmp_path / "halves", number)
     kept = shards(tmp_path / "halves" / "OUT")
     assert 0 < kept < 20, "it was to be stopped halfway"
     if number == signal.SIGINT:
         assert code == 130
-        assert "finished shards are kept" in told
+        assert "finished shards are kept" in message
     done = subprocess.run(COMMAND, cwd=tmp_path / "halves", check=True, capture_output=True)
     assert f"{4000 - 200 * kept:,} made".encode() in done.stdout
     finished = digests(tmp_path / "halves" / "OUT")
@@ -212,9 +212,9 @@ def test_another_data_set_is_not_touched(tmp_path: Path) -> None:
 )
 def test_bad_requests(wrong: dict[str, int]) -> None:
     """An impossible request is refused at once."""
-    asked = {"positions": 10, "seed": 1, "every": 2} | wrong
+    request = {"positions": 10, "seed": 1, "every": 2} | wrong
     with pytest.raises(ValueError, match=r".+"):
-        Request(Level.NAMED["expert"], FirstClick.SAFE, "fast", **asked)
+        Request(Level.NAMED["expert"], FirstClick.SAFE, "fast", **request)
 
 
 def test_a_level_without_positions() -> None:

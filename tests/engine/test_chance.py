@@ -179,7 +179,7 @@ def opened(
 
 def test_where_the_mines_really_are_changes_nothing() -> None:
     """Games on all layouts that fit a view have the same chances at that view."""
-    level, told = Level.parse("4x4/3"), 0
+    level, compared = Level.parse("4x4/3"), 0
     for view in views("4x4/3", games=4, seed=38):
         clues = {cell: view[cell] for cell in view.opened}
         others = [m for m in layouts_fitting(view.board, clues) if len(m) == level.mines]
@@ -193,8 +193,8 @@ def test_where_the_mines_really_are_changes_nothing() -> None:
             each = tuple(advice.chance_of([cell]) for cell in sorted(game.view.unopened))
             found.add((advice.chance, advice.candidates, each))
         assert len(found) == 1
-        told += len(others) > 1
-    assert told > 5
+        compared += len(others) > 1
+    assert compared > 5
 
 
 def test_the_same_view_has_the_same_chance_whatever_was_asked_before() -> None:

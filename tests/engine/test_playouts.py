@@ -26,7 +26,7 @@ def _guess(view: View, cell: tuple[int, int], chance: float = 0.5) -> Candidate:
 def test_the_mean_is_the_chance_of_winning(text: str, chance: float) -> None:
     """Where perfect play takes over, it agrees with the exact value of every guess.
 
-    The forecast from which luck is told changes no mean. Off by four standard errors would
+    The forecast that luck is measured by changes no mean. Off by four standard errors would
     happen once in 16,000 guesses.
     """
     view = read_view(text)

@@ -76,9 +76,9 @@ def test_train_policy(capsys: pytest.CaptureFixture[str]) -> None:
         reason="there is no torch, which only an example needs: .venv/bin/pip install torch",
     )
     wins = example("train_policy")["main"](positions=800, epochs=2, games=20)
-    told = capsys.readouterr().out
-    losses = [float(line.split()[-1]) for line in told.splitlines() if line.startswith("epoch")]
+    output = capsys.readouterr().out
+    losses = [float(line.split()[-1]) for line in output.splitlines() if line.startswith("epoch")]
     assert losses[1] < losses[0]
     assert len(wins) == 3
-    assert told.count("of 20 games won") == 3
+    assert output.count("of 20 games won") == 3
     assert "torch" in sys.modules

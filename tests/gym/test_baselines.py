@@ -68,12 +68,12 @@ def test_it_steps_as_the_native_environment(baselines: Any) -> None:
         masks = np.stack(env.env_method("action_masks"))
         assert (masks == native.action_masks()).all()
         actions = (rng.random(masks.shape) * masks).argmax(axis=1)
-        observation, reward, over, told = env.step(actions)
+        observation, reward, over, infos = env.step(actions)
         expected = native.step(actions)
         assert (observation == expected[0]).all()
         assert (reward == expected[1].astype(np.float32)).all()
         assert (over == expected[2] | expected[3]).all()
-        for place, info in enumerate(told):
+        for place, info in enumerate(infos):
             assert ("terminal_observation" in info) == over[place]
             if over[place]:
                 last = info["terminal_observation"]
@@ -81,8 +81,8 @@ def test_it_steps_as_the_native_environment(baselines: Any) -> None:
                 assert info["is_success"] == expected[4]["final_info"]["won"][place]
                 assert info["TimeLimit.truncated"] == (expected[3] & ~expected[2])[place]
         ends += int(over.sum())
-        wins += sum(info.get("is_success", False) for info in told)
-        cut += sum(info.get("TimeLimit.truncated", False) for info in told)
+        wins += sum(info.get("is_success", False) for info in infos)
+        cut += sum(info.get("TimeLimit.truncated", False) for info in infos)
     assert ends > 100
     assert wins > 0
     assert cut > 0

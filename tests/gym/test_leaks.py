@@ -51,21 +51,21 @@ def bytes_of(thing: Any) -> list[bytes]:
     if isinstance(thing, tuple | list):
         return [part for one in thing for part in bytes_of(one)]
     if isinstance(thing, np.ndarray):
-        told = [str(thing.dtype).encode(), str(thing.shape).encode(), thing.tobytes()]
+        parts = [str(thing.dtype).encode(), str(thing.shape).encode(), thing.tobytes()]
         base = thing.base
-        return told + (bytes_of(base) if isinstance(base, np.ndarray) else [])
+        return parts + (bytes_of(base) if isinstance(base, np.ndarray) else [])
     return [repr(thing).encode()]
 
 
 def handed_out(env: Any, layout: npt.NDArray[np.uint8], moves: list[int], many: int) -> list[bytes]:
     """Play moves on a layout; return all bytes that the environment gives away meanwhile."""
-    told = bytes_of(env.reset(seed=5, options={"layout": layout}))
+    given = bytes_of(env.reset(seed=5, options={"layout": layout}))
     for move in moves:
-        told += bytes_of(env.step(np.full(many, move) if many else move))
-        told += bytes_of(env.action_masks())
+        given += bytes_of(env.step(np.full(many, move) if many else move))
+        given += bytes_of(env.action_masks())
         if env.render_mode is not None:
-            told += bytes_of(env.render())
-    return told
+            given += bytes_of(env.render())
+    return given
 
 
 @pytest.mark.parametrize("observation", ["planes", "codes", "risks"])

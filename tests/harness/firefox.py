@@ -79,9 +79,11 @@ class Firefox:
     def read(self, expression: str) -> Any:
         """Return the value of a JavaScript expression: text, a number, or whether it is true."""
         target = {"context": self._tab}
-        told = self._ask("script.evaluate", expression=expression, target=target, awaitPromise=True)
-        assert told["type"] == "success", told
-        return told["result"].get("value")
+        answer = self._ask(
+            "script.evaluate", expression=expression, target=target, awaitPromise=True
+        )
+        assert answer["type"] == "success", answer
+        return answer["result"].get("value")
 
     def wait_for(self, expression: str) -> str:
         """Wait until a JavaScript expression is true, or has a value; return it as text."""
@@ -121,12 +123,12 @@ class Firefox:
         self._sent += 1
         self._socket.send(json.dumps({"id": self._sent, "method": method, "params": params}))
         while True:
-            told = json.loads(self._socket.receive())
-            if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
-                self.errors.append(told["params"]["text"])
-            if told.get("id") == self._sent:
-                assert told["type"] == "success", told
-                result: Json = told["result"]
+            message = json.loads(self._socket.receive())
+            if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
+                self.errors.append(message["params"]["text"])
+            if message.get("id") == self._sent:
+                assert message["type"] == "success", message
+                result: Json = message["result"]
                 return result
 
 

@@ -123,12 +123,12 @@ def refused(base: KnowledgeBase, clues: dict[Cell, int]) -> Contradiction | None
     return None
 
 
-def fits(board: Board, told: dict[Cell, int], named: tuple[Cell, ...]) -> bool:
+def fits(board: Board, statements: dict[Cell, int], named: tuple[Cell, ...]) -> bool:
     """Return whether some layout fits the named clues, knowing which cells are open."""
-    shut = [cell for cell in board if cell not in told]
+    shut = [cell for cell in board if cell not in statements]
     for number in range(1 << len(shut)):
         mines = {cell for place, cell in enumerate(shut) if number >> place & 1}
-        if all(len(mines.intersection(board.neighbours(c))) == told[c] for c in named):
+        if all(len(mines.intersection(board.neighbours(c))) == statements[c] for c in named):
             return True
     return False
 
@@ -158,15 +158,15 @@ def test_a_large_given_sentence_does_not_explode() -> None:
 
 def test_trace_tells_the_five_stages_in_order() -> None:
     """Each stage of the first inference is reported, in the textbook's order."""
-    told: list[tuple[Stage, str]] = []
-    base = KnowledgeBase(Board(2, 5), lambda stage, text: told.append((stage, text)))
+    lines: list[tuple[Stage, str]] = []
+    base = KnowledgeBase(Board(2, 5), lambda stage, text: lines.append((stage, text)))
     base.observe({(0, 0): 1})
     base.observe({(0, 1): 1})
-    stages = [stage for stage, _ in told]
+    stages = [stage for stage, _ in lines]
     assert sorted(set(stages), key=list(Stage).index) == list(Stage)
     second = stages[stages.index(Stage.RECORD, 1) :]
     assert second == sorted(second, key=list(Stage).index)
-    assert any("C1 is safe" in text for stage, text in told if stage is Stage.INFER)
+    assert any("C1 is safe" in text for stage, text in lines if stage is Stage.INFER)
 
 
 def test_reasons_are_english() -> None:

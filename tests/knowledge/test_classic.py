@@ -195,11 +195,11 @@ def test_trace_is_silent_unless_asked(capsys: pytest.CaptureFixture[str]) -> Non
     """Nothing is printed by default; a callback gets all five stages."""
     MinesweeperAI().add_knowledge((0, 0), 1)
     assert capsys.readouterr().out == ""
-    told: list[Stage] = []
-    ai = MinesweeperAI(2, 5, trace=lambda stage, text: told.append(stage))
+    stages: list[Stage] = []
+    ai = MinesweeperAI(2, 5, trace=lambda stage, text: stages.append(stage))
     ai.add_knowledge((0, 0), 1)
     ai.add_knowledge((0, 1), 1)
-    assert set(told) == set(Stage)
+    assert set(stages) == set(Stage)
 
 
 def test_a_trace_names_what_a_conclusion_needs() -> None:

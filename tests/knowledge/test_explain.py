@@ -49,12 +49,12 @@ def assert_holds(view: View, reason: Reason) -> None:
     assert not fault(view, reason, is_mine=reason.is_mine), str(reason)
     assert not step_fault(view, reason), str(reason)
     assert {clue for step in reason.steps for clue in step.clues} == set(reason.clues)
-    assert_well_told(view, reason)
+    assert_well_worded(view, reason)
     assert reason.cell in reason.cells
     assert not any(view.is_opened(cell) for cell in reason.cells)
 
 
-def assert_well_told(view: View, reason: Reason) -> None:
+def assert_well_worded(view: View, reason: Reason) -> None:
     """Whole sentences that name every clue (of a count many are only counted) and the verdict."""
     many = reason.uses_mine_count and len(reason.clues) > 6
     for clue in [] if many else reason.clues:
@@ -190,14 +190,14 @@ def test_open_cells_and_cells_off_the_board_are_refused() -> None:
 
 @pytest.mark.parametrize("cell", [[0, 3], None, ("a", 1), (0, 3, 1), (0, 1.5), "ab", 7])
 def test_a_value_that_is_not_a_cell_is_refused_in_words(cell: object) -> None:
-    """A wrong type is the caller's mistake, and is told as one."""
+    """A wrong type is the caller's mistake, and is reported as one."""
     with pytest.raises(InvalidMove, match=r"a cell is a tuple \(row, column\)"):
         explain(read_view("1 # # #\n"), cell)  # type: ignore[arg-type]  # this is the test
 
 
 @pytest.mark.parametrize("view", [None, "1 #", [[1, -1]]])
 def test_a_value_that_is_not_a_view_is_refused_in_words(view: object) -> None:
-    """A wrong type is the caller's mistake, and is told as one."""
+    """A wrong type is the caller's mistake, and is reported as one."""
     with pytest.raises(InvalidBoard, match="a View is needed"):
         explain(view, (0, 1))  # type: ignore[arg-type]  # this is the test
 
@@ -262,7 +262,7 @@ def _mines(game: Game) -> frozenset[Cell]:
     return game.layout.mines
 
 
-def test_a_chain_told_by_cases_says_so() -> None:
+def test_a_chain_explained_by_cases_says_so() -> None:
     """Where a supposition needs fewer clues than the chain, the reason says so."""
     dice, found = random.Random(3), 0
     for _ in range(300):
@@ -279,32 +279,32 @@ def test_reasons_of_whole_games_hold() -> None:
     """In expert games every certain cell has a reason that forces it and is minimal."""
     for index in range(repeats(1, 4)):
         game = Game(Level.parse("expert"), seed=4, index=index, first_click=FirstClick.ZERO)
-        told: set[Cell] = set()
+        explained: set[Cell] = set()
         for _ in turns(game, make_player("fast")):
             analysis = analyse(game.view)
-            for cell in sorted((analysis.safe | analysis.mines) - told):
+            for cell in sorted((analysis.safe | analysis.mines) - explained):
                 reason = explain(game.view, cell)
                 assert reason.is_mine is (cell in analysis.mines)
                 assert_holds(game.view, reason)
-            told |= analysis.safe | analysis.mines
+            explained |= analysis.safe | analysis.mines
 
 
 def test_shuffling_the_hidden_mines_changes_nothing() -> None:
     """Reasons come from the view: another layout behind it gives the same words."""
     game = Game(Level.parse("5x5/4"), seed=5, first_click=FirstClick.ZERO)
     game.open((2, 2))
-    told = _told(game)
+    before = _reasons(game)
     twins = 0
     for mines in layouts_fitting(game.board, {cell: game.view[cell] for cell in game.view.opened}):
         if len(mines) == game.level.mines:
             twin = Game.of(Layout.of(game.board, mines))
             twin.open((2, 2))
-            assert _told(twin) == told
+            assert _reasons(twin) == before
             twins += 1
     assert twins > 1
 
 
-def _told(game: Game) -> list[str]:
+def _reasons(game: Game) -> list[str]:
     analysis = analyse(game.view)
     return [str(explain(game.view, cell)) for cell in sorted(analysis.safe | analysis.mines)]
 

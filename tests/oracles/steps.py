@@ -66,8 +66,8 @@ def _is_said(view: View, said: Said, before: Mapping[int, Step]) -> bool:
     cells, mines = {*said.cells, *said.known, *said.safe}, said.mines + len(said.known)
     if said.clue is None:
         step = before.get(-1 if said.step is None else said.step)
-        told = None if step is None else step.follows
-        return told is not None and (set(told.cells), told.mines) == (cells, mines)
+        claim = None if step is None else step.follows
+        return claim is not None and (set(claim.cells), claim.mines) == (cells, mines)
     around = {cell for cell in view.board.neighbours(said.clue.cell) if view[cell] < 0}
     return said.clue.number == view[said.clue.cell] == mines and cells == around
 

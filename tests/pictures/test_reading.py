@@ -49,7 +49,7 @@ def test_no_accepted_reading_is_wrong_and_most_are_accepted() -> None:
 
 
 def test_the_grid_lies_where_the_board_is() -> None:
-    """The cells' places in the picture are told."""
+    """A reading has the cells' places in the picture."""
     truth = position("beginner", seed=2)
     image = Image.new("RGB", (640, 480), "#3a6ea5")
     image.paste(draw_scene(CLASSIC, truth, seed=4), (200, 100))
@@ -62,7 +62,7 @@ def test_the_grid_lies_where_the_board_is() -> None:
 
 
 def test_correcting_a_look_corrects_all_its_cells(tmp_path: Path) -> None:
-    """What is told of one look holds for its cells, and for the next picture of that skin."""
+    """A correction of one look holds for its cells, and for the next picture of that skin."""
     truth = position("beginner", seed=3)
     picture = stored(draw_scene(CLASSIC, truth), False)
     reading = read_picture(picture)

@@ -20,13 +20,13 @@ CLAIM = re.compile(r"([\w, ]+?),? or ([\w, ]+): a toss-up that no number can set
 NAME = re.compile(r"[A-Z]+\d+")
 
 
-def told(view: View, cell: Cell, chance: float | None = None) -> str:
+def reason(view: View, cell: Cell, chance: float | None = None) -> str:
     return explain_guess(view, Move(cell, False, "asked for", chance=chance))
 
 
 def test_risk_promise_and_what_it_settles() -> None:
     """An enclosed pair is named as a guess that nobody can avoid."""
-    text = told(read_view("mines 1\n. 1 #\n. 1 #\n"), (0, 2), chance=0.5)
+    text = reason(read_view("mines 1\n. 1 #\n. 1 #\n"), (0, 2), chance=0.5)
     assert "50.0 %, the least there is" in text
     assert "C1 or C2: a toss-up that no number can settle" in text
     assert "has to be guessed sooner or later, so it may as well be now." in text
@@ -36,10 +36,10 @@ def test_risk_promise_and_what_it_settles() -> None:
 def test_more_than_the_least_risk() -> None:
     """A riskier cell is set against the safest one."""
     view = read_view("mines 2\n1 # # #\n# # # #\n# # # #\n")
-    text = told(view, (0, 1))
+    text = reason(view, (0, 1))
     assert ". The least is " in text
     assert "its number shows a safe cell" in text
-    assert "promises less for the whole game" in told(view, (0, 1), chance=0.4)
+    assert "promises less for the whole game" in reason(view, (0, 1), chance=0.4)
 
 
 def test_what_speaks_for_a_riskier_cell() -> None:
@@ -62,25 +62,25 @@ def test_what_speaks_for_a_riskier_cell() -> None:
 @pytest.mark.parametrize("position", ["# 1 # 1 # # .\n", "mines 2\n# 1 # 1 # # #\n"])
 def test_a_pair_that_another_clue_may_decide_is_not_unavoidable(position: str) -> None:
     """A clue that sees one cell of the pair, and others, may decide it later."""
-    assert "toss-up" not in told(read_view(position), (0, 2))
+    assert "toss-up" not in reason(read_view(position), (0, 2))
 
 
 def test_an_unavoidable_guess_waits_for_what_is_safe() -> None:
     """No guess is advised while a cell is safe."""
-    text = told(read_view("# 1 # . #\n# 1 # . 0\n"), (0, 0))
+    text = reason(read_view("# 1 # . #\n# 1 # . 0\n"), (0, 0))
     assert "It has to be guessed sooner or later." in text
     assert "now" not in text
 
 
 def test_a_chain_of_pairs_is_one_toss_up() -> None:
     """Pairs that share cells are settled by one guess, and named as one."""
-    text = told(read_view("mines 2\n# 1 # 1 # 1 #\n"), (0, 4))
+    text = reason(read_view("mines 2\n# 1 # 1 # 1 #\n"), (0, 4))
     assert "A1 and E1, or C1 and G1: a toss-up that no number can settle. It has" in text
 
 
 def test_sides_of_different_size_are_no_toss_up() -> None:
     """The number of mines may tell them apart."""
-    assert "toss-up" not in told(read_view("# 1 # 1 #\n"), (0, 2))
+    assert "toss-up" not in reason(read_view("# 1 # 1 #\n"), (0, 2))
 
 
 def test_no_number_ever_decides_what_is_called_a_toss_up() -> None:
@@ -95,7 +95,7 @@ def test_no_number_ever_decides_what_is_called_a_toss_up() -> None:
                 shown.reveal(board.cell(index), clue)
         view = shown.view
         for cell in view.unopened:
-            for match in CLAIM.finditer(told(view, cell)):
+            for match in CLAIM.finditer(reason(view, cell)):
                 sides = [set(map(read_cell, NAME.findall(side))) for side in match.groups()]
                 assert cell in sides[0]
                 assert_exchangeable(view, *sides)
@@ -120,7 +120,7 @@ def assert_exchangeable(view: View, ours: set[Cell], theirs: set[Cell]) -> None:
 @pytest.mark.parametrize(("position", "verdict"), [("1 #\n", "a mine"), ("0 #\n", "safe")])
 def test_what_is_certain_is_no_guess(position: str, verdict: str) -> None:
     """A proved cell is called proved, not given a risk near 0 or 100 %."""
-    text = told(read_view(position), (0, 1))
+    text = reason(read_view(position), (0, 1))
     assert text == f"It is not a guess. Every layout that fits the position makes B1 {verdict}."
 
 
@@ -130,8 +130,8 @@ def test_wrong_types_are_refused_in_words() -> None:
     with pytest.raises(InvalidMove, match="a Move is needed"):
         explain_guess(view, (0, 1))  # type: ignore[arg-type]  # this is the test
     with pytest.raises(InvalidMove, match="a cell is a tuple"):
-        told(view, [0, 1])  # type: ignore[arg-type]  # this is the test
+        reason(view, [0, 1])  # type: ignore[arg-type]  # this is the test
     with pytest.raises(InvalidMove, match="is open"):
-        told(view, (0, 0))
+        reason(view, (0, 0))
     with pytest.raises(InvalidBoard, match="a View is needed"):
-        told("1 # #", (0, 1))  # type: ignore[arg-type]  # this is the test
+        reason("1 # #", (0, 1))  # type: ignore[arg-type]  # this is the test

@@ -36,13 +36,13 @@ def play(player: str, move_seconds: float | None = None) -> ChunkResult:
         ("crash", "crashed", "ended with exit code 1: ZeroDivisionError: oops"),
         ("exit", "crashed", "ended with exit code 7"),
         ("flood", "flood", "wrote a line of more than 4096 bytes"),
-        ("mines without end", "flood", "told of more mines than the board has cells"),
+        ("mines without end", "flood", "reported more mines than the board has cells"),
         ("nonsense", "nonsense", "answered 'move a b'"),
         ("huge", "nonsense", "answered 'move 999"),
         ("mines", "nonsense", "answered 'mine 99 99'"),
         ("risky", "nonsense", "answered 'move 0 0 guess risk nan'"),
         ("rude", "nonsense", "answered 'what?' to hello"),
-        ("twice", "nonsense", "wrote a line that it was not asked for"),
+        ("twice", "nonsense", "wrote a line that nobody requested"),
         ("again", "illegal move", "cell A1 is open already"),
         ("off", "illegal move", "off the board"),
     ],
@@ -120,9 +120,9 @@ def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:
     # as separate words: not our own command line
     wait_until(lambda: len(running(f"{path}\0hang")) >= 4, "two supervised programs")
     os.killpg(going.pid, signal.SIGINT)
-    _, told = going.communicate(timeout=PATIENCE)
+    _, errors = going.communicate(timeout=PATIENCE)
     assert going.returncode == 130
-    assert told == b"sapper: interrupted before any games were counted: nothing is kept\n"
+    assert errors == b"sapper: interrupted before any games were counted: nothing is kept\n"
     wait_until(lambda: not running(str(path)), "the end of its programs")
 
 
@@ -138,6 +138,6 @@ def test_ctrl_c_while_workers_start_is_not_lost() -> None:
     children = Path(f"/proc/{going.pid}/task/{going.pid}/children")
     wait_until(children.read_text, "the first process that it starts")
     os.killpg(going.pid, signal.SIGINT)
-    _, told = going.communicate(timeout=PATIENCE)
+    _, errors = going.communicate(timeout=PATIENCE)
     assert going.returncode == 130
-    assert told == b"sapper: interrupted before any games were counted: nothing is kept\n"
+    assert errors == b"sapper: interrupted before any games were counted: nothing is kept\n"

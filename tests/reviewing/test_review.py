@@ -228,9 +228,9 @@ def test_flags_are_judged_by_what_was_proved() -> None:
         Judgement.PROVED_FLAG,
         Judgement.WRONG_FLAG,
     ]
-    told = describe(review(game).verdicts[-1])
-    assert told.startswith("You flagged D1, which was safe. ")
-    assert len(told) > 40  # and why
+    text = describe(review(game).verdicts[-1])
+    assert text.startswith("You flagged D1, which was safe. ")
+    assert len(text) > 40  # and why
 
 
 def test_a_guess_beside_a_certain_cell_is_a_fault_that_names_it() -> None:

@@ -136,10 +136,10 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("judged", "named", "told"), TABLE)
-def test_actions_in_words(judged: Verdict, named: str, told: str) -> None:
+@pytest.mark.parametrize(("judged", "named", "text"), TABLE)
+def test_actions_in_words(judged: Verdict, named: str, text: str) -> None:
     """Every judgement has its title and its sentence."""
-    assert (title(judged), sentence(judged)) == (named, told)
+    assert (title(judged), sentence(judged)) == (named, text)
 
 
 def test_every_judgement_is_in_the_table() -> None:

@@ -116,12 +116,12 @@ def test_positions_stay_positions() -> None:
 
 
 def test_the_assistants_session_is_a_position() -> None:
-    """What was told to the assistant is read as the position that it knows."""
+    """An assistant's saved session is read as the position that it describes."""
     session = {"sapper": "session", "version": 1, "width": 3, "height": 1, "mines": 1}
-    told = session | {"answers": [[[0, 0, 0]], [[0, 1, 1]]], "lost_at": None}
-    assert read_position(json.dumps(told)) == View.of([[0, 1, -1]], mines=1)
+    saved = session | {"answers": [[[0, 0, 0]], [[0, 1, 1]]], "lost_at": None}
+    assert read_position(json.dumps(saved)) == View.of([[0, 1, -1]], mines=1)
     with pytest.raises(InvalidNotation, match="open already"):
-        read_position(json.dumps(told | {"answers": [[[0, 0, 0]], [[0, 0, 1]]]}))
+        read_position(json.dumps(saved | {"answers": [[[0, 0, 0]], [[0, 0, 1]]]}))
 
 
 @pytest.mark.parametrize(

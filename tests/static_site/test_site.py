@@ -69,14 +69,15 @@ def test_a_new_visitor_whose_network_is_cut(site: str, context: BrowserContext) 
 def test_loading_is_shown(site: str, context: BrowserContext) -> None:
     """Until the first board is there, the page says how much has been loaded."""
     context.add_init_script(
-        """window.told = [];
-        const note = () => window.told.push(document.querySelector("#connection")?.textContent);
+        """window.announced = [];
+        const note = () => window.announced.push(
+            document.querySelector("#connection")?.textContent);
         new MutationObserver(note).observe(document, { childList: true, subtree: true });"""
     )
     page = opened(context, f"{site}{BOARD}")
-    told = [text for text in page.evaluate("window.told") if text]
-    assert any(re.fullmatch(r"Loading Sapper: \d+ % of \d\.\d MB …", text) for text in told)
-    assert "Starting …" in told
+    announced = [text for text in page.evaluate("window.announced") if text]
+    assert any(re.fullmatch(r"Loading Sapper: \d+ % of \d\.\d MB …", text) for text in announced)
+    assert "Starting …" in announced
     expect(page.locator("#connection")).to_be_hidden()
 
 
@@ -172,10 +173,10 @@ def test_a_browser_that_keeps_nothing_says_so(site: str, browser: Browser) -> No
 
     def refuse(route: Route) -> None:
         script = route.fetch().text()
-        asked = "navigator.storage.getDirectory()"
-        assert asked in script
-        told = script.replace(asked, "Promise.reject(new Error('it is private'))")
-        route.fulfill(body=told, content_type="text/javascript")
+        call = "navigator.storage.getDirectory()"
+        assert call in script
+        refused = script.replace(call, "Promise.reject(new Error('it is private'))")
+        route.fulfill(body=refused, content_type="text/javascript")
 
     context.route("**/disk.js", refuse)
     page = opened(context, f"{site}{BOARD}")

@@ -57,7 +57,7 @@ def advise(
 
 
 class Advice:
-    """What to do in a position; reasons are found when they are asked for.
+    """What to do in a position; reasons are found when they are read.
 
     `safe` and `mines` are the certain cells, `trusted` the flags that count as mines, and
     `analysis` is what the engine counted. `view` must not change later.
@@ -201,7 +201,7 @@ class Advice:
         return promised(self.view, self._first_cell()) or self._guess()
 
     def _first_cell(self) -> Cell:
-        """Return where `master` begins, or where any player would if it cannot be asked."""
+        """Return where `master` begins, or where any player would if it cannot decide."""
         if self._decision is None or self._decision.kind != "first":
             return opening_cell(self.view)
         return self._decision.cells[0]
@@ -238,9 +238,9 @@ class Advice:
         try:
             return self.proof(cell).text
         except NotCertain:
-            asked = Move(cell, False, "asked for")
+            move = Move(cell, False, "requested")
             best = self._move if cell == self.best else None
-            return f"{at(cell)} is not certain. {self._why_guess(best or asked)}"
+            return f"{at(cell)} is not certain. {self._why_guess(best or move)}"
 
     def proof(self, cell: Cell) -> Proof:
         """Return why a cell is safe or a mine; raise NotCertain if that is not certain.

@@ -71,8 +71,8 @@ class Proof:
     def steps(self) -> tuple[Told, ...]:
         if self.reason is None:
             return (Told(self.text, self.clues, self.cells),)
-        told = zip(self.reason.sentences, self.reason.steps, strict=True)
-        return tuple(Told(text, step.clues, step.cells, step) for text, step in told)
+        pairs = zip(self.reason.sentences, self.reason.steps, strict=True)
+        return tuple(Told(text, step.clues, step.cells, step) for text, step in pairs)
 
     def __str__(self) -> str:
         return self.text

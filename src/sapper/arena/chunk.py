@@ -135,7 +135,7 @@ class ChunkResult:
     lost_at: dict[int, int] = field(default_factory=dict)  # number of the last move: games
     failures: dict[str, Failures] = field(default_factory=dict)
     false_certain: int = 0  # moves called certain that opened a mine
-    luck: npt.NDArray[np.float64] | None = None  # of each game, if it was asked for
+    luck: npt.NDArray[np.float64] | None = None  # of each game, on request
 
     @property
     def count(self) -> int:

@@ -168,7 +168,7 @@ def plot_calibration(
 ) -> None:
     """Draw how often games were won against the predicted chance, one panel per name.
 
-    The panels say that the predictions were made at guesses, or as told.
+    The panels say that the predictions were made at guesses, or what `where` says.
     """
     figure, axes = _figure(len(curves))
     for axis, (name, pairs) in zip(axes, curves.items(), strict=True):

@@ -2,7 +2,7 @@
 
 A file of JSON lines, only ever appended to: a header that says what is played and by which
 code, then each chunk as it was finished. Every line has a checksum. A last line that was cut
-off counts as never written; any other damage is refused, or left out if that is asked for.
+off counts as never written; any other damage is refused, or left out on request.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ class Paired:
     def decided(self, alpha: float = 0.05) -> bool:
         """Return whether a run may stop: one player is better, with error at most alpha.
 
-        This may be asked after every game; the error rate covers all checks together.
+        This may be checked after every game; the error rate covers all checks together.
         """
         return self.log_evidence() >= -math.log(alpha)
 

@@ -17,7 +17,7 @@ from sapper.cli.candidates import table
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
-from sapper.cli.why import in_steps, told
+from sapper.cli.why import in_steps, with_name
 from sapper.files import replacing
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Board, Cell
@@ -190,7 +190,7 @@ class Dialogue:
     def _mine(self, rest: str) -> Reply:
         cell = read_cell(rest, self.session.board) if rest else self._named_cell()
         self.session.lose(cell)
-        text = told(rest, cell, f"A mine at {at(cell)}: the game is lost.")
+        text = with_name(rest, cell, f"A mine at {at(cell)}: the game is lost.")
         if cell in self.session.advice.safe:
             reason = self.session.advice.proof(cell).text
             text += "\nThat cell was safe, so some number was typed wrongly:\n"
@@ -255,7 +255,7 @@ class Dialogue:
     def _why(self, rest: str) -> Reply:
         if rest:
             cell = read_cell(rest, self.session.board)
-            return Reply(told(rest, cell, self._reasons(cell)))
+            return Reply(with_name(rest, cell, self._reasons(cell)))
         if self.session.next_cell is None:
             raise SapperError("there is no next cell: name one, as in why C4")
         return Reply(self._reasons(self.session.next_cell))

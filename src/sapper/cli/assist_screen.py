@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 PAUSE: Final = 0.7  # seconds between two pictures
-_REASONS: Final = 3  # of safe cells that are told at once
+_REASONS: Final = 3  # of safe cells, printed at once
 
 
 class Region(NamedTuple):
@@ -51,9 +51,9 @@ def window_region(name: str) -> Region:
     """Return where the window with this name is, as xdotool tells it."""
     if shutil.which("xdotool") is None:
         raise SapperError("--window needs the program xdotool: use --region instead")
-    asked = ["xdotool", "search", "--onlyvisible", "--name", name, "getwindowgeometry", "--shell"]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
-    values = dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
+    command = ["xdotool", "search", "--onlyvisible", "--name", name, "getwindowgeometry", "--shell"]
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    values = dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
     if not {"X", "Y", "WIDTH", "HEIGHT"} <= values.keys():
         raise SapperError(f"no window has the name {name!r:.40}")
     left, top, width, height = (int(values[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
@@ -84,8 +84,8 @@ def follow(
     print("Following the game on the screen. Ctrl-C ends it.", flush=True)
     try:
         while True:
-            if told := follower.see(grab()):
-                print(told, flush=True)
+            if text := follower.see(grab()):
+                print(text, flush=True)
             time.sleep(pause)
     except KeyboardInterrupt:
         print("\nStopped.")
@@ -101,11 +101,11 @@ class Follower:
 
     def see(self, picture: Image.Image) -> str:
         """Return what there is to say about a picture; nothing if it was said already."""
-        told = self._text(picture)
-        if told == self._told:
+        text = self._text(picture)
+        if text == self._told:
             return ""
-        self._told = told
-        return told
+        self._told = text
+        return text
 
     def _text(self, picture: Image.Image) -> str:
         try:

@@ -18,7 +18,7 @@ from sapper.cli.console import (
     answering,
     read_cell,
 )
-from sapper.cli.why import told
+from sapper.cli.why import with_name
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
@@ -62,7 +62,7 @@ def run(
     for number, board in enumerate(boards):
         start = _start(board, first)
         found = grade(board, start)
-        text = told("" if first is None or number else first, start, tell(found, start))
+        text = with_name("" if first is None or number else first, start, tell(found, start))
         print(json_module.dumps(_as_json(found, start)) if json else text)
         solvable = solvable and found.solvable
     return ExitCode.DONE if solvable else ExitCode.LOST

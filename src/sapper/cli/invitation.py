@@ -81,8 +81,8 @@ def is_local(host: str) -> bool:
 
 
 def _is_for_others(address: str) -> bool:
-    told = ip_address(address.partition("%")[0])
-    return not (told.is_loopback or told.is_unspecified or told.is_link_local)
+    ip = ip_address(address.partition("%")[0])
+    return not (ip.is_loopback or ip.is_unspecified or ip.is_link_local)
 
 
 def _own_addresses(family: socket.AddressFamily) -> Iterator[str]:
@@ -105,5 +105,5 @@ def _of_interfaces() -> Iterator[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # it has no address
-                told = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()))
-                yield socket.inet_ntoa(told[20:24])
+                response = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()))
+                yield socket.inet_ntoa(response[20:24])

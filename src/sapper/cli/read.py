@@ -35,13 +35,13 @@ from sapper.words import at, counted, joined
 HELP = """\
 The picture may be a screenshot of any program in any skin: PNG, JPEG, WebP and others; - is the
 standard input. The board is found by itself. The legend lists each look of a cell with its
-meaning. If something is doubtful, it is asked: correct a look with --legend, and all its cells
+meaning. Sapper asks about anything doubtful: correct a look with --legend, and all its cells
 follow; what you say is remembered for pictures of that program. Finished games, animations,
 pictures without a board and boards with something over their cells are refused.
 Without --mines, the usual total of a standard size is taken; for other sizes it stays unknown.
 With --text, only the position is printed, as sapper solve and sapper why read it.
 
-Exit code: 0 if the position was read, 1 if something must be asked, 2 if it was refused.
+Exit code: 0 if the position was read, 1 if Sapper asks about something, 2 if it was refused.
 
 \b
 Examples:
@@ -61,7 +61,7 @@ def run(
     ] = None,
     text: Annotated[bool, typer.Option("--text", help="Print only the position.")] = False,
     forget: Annotated[
-        bool, typer.Option("--forget", help="Do not use what was told for other pictures.")
+        bool, typer.Option("--forget", help="Ignore corrections saved from other pictures.")
     ] = False,
     json: JsonOption = False,
     ascii: AsciiOption = False,
@@ -83,11 +83,11 @@ def run(
 
 
 def remembered() -> Memory:
-    """Return what was told about looks; where that cannot be read, say so and go on without it."""
+    """Return the saved corrections; if they cannot be read, say so and go on without them."""
     try:
         return Memory.load(looks_file())
     except OSError as error:
-        complain(f"what was told for other pictures is not used: {reason(error)}")
+        complain(f"corrections saved from other pictures are not used: {reason(error)}")
         return Memory()
 
 
@@ -153,8 +153,8 @@ def _legend(reading: Reading) -> list[str]:
 
 
 def _asked(reading: Reading) -> list[str]:
-    asked = []
+    questions = []
     for doubt in reading.doubts:
         about = "" if doubt.look is None else f"look {doubt.look + 1}: "
-        asked.append(f"{about}{doubt}")
-    return asked
+        questions.append(f"{about}{doubt}")
+    return questions

@@ -31,7 +31,7 @@ from sapper.cli.console import (
 from sapper.cli.game_file import SAVE_HELP, check_save, save_game
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.review_folder import print_csv, print_summary, rows
-from sapper.cli.review_replay import replay_to_json, told
+from sapper.cli.review_replay import replay_to_json, statistics
 from sapper.cli.tables import print_table
 from sapper.replays import SUFFIXES, Replay, is_replay, read_replay
 from sapper.reviewing import (
@@ -107,7 +107,7 @@ def run(
     if save is not None:
         check_save(save)
     data = read_bytes(file)
-    named = file.suffix.lower() in SUFFIXES  # so that its fault is told as that of a replay
+    named = file.suffix.lower() in SUFFIXES  # so that an error names it as a replay
     replay = read_replay(data) if named or is_replay(data) else None
     played = _game(data, file, game, level) if replay is None else replay.game
     if save is not None:
@@ -136,7 +136,7 @@ def _to_json(judged: Review | None, replay: Replay | None) -> Json:
 
 def _tell(judged: Review | None, replay: Replay | None, ascii_only: bool) -> None:
     if replay is not None:
-        for line in told(replay):
+        for line in statistics(replay):
             print(wrapped(line))
         print(*([f"{replay.unjudged} Its moves are not judged."] if replay.unjudged else []))
     if judged is not None:

@@ -8,7 +8,7 @@ from sapper.rules.json_forms import Json
 from sapper.words import counted
 
 
-def told(replay: Replay) -> list[str]:
+def statistics(replay: Replay) -> list[str]:
     """Return the lines that stand above a review: whose game it is, and its figures."""
     names = [one_line(text) for text in (replay.player, replay.program) if text.strip()]
     level, outcome = replay.game.level.name, replay.game.outcome

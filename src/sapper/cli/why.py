@@ -57,23 +57,23 @@ def run(
     ascii: AsciiOption = False,
 ) -> ExitCode:
     view = read_position_file(file, level, game)
-    asked = read_cell(cell, view.board)
+    place = read_cell(cell, view.board)
     advice = advise(view)
     try:
-        proof = advice.proof(asked)
+        proof = advice.proof(place)
     except NotCertain:
-        answer = _unsure(advice, asked)
+        answer = _unsure(advice, place)
         text = "\n".join([wrapped(answer["text"]), *table(advice.candidates)])
-        print(json_module.dumps(answer) if json else told(cell, asked, text))
+        print(json_module.dumps(answer) if json else with_name(cell, place, text))
         return ExitCode.LOST
     if json:
         print(json_module.dumps(as_json(proof)))
     else:
-        print(told(cell, asked, as_text(view, proof, only_ascii(ascii))))
+        print(with_name(cell, place, as_text(view, proof, only_ascii(ascii))))
     return ExitCode.DONE
 
 
-def told(typed: str, cell: Cell, text: str) -> str:
+def with_name(typed: str, cell: Cell, text: str) -> str:
     """Say before a text which cell was understood, unless that is plain from it."""
     return "\n".join(filter(None, [typed and understood(typed, cell), text]))
 

@@ -55,7 +55,7 @@ class Analysis:
         self._native = native
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _repeated, self._native.asked
+        return _repeated, self._native.request
 
     def __deepcopy__(self, memo: object) -> Analysis:
         return Analysis(self._native)  # the kernel's is constant
@@ -89,7 +89,7 @@ class Analysis:
         if counts is None:
             return None
         settled, floating, components = counts
-        total = self._native.asked[1]
+        total = self._native.request[1]
         left = None if total is None else total - settled
         return join_layouts(components, floating, left)
 
@@ -221,9 +221,9 @@ def analyse_many(
     >>> [analysis.best() for analysis in analyse_many([[[1, -1]], [[-1, 1, -1, -1]]], mines=1)]
     [(0, 1), (0, 3)]
     """
-    asked = list(positions)
-    marks = [asking.marks_of(position) for position in asked]
-    totals = [asking.total_of(position, mines) for position in asked]
+    requests = list(positions)
+    marks = [asking.marks_of(position) for position in requests]
+    totals = [asking.total_of(position, mines) for position in requests]
     with kernel_errors(asking.EXPECTED):
         densities = [asking.density_for(total, density) for total in totals]
         natives = _kernel.analyse_many(

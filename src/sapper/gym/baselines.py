@@ -52,14 +52,14 @@ class BaselinesEnv(VecEnv):  # type: ignore[misc]  # it is not installed where t
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         observation, reward, terminated, truncated, infos = self.boards.step(self._actions)
         over = terminated | truncated
-        told: list[dict[str, Any]] = [{} for _ in over]
+        details: list[dict[str, Any]] = [{} for _ in over]
         for place in np.flatnonzero(over):
-            told[place] = {
+            details[place] = {
                 "terminal_observation": infos["final_obs"][place],
                 "TimeLimit.truncated": bool(truncated[place] and not terminated[place]),
                 "is_success": bool(infos["final_info"]["won"][place]),
             }
-        return observation, reward.astype(np.float32), over, told
+        return observation, reward.astype(np.float32), over, details
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal, one row per board."""

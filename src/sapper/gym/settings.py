@@ -67,15 +67,15 @@ class Settings:
         rewards: Mapping[str, float] | None,
     ) -> Settings:
         """Check what a user wrote; raise SapperError if it is impossible."""
-        asked = dict(rewards or {})
-        if unknown := sorted(asked.keys() - REWARDS.keys()):
+        options = dict(rewards or {})
+        if unknown := sorted(options.keys() - REWARDS.keys()):
             raise BadSetting(f"there is no reward {brief(unknown[0])}: use {', '.join(REWARDS)}")
         settings = cls(
             level if isinstance(level, Level) else Level.parse(level),
             _one_of(FirstClick, first_click, "first-click rule"),
             bool(flags),
             _one_of(Observation, observation, "observation"),
-            {name: float(asked.get(name, usual)) for name, usual in REWARDS.items()},
+            {name: float(options.get(name, usual)) for name, usual in REWARDS.items()},
         )
         settings._check_room()
         return settings
@@ -116,11 +116,11 @@ class Settings:
         `board_id` names a board, `layout` is one (a Layout, or rows of 0 and 1). Raise
         SapperError if it is of another level, or if its first cell ends the game.
         """
-        asked = dict(options or {})
-        board_id, layout = asked.pop("board_id", None), asked.pop("layout", None)
-        if asked:
+        requested = dict(options or {})
+        board_id, layout = requested.pop("board_id", None), requested.pop("layout", None)
+        if requested:
             raise BadSetting(
-                f"there is no option {brief(next(iter(asked)))}: use board_id or layout"
+                f"there is no option {brief(next(iter(requested)))}: use board_id or layout"
             )
         if board_id is not None and layout is not None:
             raise BadSetting("give a board_id or a layout, not both")

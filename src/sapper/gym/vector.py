@@ -101,9 +101,9 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         the board's next game.
         """
         self._check_open()
-        asked = dict(options or {})
-        chosen = self._chosen(asked.pop("reset_mask", None))
-        given = self.settings.given_game(asked)
+        requested = dict(options or {})
+        chosen = self._chosen(requested.pop("reset_mask", None))
+        given = self.settings.given_game(requested)
         seeds = self._seeds_of(seed)
         super().reset(seed=seed if isinstance(seed, int) else None)
         self._boards.begin(chosen, *self._fresh_seeds(seeds))

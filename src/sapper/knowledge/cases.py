@@ -22,7 +22,7 @@ class Case:
 
 
 class Refuter:
-    """Shows how a supposition contradicts some clues; only asked where it is known to."""
+    """Shows how a supposition contradicts some clues; called only where it is known to."""
 
     def __init__(self, frontier: Frontier, clues: Iterable[Cell], budget: Budget) -> None:
         self._frontier = frontier

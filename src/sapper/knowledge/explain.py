@@ -93,7 +93,7 @@ class Explainer:
         self._layouts = Layouts(self._frontier, Budget(_CHECK_STEPS))
         self._builder = ReasonBuilder(self._frontier)
         if len(view.opened) <= _FEW:
-            _ = self._clues  # in order, so that no reason depends on what was asked before
+            _ = self._clues  # in order, so that no reason depends on earlier calls
         if not fits and len(view.opened) <= _CHECK_STEPS:
             self._check()
 

@@ -14,7 +14,7 @@ from sapper.words import at, clue_at, counted
 
 
 class Frontier:
-    """Reads the clues of a view as links over its unopened cells, and only those it is asked for.
+    """Reads the clues of a view as links over its unopened cells, and only the requested ones.
 
     Each unopened cell gets a bit when it is first met; `cells` lists them by the bit's place.
     """

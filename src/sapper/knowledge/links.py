@@ -53,7 +53,7 @@ class Link:
 
     @property
     def grounds(self) -> tuple[Link, ...]:
-        """What it is told to follow from: its parents, or else the whole of a reduced link first.
+        """Its grounds in a reason: its parents, or else the whole of a reduced link first.
 
         Then come the facts that are needed: known mines for a link that has all its mines, and
         safe cells for one that needs all the cells it has left.
@@ -72,7 +72,7 @@ class Link:
 
 
 def descent(links: Iterable[Link]) -> list[Link]:
-    """Return the links and all that they are told to follow from, each after its grounds."""
+    """Return the links and all their grounds, each after its own grounds."""
     order: dict[Link, None] = {}
     waiting: list[tuple[Link, Iterator[Link]]] = [(link, iter(link.grounds)) for link in links]
     waiting.reverse()

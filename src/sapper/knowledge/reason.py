@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sapper.knowledge.steps import Step
 from sapper.knowledge.tier import Tier
-from sapper.knowledge.wording import sentences, told
+from sapper.knowledge.wording import join_steps, sentences
 from sapper.rules.board import Cell
 
 
@@ -59,7 +59,7 @@ class Reason:
     @property
     def text(self) -> str:
         """The words of all steps, which are numbered if there are more than two."""
-        text = told(self.sentences)
+        text = join_steps(self.sentences)
         return text if self.is_minimal else f"{text} Perhaps not all of these clues are needed."
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from sapper.knowledge.links import Link, Origin, clues_behind, facts_of_pair, pl
 from sapper.knowledge.reason_builder import ReasonBuilder
 from sapper.knowledge.sentence import Clue
 from sapper.knowledge.tier import Tier
-from sapper.knowledge.wording import named, sentences, told
+from sapper.knowledge.wording import join_steps, named, sentences
 from sapper.rules.board import Cell
 from sapper.rules.view import View
 
@@ -80,7 +80,7 @@ class Round:
     def reason(self, cell: Cell, link: Link) -> str:
         """Say how a link that settles a cell follows from the clues and what is remembered."""
         steps = ReasonBuilder(self._frontier).steps(cell, link)
-        return told(sentences(steps))
+        return join_steps(sentences(steps))
 
     def named(self, link: Link) -> str:
         """Name the clues that a link follows from, where the steps would be too many."""

@@ -26,7 +26,7 @@ def sentences(steps: Sequence[Step], flags: Collection[Cell] = ()) -> tuple[str,
     return tuple(_Words(steps, flagged, number).text() for number in range(len(steps)))
 
 
-def told(texts: Sequence[str]) -> str:
+def join_steps(texts: Sequence[str]) -> str:
     """Return the words of all steps; more than two are numbered."""
     if len(texts) <= 2:
         return " ".join(texts)

@@ -17,7 +17,7 @@ from sapper.rules.view import FLAG, UNOPENED
 
 Marks = npt.NDArray[np.int8]
 Bools = npt.NDArray[np.bool_]
-_DENSITY = 0.2  # any will do: only whether a layout fits is asked
+_DENSITY = 0.2  # any will do: only whether a layout fits matters
 
 
 def near(mask: Bools) -> Bools:

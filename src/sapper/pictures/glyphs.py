@@ -39,7 +39,7 @@ _RINGS: Final = (  # where the ground is seen, and where lines and raised edges 
 _NEAR: Final = 14.0  # colours that differ less from the ground belong to it
 _PLAIN_RING: Final = 0.75  # the share of a ring that must be ground if the inside is plainer
 _CLEARER: Final = 0.08  # how much more of a ring a slope must explain
-_STIFF: Final = np.eye(3, dtype=np.float32)  # so that a plane is told by few pixels, too
+_STIFF: Final = np.eye(3, dtype=np.float32)  # so that a few pixels determine a plane, too
 _SLOPES: Final = np.stack(  # a plane over the tile: its height and its two slopes
     [np.ones((TILE, TILE)), *(np.indices((TILE, TILE)) / (TILE - 1) - 0.5)], axis=-1
 ).astype(np.float32)

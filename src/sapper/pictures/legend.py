@@ -1,4 +1,4 @@
-"""The legend of a picture: each look with its meaning; and a memory of what was told."""
+"""The legend of a picture: each look with its meaning, and the saved corrections."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Look:
     confidence: float
     sure: bool
     blank: bool = False  # nothing is drawn on it
-    told: bool = False  # its meaning was told, not found
+    corrected: bool = False  # a person gave its meaning
 
     @property
     def tile(self) -> npt.NDArray[np.uint8]:
@@ -78,7 +78,7 @@ class Look:
             "name": self.name,
             "cells": self.cells,
             "sure": self.sure,
-            "told": self.told,
+            "told": self.corrected,
             "confidence": round(self.confidence, 3),
             "tile": base64.b64encode(self.tile.tobytes()).decode(),
         }
@@ -86,13 +86,13 @@ class Look:
 
 @dataclass(slots=True)
 class Memory:
-    """Looks whose meaning was told, by their small pictures: a skin that was corrected once."""
+    """Looks that a person corrected, by their small pictures."""
 
     tiles: list[npt.NDArray[np.uint8]] = field(default_factory=list)
     meanings: list[int] = field(default_factory=list)
 
     def add(self, look: Look) -> None:
-        """Remember what a look means; what was told of such tiles before is forgotten."""
+        """Save the meaning of a look, replacing earlier corrections of such tiles."""
         for tile in look.tiles:
             small = _small(tile)
             for place in reversed(range(len(self.tiles))):
@@ -174,16 +174,16 @@ def make_looks(
 def _look(grid: Grid, kind: Kind, opinion: Opinion, memory: Memory | None) -> Look:
     cells = tuple(divmod(int(cell), grid.columns) for cell in kind.cells)
     tile = np.clip(kind.tile.round(), 0, 255).astype(np.uint8)
-    told = memory.recall(tile) if memory else None
-    meaning = opinion.meaning if told is None else told
-    sure = opinion.sure or told is not None
-    confidence = opinion.confidence if told is None else 1.0
-    return Look(meaning, cells, (tile,), confidence, sure, kind.glyph.is_blank, told is not None)
+    saved = memory.recall(tile) if memory else None
+    meaning = opinion.meaning if saved is None else saved
+    sure = opinion.sure or saved is not None
+    confidence = opinion.confidence if saved is None else 1.0
+    return Look(meaning, cells, (tile,), confidence, sure, kind.glyph.is_blank, saved is not None)
 
 
 def _joins(kind: Kind, look: Look, other: Kind, known: Look) -> bool:
-    same = (look.meaning, look.sure, look.blank, look.told)
-    if same != (known.meaning, known.sure, known.blank, known.told):
+    same = (look.meaning, look.sure, look.blank, look.corrected)
+    if same != (known.meaning, known.sure, known.blank, known.corrected):
         return False
     colour = float(np.abs(kind.glyph.colour - other.glyph.colour).max())
     limit = 30.0 if look.meaning > UNKNOWN else 8.0

@@ -1,9 +1,9 @@
 """What each kind of tile means, by what is drawn on it and by its ground.
 
-Numbers are told by their shape. Blank tiles on the ground of numbers are opened, on another
+The shape of a number identifies it. Blank tiles on the ground of numbers are opened, on another
 ground unopened; a mark on the ground of unopened tiles is a flag if it has the shape of one.
 A ring there, or a question mark, is an unopened tile that a player or an adviser marked.
-An opinion is sure only with evidence for it; what remains is asked.
+An opinion is sure only with evidence for it; Sapper asks about the rest.
 """
 
 from __future__ import annotations

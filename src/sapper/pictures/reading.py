@@ -42,7 +42,7 @@ _MOST_NAMED: Final = 6  # cells in a message
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What must be asked, in a sentence; `look` is the number of the look that it is about."""
+    """A question about the picture, as a sentence; `look` is the number of the look in doubt."""
 
     text: str
     look: int | None = None
@@ -81,7 +81,7 @@ class Reading:
 
     @property
     def accepted(self) -> bool:
-        """Whether nothing has to be asked."""
+        """Whether there is nothing to ask."""
         return not self.doubts
 
     def corrected(self, meanings: Mapping[int, int] = {}, *, mines: int | None = None) -> Reading:
@@ -95,7 +95,7 @@ class Reading:
                 raise SapperError(f"the legend has {counted(len(looks), 'look')}, no {number + 1}")
             if not FLAG <= meaning <= 8:
                 raise SapperError(f"a look means a number, unopened or a flag, not {meaning}")
-            looks[number] = replace(looks[number], meaning=meaning, sure=True, told=True)
+            looks[number] = replace(looks[number], meaning=meaning, sure=True, corrected=True)
         total = self.view.mines if mines is None and not self.mines_guessed else mines
         return judge(self.grid, tuple(looks), total, self.cut)
 
@@ -125,7 +125,7 @@ def read_picture(
 
     Nothing has to be known of the program, its size or its place on the screen. `mines` is the
     mine total; without it the usual one of the size is guessed. `memory` has the meanings
-    that were told for looks of earlier pictures. Raise UnreadablePicture, which names the reason,
+    saved for looks of earlier pictures. Raise UnreadablePicture, which names the reason,
     for a picture without a board, a finished game or covered cells.
 
     >>> read_picture(b"no picture at all")
@@ -177,7 +177,7 @@ def _covered(looks: tuple[Look, ...], marks: checking.Marks) -> checking.Bools:
     """Return the cells of rare unknown looks beside each other; two of one look may be flags."""
     strange = np.full(marks.shape, -1)
     for number, look in enumerate(looks):
-        if look.meaning in (UNKNOWN, MINE) and len(look.cells) <= 2 and not look.told:
+        if look.meaning in (UNKNOWN, MINE) and len(look.cells) <= 2 and not look.corrected:
             strange[tuple(zip(*look.cells, strict=True))] = number
     covered = np.zeros(marks.shape, bool)
     for number in np.unique(strange[strange >= 0]):
@@ -191,13 +191,13 @@ def _doubts(looks: tuple[Look, ...], marks: checking.Marks) -> list[Doubt]:
     for number, look in enumerate(looks):
         if not look.sure:
             doubts.append(Doubt(_question(look), number))
-        elif look.meaning == UNOPENED and look.blank and not look.told:
+        elif look.meaning == UNOPENED and look.blank and not look.corrected:
             tested = np.zeros(marks.shape, bool)
             tested[tuple(zip(*look.cells, strict=True))] = True
             if not checking.cannot_be_zero(marks, tested):
                 text = f"Nothing shows that {_named(look.cells)} are unopened rather than empty."
                 doubts.append(Doubt(text, number))
-    if not (marks >= 0).any() and not any(look.told for look in looks):
+    if not (marks >= 0).any() and not any(look.corrected for look in looks):
         doubts.append(Doubt("No number is open: is this a new game?"))
     if zeros := checking.wrong_zeros(marks):
         text = f"A zero has an unopened neighbour, which the rules exclude: {_named(zeros)}."

@@ -23,9 +23,9 @@ _POSSIBLE: Final = 0.004  # the chance at which a meaning must be refused by the
 _LIKELY: Final = 0.5  # the chance that the settled meaning must have
 _FLAG_CLASS: Final = CLASSES.index("flag")
 _SAME_COLOUR: Final = 60.0
-_MOST_GROUPS: Final = 16  # unclear numbers that the engine is asked about
+_MOST_GROUPS: Final = 16  # unclear numbers that the engine checks
 _MOST_BLANK: Final = 6  # kinds of blank tiles that are tried as zeros
-_LEAST_ZEROS: Final = 6  # cells that an opened area must have to be told by the rules alone
+_LEAST_ZEROS: Final = 6  # cells that an opened area must have to be recognised by the rules alone
 
 
 def settle(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
@@ -180,8 +180,8 @@ def _marks(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -
 
 
 def _is_settled(marks: checking.Marks, cells: checking.Bools, group: list[Opinion]) -> bool:
-    told = [opinion.chances for opinion in group if opinion.chances is not None]
-    chances: Floats = np.mean(told, axis=0)
+    known = [opinion.chances for opinion in group if opinion.chances is not None]
+    chances: Floats = np.mean(known, axis=0)
     meaning, side = group[0].meaning, group[0].side
     beside_zero = bool((checking.near(marks == 0) & cells).any())
     if meaning > 0:

@@ -76,7 +76,7 @@ class HostedPlayer:
             if not answer.startswith("mine "):
                 return answer
             self._note_mine(answer, view)
-        raise PlayerFailed("flood", "told of more mines than the board has cells")
+        raise PlayerFailed("flood", "reported more mines than the board has cells")
 
     def _note(self, sign: str, *lines: str) -> None:
         if self.conversation is not None:
@@ -225,7 +225,7 @@ class Program:
         """Send lines; from now on there is so much time to read them and to answer."""
         self._seconds, self._deadline = seconds, time.monotonic() + seconds
         if self._rest or (select.select([self._out], [], [], 0)[0] and self._read()):
-            raise PlayerFailed("nonsense", "wrote a line that it was not asked for")
+            raise PlayerFailed("nonsense", "wrote a line that nobody requested")
         data = text.encode()
         with suppress(BrokenPipeError):  # it has ended: its output shows how
             while data:

@@ -49,7 +49,7 @@ class LineAdapter:
         self._player: Player | None = None
         self._fault = PlayerFailed("no game", "go came before the first new")
         self._seen = ViewWriter(1, 1)
-        self._mines: set[Cell] = set()  # that the host was told of
+        self._mines: set[Cell] = set()  # that the host knows
 
     def answers(self, line: str) -> Iterator[str]:
         """Take in one line and yield the lines that answer it, if any do."""

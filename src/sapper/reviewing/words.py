@@ -122,8 +122,8 @@ def _faults(review: Review) -> list[str]:
         for each, plural in _PLURALS.items()
         if review.severities[each]
     ]
-    told = f"{joined(found)}." if found else "Nothing cost you much."
-    return [told, f"The costliest was move {worst.number}: {_lower(describe(worst))}"]
+    text = f"{joined(found)}." if found else "Nothing cost you much."
+    return [text, f"The costliest was move {worst.number}: {_lower(describe(worst))}"]
 
 
 def _skill(review: Review) -> str:

@@ -170,7 +170,7 @@ def _session_view(data: object) -> View:
 
 
 class SavedSession(NamedTuple):
-    """What the assistant was told: numbers by cell, and where a mine was opened."""
+    """An assistant's session: numbers by cell, and where a mine was opened."""
 
     board: Board
     mines: int | None
