@@ -45,7 +45,7 @@ REASONS = {
     r"python3 -m http\.server": "serves a folder until it is ended",
     r"make ": "sets up or measures for minutes",
     r"pip install": "changes the environment; `make wheel` tries the installs",
-    r"python benchmarks/": "measures for minutes",
+    r"python benchmarks ": "measures for minutes",
 }
 
 
