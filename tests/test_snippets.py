@@ -175,4 +175,4 @@ def test_reasons_leave_most_of_the_readme_to_run() -> None:
     """The commands of the README that need no person, program or patience are run."""
     shown = [line for s in snippets(PAGES[0]) if s.kind == "sh" for line in commands(s.text)]
     ran = {line.split()[1] for line in shown if reason(line) is None}
-    assert ran >= {"solve", "why", "new", "grade", "metrics", "watch", "review"}
+    assert ran >= {"solve", "why", "new", "grade", "watch", "review"}
