@@ -43,7 +43,7 @@ struct Forecast {
     double risk = 0.0;
     double chance = 0.0;
     double score = 0.0;         // where the move was judged
-    Doubt doubt;                // where it is certain; no cells if everything was searched
+    WinChanceFeatures features;                // where it is certain; no cells if everything was searched
 };
 
 // Plays games one after another with one player. Each thread of a batch has its own.

@@ -6,7 +6,7 @@
 
 #include "board/game.hpp"
 #include "count/position.hpp"
-#include "play/perfect.hpp"
+#include "play/perfect_search.hpp"
 
 namespace sapper {
 

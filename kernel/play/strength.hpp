@@ -32,11 +32,11 @@ struct StrengthSettings {
     double second_weight = 0.5;         // of the second look in the geometric mean
     double reply_margin = 0.95;
     int most_replies = 6;
-    int rollouts = 0;                   // layouts on which the best candidates are played out
-    int rollout_tops = 8;               // candidates that are played out
-    double rollout_within = 0.87;       // if their score reaches this share of the best
-    double rollout_share = 0.975;       // and no more than this share of the cells is unknown
-    double rollout_doubt = 0.04;        // how far a chance may be off, as a share of it
+    int playouts = 0;                   // layouts on which the best candidates are played out
+    int playout_tops = 8;               // candidates that are played out
+    double playout_within = 0.87;       // if their score reaches this share of the best
+    double playout_share = 0.975;       // and no more than this share of the cells is unknown
+    double playout_error = 0.04;        // how far a chance may be off, as a share of it
 };
 
 inline StrengthSettings settings_of(Strength strength) {
@@ -53,7 +53,7 @@ inline StrengthSettings settings_of(Strength strength) {
         settings.endgame_nodes = 2'000'000;
         settings.margin = 0.8;
         settings.most_candidates = 60;
-        settings.rollouts = 2048;
+        settings.playouts = 2048;
     }
     return settings;
 }

@@ -34,7 +34,7 @@ double win_chance(double score, long unknowns, long mines, double crowding) {
                     weight(8) * share * share * safe);
 }
 
-double win_chance(const Doubt& doubt) {
+double win_chance(const WinChanceFeatures& features) {
     static constexpr std::array sparse{
         5.4228, -1.0570, 2.2352, -1.8673, -17.6470, -18.5771, 1.6163, 71.8316, 5.2771,
         -5.3009, -4.9893, 2.5708, 4.9279, 0.9795, -0.3145, -2.1642};
@@ -43,12 +43,12 @@ double win_chance(const Doubt& doubt) {
         6.1497, 3.6215, -2.4173, -1.8755, -1.3302, 0.3305, 4.7040};
     constexpr std::size_t first = 8;  // the terms of the toss-ups
     constexpr std::size_t last = 12;
-    const double safe = std::max(0.0, doubt.cells - doubt.mines) / 100.0;
-    const double share = doubt.mines / std::max(1.0, doubt.cells);
+    const double safe = std::max(0.0, features.cells - features.mines) / 100.0;
+    const double share = features.mines / std::max(1.0, features.cells);
     const double root = std::sqrt(safe);
-    const double few = std::log1p(8.0 * doubt.toss_ups);
-    const double many = std::log1p(doubt.toss_ups);
-    const double known = std::log1p(doubt.certain);
+    const double few = std::log1p(8.0 * features.toss_ups);
+    const double many = std::log1p(features.toss_ups);
+    const double known = std::log1p(features.certain);
     const std::array terms{1.0,          root,          safe,
                            share,        share * root,  share * safe,
                            share * share, share * share * safe,
@@ -59,7 +59,7 @@ double win_chance(const Doubt& doubt) {
     double toss_ups = 0.0;
     for (std::size_t i = 0; i < terms.size(); ++i)
         (i < first || i > last ? sum : toss_ups) +=
-            (sparse[i] + doubt.crowding * denser[i]) * terms[i];
+            (sparse[i] + features.crowding * denser[i]) * terms[i];
     return logistic(sum + std::min(toss_ups, 0.0));
 }
 

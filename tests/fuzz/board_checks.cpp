@@ -7,7 +7,7 @@
 #include "board/opening_map.hpp"
 #include "checks.hpp"
 #include "prove/rounds.hpp"
-#include "prove/board_maker.hpp"
+#include "prove/board_generator.hpp"
 
 namespace fuzz {
 
@@ -61,7 +61,7 @@ void check_tiers(Dice& dice) {
     tally["boards with a swap"] += swap;
 }
 
-void check_made(const BoardRequest& request, const Dealt& dealt, const MadeBoard& board) {
+void check_made(const BoardRequest& request, const Dealt& dealt, const GeneratedBoard& board) {
     require(board.attempts <= request.attempts, "too many attempts");
     if (board.mask.empty()) return;
     ++tally["boards made"];
@@ -86,9 +86,9 @@ void check_makers(Dice& dice) {
     if (dice.chance(0.3)) request.grade = static_cast<Tier>(dice.between(1, kTiers));
     request.seed = dice.engine()();
     request.attempts = static_cast<std::uint64_t>(dice.between(0, 60));
-    const std::vector<MadeBoard> boards = make_boards(request, 5, 2, 1);
-    for (const MadeBoard& board : boards) check_made(request, dealt, board);
-    require(BoardMaker(request).make(6).mask == boards[1].mask, "a board depends on another");
+    const std::vector<GeneratedBoard> boards = make_boards(request, 5, 2, 1);
+    for (const GeneratedBoard& board : boards) check_made(request, dealt, board);
+    require(BoardGenerator(request).make(6).mask == boards[1].mask, "a board depends on another");
 }
 
 // Opens the area of a cell, as a click does.

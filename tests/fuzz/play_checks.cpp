@@ -16,7 +16,7 @@ StrengthSettings random_settings(Dice& dice) {
     const Strength strengths[] = {Strength::Fast, Strength::Master, Strength::Master, Strength::Deep};
     StrengthSettings settings = settings_of(dice.pick(strengths));
     settings.endgame_nodes = std::min<std::uint64_t>(settings.endgame_nodes, 20'000);
-    settings.rollouts = std::min(settings.rollouts, 16);
+    settings.playouts = std::min(settings.playouts, 16);
     if (dice.chance(0.5)) {
         settings.endgame_layouts = dice.chance(0.5) ? 1 : 200;
         settings.second_tops = dice.between(0, 6);

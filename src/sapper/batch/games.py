@@ -53,8 +53,8 @@ class Forecasts(NamedTuple):
     """For each move, or each guess, of many games: which game, which move, the forecast.
 
     `chance` is NaN where the board is too large for a forecast. The rest is what it rests on:
-    why the move was made, as an index of REASONS, its score if it was judged, and `doubt`, whose
-    columns are the members of `Doubt` in kernel/play/win_chance.hpp.
+    why the move was made, as an index of REASONS, its score if it was judged, and `features`, whose
+    columns are the members of `WinChanceFeatures` in kernel/play/win_chance.hpp.
     """
 
     game: npt.NDArray[np.int64]
@@ -63,7 +63,7 @@ class Forecasts(NamedTuple):
     risk: npt.NDArray[np.float32]
     chance: npt.NDArray[np.float32]
     score: npt.NDArray[np.float32]
-    doubt: npt.NDArray[np.float32]
+    features: npt.NDArray[np.float32]
 
 
 def play_games(series: Series) -> Games:

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "python/arguments.hpp"
+#include "bindings/arguments.hpp"
 
 namespace sapper {
 

@@ -1,4 +1,4 @@
-#include "play/rollouts.hpp"
+#include "play/playouts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +20,10 @@ std::size_t most_work(const Position& position) {
 }
 }  // namespace
 
-Rollouts::Rollouts(std::function<bool()> interrupted)
+Playouts::Playouts(std::function<bool()> interrupted)
     : playout_(playout_settings(), std::move(interrupted)) {}
 
-const std::vector<double>& Rollouts::compare(const SolvedPosition& solved, int mines,
+const std::vector<double>& Playouts::compare(const SolvedPosition& solved, int mines,
                                              std::span<const Guess> candidates,
                                              const StrengthSettings& settings, Meter& meter) {
     gains_.clear();
@@ -33,7 +33,7 @@ const std::vector<double>& Rollouts::compare(const SolvedPosition& solved, int m
     rivals_.assign(candidates.size(), {});
     const std::size_t work = most_work(solved.position());
     int layouts = 0;
-    while (layouts < settings.rollouts && playout_.work() < work) {
+    while (layouts < settings.playouts && playout_.work() < work) {
         meter.poll();
         play_batch(candidates, random);
         layouts += kBatch;
@@ -44,7 +44,7 @@ const std::vector<double>& Rollouts::compare(const SolvedPosition& solved, int m
     return gains_;
 }
 
-void Rollouts::play_batch(std::span<const Guess> candidates, SplitMix64& random) {
+void Playouts::play_batch(std::span<const Guess> candidates, SplitMix64& random) {
     for (int layout = 0; layout < kBatch; ++layout) {
         sampler_.draw(random, mask_);
         playout_.lay(mask_);
@@ -60,9 +60,9 @@ void Rollouts::play_batch(std::span<const Guess> candidates, SplitMix64& random)
 }
 
 // Bayes' rule for normal errors.
-void Rollouts::weigh(std::span<const Guess> candidates, const StrengthSettings& settings) {
-    const double doubt = settings.rollout_doubt * candidates[0].chance;
-    const double trust = 1.0 / (doubt * doubt);
+void Playouts::weigh(std::span<const Guess> candidates, const StrengthSettings& settings) {
+    const double error = settings.playout_error * candidates[0].chance;
+    const double trust = 1.0 / (error * error);
     for (std::size_t i = 1; i < rivals_.size(); ++i) {
         Rival& rival = rivals_[i];
         if (!rival.live) continue;
@@ -76,7 +76,7 @@ void Rollouts::weigh(std::span<const Guess> candidates, const StrengthSettings& 
 }
 
 // False when nothing is left to decide.
-bool Rollouts::drop_losers() {
+bool Playouts::drop_losers() {
     const auto best = std::ranges::max_element(rivals_, {}, &Rival::gain);
     bool close = false;
     for (Rival& rival : rivals_) {

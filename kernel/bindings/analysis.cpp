@@ -8,7 +8,7 @@
 #include "batch/analyses.hpp"
 #include "count/chances.hpp"
 #include "count/tracker.hpp"
-#include "python/bindings.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace sapper;
 

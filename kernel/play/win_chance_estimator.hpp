@@ -1,5 +1,5 @@
-// The chance of winning while safe cells are still closed. Asked for by advice and reviews, never
-// while playing: certain cells are opened whatever it says.
+// The chance of winning while safe cells are still closed. Only advice and reviews need it: play opens
+// certain cells whatever it is.
 //
 // Everything certain is settled first. Closed groups are searched to the end, and so is the rest
 // if it has few layouts; else a fitted curve judges it.
@@ -16,30 +16,30 @@
 
 namespace sapper {
 
-class Outlook {
+class WinChanceEstimator {
 public:
-    explicit Outlook(std::function<bool()> interrupted);
+    explicit WinChanceEstimator(std::function<bool()> interrupted);
     // NaN if the position is too large to be counted. On small boards more is searched.
     double chance(const Position& position, int mines, ComponentCache& cache, bool small);
     // After `chance`: whether an unopened cell is uncertain; the group that it belongs to; and the
     // share of the chance that is kept when some cells of a group are opened at once,
     // or one cell if the group was not searched.
-    [[nodiscard]] bool doubts(Cell cell) const;
+    [[nodiscard]] bool is_uncertain(Cell cell) const;
     [[nodiscard]] std::int32_t group(Cell cell) const;
     std::optional<double> searched_share(std::int32_t group, std::span<const Cell> cells);
     [[nodiscard]] double judged_share(Cell cell) const;
-    // What the curve saw; no cells if it was not needed.
-    [[nodiscard]] const Doubt& doubt() const { return doubt_; }
+    // The input of the curve; no cells if it was not needed.
+    [[nodiscard]] const WinChanceFeatures& features() const { return features_; }
 
 private:
     bool settle_certain(ComponentCache& cache, Meter& meter);
     void play_closed_groups(ComponentCache& cache, Meter& meter);
     bool play_group(std::int32_t group);
     bool search_group(std::int32_t group);
-    [[nodiscard]] bool is_told_about(std::int32_t group) const;
+    [[nodiscard]] bool has_certain_clues(std::int32_t group) const;
     void settle_all(Position& position) const;
     bool search_rest();
-    void read_doubt();
+    void read_features();
 
     Budget budget_;
     int mines_ = 0;
@@ -56,7 +56,7 @@ private:
     std::vector<bool> played_;  // closed groups that were searched
     double rest_ = 1.0;
     bool searched_ = false;
-    Doubt doubt_;
+    WinChanceFeatures features_;
 };
 
 }  // namespace sapper

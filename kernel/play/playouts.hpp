@@ -9,9 +9,9 @@
 
 namespace sapper {
 
-class Rollouts {
+class Playouts {
 public:
-    explicit Rollouts(std::function<bool()> interrupted);
+    explicit Playouts(std::function<bool()> interrupted);
 
     // How much more than the first candidate each is worth: what was known before, their chances,
     // and the playouts, weighted by how sure each is. Nothing if the position is too large.

@@ -1,4 +1,4 @@
-#include "prove/board_maker.hpp"
+#include "prove/board_generator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ Cell pick(const std::vector<Cell>& cells, SplitMix64& random) {
 
 }  // namespace
 
-BoardMaker::BoardMaker(const BoardRequest& request)
+BoardGenerator::BoardGenerator(const BoardRequest& request)
     : request_(request),
       hardest_(request.grade ? std::min(*request.grade, request.hardest) : request.hardest),
       play_(Budget{kSeconds, kMakerBytes, request.interrupted}) {
@@ -34,7 +34,7 @@ BoardMaker::BoardMaker(const BoardRequest& request)
         if (std::ranges::find(spared, cell) == spared.end()) allowed_.push_back(cell);
 }
 
-MadeBoard BoardMaker::make(std::uint64_t index) {
+GeneratedBoard BoardGenerator::make(std::uint64_t index) {
     SplitMix64 random(request_.seed, index);
     order_ = allowed_;
     spent_ = 0;
@@ -45,14 +45,14 @@ MadeBoard BoardMaker::make(std::uint64_t index) {
     return {{}, spent_};
 }
 
-void BoardMaker::poll() {
+void BoardGenerator::poll() {
     since_poll_ += request_.level.grid.size();
     if (since_poll_ < kCellsPerPoll) return;
     since_poll_ = 0;
     if (request_.interrupted && request_.interrupted()) throw Interrupted();
 }
 
-void BoardMaker::lay(SplitMix64& random) {
+void BoardGenerator::lay(SplitMix64& random) {
     mask_.assign(request_.level.grid.size(), 0);
     for (std::size_t place = 0; place < static_cast<std::size_t>(request_.level.mines); ++place) {
         std::swap(order_[place], order_[place + random.below(order_.size() - place)]);
@@ -60,7 +60,7 @@ void BoardMaker::lay(SplitMix64& random) {
     }
 }
 
-bool BoardMaker::attempt(SplitMix64& random) {
+bool BoardGenerator::attempt(SplitMix64& random) {
     if (request_.method == Method::Repair) return repair_passes(random) && is_graded();
     ++spent_;
     poll();
@@ -69,31 +69,31 @@ bool BoardMaker::attempt(SplitMix64& random) {
 
 // This check changes no board: it only saves attempts that must fail. On sparse boards, where few
 // fail, it costs more than it saves.
-bool BoardMaker::is_hopeless() {
+bool BoardGenerator::is_hopeless() {
     const auto cells = static_cast<long>(request_.level.grid.size());
     if (request_.level.mines * kSparse < cells) return false;
     return swap_check_.has_swap(request_.level.grid, mask_, request_.first);
 }
 
-bool BoardMaker::is_solved_by(Tier hardest) {
+bool BoardGenerator::is_solved_by(Tier hardest) {
     start();
     return play_.play(hardest);
 }
 
-void BoardMaker::start() {
+void BoardGenerator::start() {
     game_.begin(request_.level.grid);
     game_.lay(mask_);
     play_.start(request_.level, opener(game_, fresh_), request_.first);
 }
 
 // The board is known to be solved by the techniques up to the grade: do easier ones not suffice?
-bool BoardMaker::is_graded() {
+bool BoardGenerator::is_graded() {
     if (!request_.grade) return true;
     if (*request_.grade == Tier::OneClue) return true;
     return !is_solved_by(static_cast<Tier>(static_cast<int>(*request_.grade) - 1));
 }
 
-bool BoardMaker::repair_passes(SplitMix64& random) {
+bool BoardGenerator::repair_passes(SplitMix64& random) {
     for (int pass = 0; pass < kMostPasses && spent_ < request_.attempts; ++pass) {
         ++spent_;
         bool repaired = false;
@@ -103,7 +103,7 @@ bool BoardMaker::repair_passes(SplitMix64& random) {
 }
 
 // False if mines were moved where play has already been, so that it has to start again.
-bool BoardMaker::pass_with_repairs(SplitMix64& random, bool& repaired) {
+bool BoardGenerator::pass_with_repairs(SplitMix64& random, bool& repaired) {
     start();
     for (std::size_t step = 0; step < request_.level.grid.size(); ++step) {
         poll();
@@ -118,7 +118,7 @@ bool BoardMaker::pass_with_repairs(SplitMix64& random, bool& repaired) {
 }
 
 // Gives one stuck clue no mine or only mines; false if the other cells cannot make up for it.
-bool BoardMaker::repair_here(SplitMix64& random) {
+bool BoardGenerator::repair_here(SplitMix64& random) {
     survey();
     if (clues_.empty()) return false;
     const Cell clue = pick(clues_, random);
@@ -126,7 +126,7 @@ bool BoardMaker::repair_here(SplitMix64& random) {
     return rearrange(clue, fill, random) || rearrange(clue, !fill, random);
 }
 
-void BoardMaker::survey() {
+void BoardGenerator::survey() {
     const Position& position = play_.position();
     clues_.clear();
     floating_.clear();
@@ -139,7 +139,7 @@ void BoardMaker::survey() {
 }
 
 // The way that moves fewer mines, unless mines have piled up beyond the frontier.
-bool BoardMaker::choose_filling(Cell clue, SplitMix64& random) const {
+bool BoardGenerator::choose_filling(Cell clue, SplitMix64& random) const {
     const auto mines = std::ranges::count_if(floating_, [&](Cell c) { return game_.is_mine(c); });
     const double share = static_cast<double>(request_.level.mines) /
                          static_cast<double>(request_.level.grid.size());
@@ -151,7 +151,7 @@ bool BoardMaker::choose_filling(Cell clue, SplitMix64& random) const {
 }
 
 // Takes or brings mines, floating cells first; false, and nothing changed, if there are too few.
-bool BoardMaker::rearrange(Cell clue, bool fill, SplitMix64& random) {
+bool BoardGenerator::rearrange(Cell clue, bool fill, SplitMix64& random) {
     const Position& position = play_.position();
     near_.clear();
     for (const Cell step : position.offsets()) {
@@ -185,7 +185,7 @@ bool BoardMaker::rearrange(Cell clue, bool fill, SplitMix64& random) {
 
 // The clues that are open already change with the mines: the game is the one that would have
 // been played on the new layout.
-void BoardMaker::move_in_play(Cell from, Cell to) {
+void BoardGenerator::move_in_play(Cell from, Cell to) {
     const Grid& grid = request_.level.grid;
     game_.move_mine(from, to);
     mask_[grid.plain(from)] = 0;
@@ -201,7 +201,7 @@ void BoardMaker::move_in_play(Cell from, Cell to) {
 }
 
 // Moves a mine out of the stuck region, or out of the wall around it, to any place with room.
-void BoardMaker::move_anywhere(SplitMix64& random) {
+void BoardGenerator::move_anywhere(SplitMix64& random) {
     const Position& position = play_.position();
     const Grid& grid = request_.level.grid;
     near_.clear();

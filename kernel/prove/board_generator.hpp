@@ -50,17 +50,17 @@ struct BoardRequest {
     std::function<bool()> interrupted;
 };
 
-struct MadeBoard {
+struct GeneratedBoard {
     std::vector<std::uint8_t> mask;  // row by row; empty if the attempts did not suffice
     std::uint64_t attempts = 0;
 };
 
-class BoardMaker {
+class BoardGenerator {
 public:
-    explicit BoardMaker(const BoardRequest& request);
+    explicit BoardGenerator(const BoardRequest& request);
 
     // Board `index` of the request's seed; boards made before do not matter.
-    MadeBoard make(std::uint64_t index);
+    GeneratedBoard make(std::uint64_t index);
 
 private:
     void lay(SplitMix64& random);

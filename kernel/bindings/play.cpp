@@ -9,7 +9,7 @@
 #include "play/perfect_play.hpp"
 #include "play/player.hpp"
 #include "play/playout.hpp"
-#include "python/bindings.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace sapper;
 
@@ -166,7 +166,7 @@ public:
         return unlocked([&] {
             const std::lock_guard guard(user_);
             position_.read(level.grid, view, Flags::Ignore);
-            return player_.foresee(position_, level.mines).chance;
+            return player_.find_chance(position_, level.mines).chance;
         });
     }
 
@@ -226,11 +226,11 @@ nb::tuple columns_of(const BatchResult& result) {
     kept["risk"] = column<float>(result.forecasts, &Forecast::risk);
     kept["chance"] = column<float>(result.forecasts, &Forecast::chance);
     kept["score"] = column<float>(result.forecasts, &Forecast::score);
-    std::vector<float> doubts;
+    std::vector<float> features;
     for (const Forecast& forecast : result.forecasts)
-        for (const double value : values_of(forecast.doubt))
-            doubts.push_back(static_cast<float>(value));
-    kept["doubt"] = to_array<float>(std::move(doubts), values_of({}).size());
+        for (const double value : values_of(forecast.features))
+            features.push_back(static_cast<float>(value));
+    kept["features"] = to_array<float>(std::move(features), values_of({}).size());
     return nb::make_tuple(games, kept);
 }
 

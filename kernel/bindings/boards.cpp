@@ -4,7 +4,7 @@
 #include "batch/boards.hpp"
 #include "board/seeds.hpp"
 #include "prove/rounds.hpp"
-#include "python/bindings.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace sapper;
 
@@ -71,9 +71,9 @@ bool is_solvable(const ByteArray<2>& mask, const RowColumn& first, int hardest) 
     });
 }
 
-nb::list to_python(const std::vector<MadeBoard>& boards) {
+nb::list to_python(const std::vector<GeneratedBoard>& boards) {
     nb::list out;
-    for (const MadeBoard& board : boards) {
+    for (const GeneratedBoard& board : boards) {
         if (board.mask.empty())
             out.append(nb::make_tuple(nb::none(), board.attempts));
         else

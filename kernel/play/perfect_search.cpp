@@ -1,4 +1,4 @@
-#include "play/perfect.hpp"
+#include "play/perfect_search.hpp"
 
 #include <algorithm>
 #include <map>

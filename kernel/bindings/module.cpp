@@ -1,7 +1,7 @@
 // The module. Only this folder knows Python: it checks all arguments, copies arrays before it
 // releases the interpreter lock (another thread may write to them), and turns the kernel's errors
 // into exceptions.
-#include "python/bindings.hpp"
+#include "bindings/bindings.hpp"
 
 #include <cstring>
 

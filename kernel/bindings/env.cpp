@@ -7,7 +7,7 @@
 
 #include "batch/env_boards.hpp"
 #include "batch/labels.hpp"
-#include "python/bindings.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace sapper;
 
