@@ -1,4 +1,4 @@
-"""Measure what it costs that a player of another author runs in a process of its own.
+"""Measure the overhead of running a third-party player in a separate process.
 
     python benchmarks foreign [--games 100]
 

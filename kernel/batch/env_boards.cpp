@@ -102,7 +102,7 @@ void EnvBoards::begin_game(std::size_t k, Scratch& scratch) {
     env.playing = {env.seed, env.index, settings_.rule};
     env.steps = 0;
     env.over = false;
-    observer_.shut(k);
+    observer_.hide(k);
     observer_.count_risks(k, env.game, scratch.workspace);
 }
 
@@ -178,7 +178,7 @@ void EnvObserver::put(std::size_t board, std::size_t plane, std::size_t cell, bo
         static_cast<std::uint8_t*>(observations_)[at] = on ? 1 : 0;
 }
 
-void EnvObserver::shut(std::size_t board) {
+void EnvObserver::hide(std::size_t board) {
     auto* const start = static_cast<std::uint8_t*>(observations_) + board * bytes();
     std::memset(masks_ + board * actions(), 1, actions());
     if (kind_ == ObservationKind::Codes) {

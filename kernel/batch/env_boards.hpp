@@ -27,7 +27,7 @@ public:
     EnvObserver(const Level& level, ObservationKind kind, bool flags, void* observations,
              std::int8_t* masks);
 
-    void shut(std::size_t board);
+    void hide(std::size_t board);
     void reveal(std::size_t board, std::size_t cell, int clue);
     void set_flag(std::size_t board, std::size_t cell, bool on);
     // Counts the risks again, if they are shown.

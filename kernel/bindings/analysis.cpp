@@ -103,7 +103,7 @@ std::unique_ptr<PyAnalysis> py_analyse(const ViewArray& view, std::optional<std:
                                        double seconds, std::int64_t bytes) {
     thread_local std::unique_ptr<Workspace> idle;
     AnalysisRequest request = read_request(view, mines, density, flags, seconds, bytes);
-    auto workspace = std::move(idle);  // taken: a signal handler may analyse meanwhile
+    auto workspace = std::move(idle);  // taken: a signal handler may start another analysis
     if (!workspace) workspace = std::make_unique<Workspace>();
     Analysis result = unlocked([&] { return analyse_request(request, signalled, *workspace); });
     if (Meter(request.budget).idle_bytes() < workspace->held_bytes())

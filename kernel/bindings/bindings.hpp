@@ -56,7 +56,7 @@ inline bool signalled() {
     return PyErr_CheckSignals() != 0;
 }
 
-// Runs without the interpreter lock; a Ctrl-C meanwhile arrives as the exception it raised.
+// Runs without the interpreter lock; a Ctrl-C during the run arrives as the exception it raised.
 template <class Work>
 auto unlocked(Work&& work) {
     try {

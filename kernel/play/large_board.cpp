@@ -98,7 +98,7 @@ void LocalLookahead::weigh_number(std::size_t number) {
     outcome.close();
 }
 
-// The safest cells of the board that tell something, in order.
+// The safest cells of the board that bring clues, in order.
 std::vector<Place> safest_places(const Workspace& workspace, const Analysis& analysis) {
     const Position& position = workspace.position;
     std::vector<Place> places;

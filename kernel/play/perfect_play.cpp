@@ -117,9 +117,9 @@ private:
         std::vector<PerfectMove> known(question_.grid.size());
         for (std::size_t plain = 0; plain < known.size() && !search_.too_large(); ++plain) {
             if (bit_of_[plain] == kAbsent) continue;
-            const std::size_t twin = mirrors_.representative(plain);
-            if (twin == plain) known[plain] = judge(bit_of_[plain]);
-            known[plain] = known[twin];
+            const std::size_t mirror = mirrors_.representative(plain);
+            if (mirror == plain) known[plain] = judge(bit_of_[plain]);
+            known[plain] = known[mirror];
             known[plain].cell = plain;
             answer_.moves.push_back(known[plain]);
         }

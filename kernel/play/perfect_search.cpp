@@ -163,7 +163,7 @@ std::uint32_t PerfectSearch::search(std::size_t first, std::size_t count, std::u
     return free ? open(first, count, *free, enough) : guess(first, count, enough);
 }
 
-// A cell that is safe in the whole set and tells something.
+// A cell that is safe in the whole set and brings a clue.
 std::optional<std::size_t> PerfectSearch::free_cell(std::size_t count) const {
     for (std::size_t cell = 0; cell < cells_; ++cell)
         if (survey_.safe[cell] == count && survey_.low[cell] != survey_.high[cell]) return cell;

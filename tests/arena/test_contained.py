@@ -1,4 +1,4 @@
-"""Whatever a player's class does costs its own game: the next one is played as if nothing was."""
+"""A misbehaving player class loses only its own game; the next game is unaffected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of a day: the same for ever, opens an area, needs no guess."""
+"""The board of a day: the same forever, opens an area, needs no guess."""
 
 from __future__ import annotations
 

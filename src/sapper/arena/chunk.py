@@ -44,7 +44,7 @@ class BrokenPromise(SapperError):
 class Contest:
     """Who plays what: everything but the number of games.
 
-    The secret keys the seeds that a foreign player is given and, with `sealed`, the boards.
+    The secret keys the seeds that a third-party player is given and, with `sealed`, the boards.
     If it is `adjusted`, the luck of each game is kept.
     """
 
@@ -63,7 +63,7 @@ class Contest:
         return f"{self.player} · {self.level.name} · {self.first_click}"
 
     @property
-    def is_foreign(self) -> bool:
+    def is_third_party(self) -> bool:
         """Whether its player comes from another author."""
         return not is_own(player_class(self.player))
 
@@ -145,7 +145,7 @@ class ChunkResult:
 def strength_of(kind: type[Player]) -> str | None:
     """Return the kernel's name for a player that it plays itself; None for all others.
 
-    A foreign class is played move by move, whatever strength it claims.
+    A third-party class is played move by move, whatever strength it claims.
     """
     return getattr(kind, "strength", None) if is_own(kind) else None
 

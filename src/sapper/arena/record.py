@@ -48,7 +48,7 @@ class BadRecord(SapperError):
 
 
 class DamagedRecord(BadRecord):
-    """A record of the right match with lines that nobody can rely on: it can be salvaged."""
+    """A record of the right match with damaged lines: it can be salvaged."""
 
 
 class Record:
@@ -136,7 +136,7 @@ class Record:
 
 
 def _begun(line: bytes, match: Match) -> Match:
-    """Return the match as a record began it: perhaps with fewer games than are wanted now."""
+    """Return the match as first recorded, possibly with fewer games than now requested."""
     try:
         games = _number(json.loads(line)["games"])
     except _DAMAGED:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.advice import Strength
-from sapper.cli.assist_session import Answer, News, Session
+from sapper.cli.assist_session import Answer, NewCells, Session
 from sapper.cli.candidates import table
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text
 from sapper.cli.paragraphs import wrapped
@@ -184,8 +184,8 @@ class Dialogue:
         return Reply(f"{_filled(f'Understood: {noted}')}\n{reply.text}", reply.end)
 
     def _record(self, found: Answer) -> Reply:
-        news, self._hinted = self.session.record(found), None
-        return self._saved(self._and_next("" if self._on_request else _describe(news)))
+        new, self._hinted = self.session.record(found), None
+        return self._saved(self._and_next("" if self._on_request else _describe(new)))
 
     def _mine(self, rest: str) -> Reply:
         cell = read_cell(rest, self.session.board) if rest else self._named_cell()
@@ -357,9 +357,9 @@ def _set(answer: Answer, cell: Cell, clue: int) -> None:
         raise SapperError(f"{at(cell)} is given twice, as {answer[cell]} and as {clue}")
 
 
-def _describe(news: News) -> str:
-    lines = [_list("Now safe", news.safe)] if news.safe else []
-    lines += [_list("Now mined", news.mines)] if news.mines else []
+def _describe(new: NewCells) -> str:
+    lines = [_list("Now safe", new.safe)] if new.safe else []
+    lines += [_list("Now mined", new.mines)] if new.mines else []
     return "\n".join(lines) or "Nothing new is certain."
 
 

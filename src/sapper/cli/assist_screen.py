@@ -48,7 +48,7 @@ def read_region(text: str) -> Region:
 
 
 def window_region(name: str) -> Region:
-    """Return where the window with this name is, as xdotool tells it."""
+    """Return where the window with this name is, from xdotool."""
     if shutil.which("xdotool") is None:
         raise SapperError("--window needs the program xdotool: use --region instead")
     command = ["xdotool", "search", "--onlyvisible", "--name", name, "getwindowgeometry", "--shell"]
@@ -79,7 +79,7 @@ def grabber(region: Region | None) -> Callable[[], Image.Image]:
 def follow(
     grab: Callable[[], Image.Image], mines: int | None, memory: Memory, pause: float = PAUSE
 ) -> None:
-    """Tell what is safe whenever the picture shows something new, until Ctrl-C."""
+    """Print the safe cells whenever the picture changes, until Ctrl-C."""
     follower = Follower(mines, memory)
     print("Following the game on the screen. Ctrl-C ends it.", flush=True)
     try:

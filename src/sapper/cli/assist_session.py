@@ -22,7 +22,7 @@ Answer = dict[Cell, int]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class NewCells:
     """The unopened cells that an answer made certain."""
 
     safe: list[Cell]
@@ -50,12 +50,12 @@ class Session:
                 writer.reveal(cell, clue)
         return advise(writer.view)
 
-    def record(self, found: Mapping[Cell, int]) -> News:
+    def record(self, found: Mapping[Cell, int]) -> NewCells:
         """Add numbers; raise InvalidPosition, and change nothing, if they cannot be true."""
         self._check_going_on()
         before, answer = self.advice, self._fresh(found)
         if not answer:
-            return News([], [])
+            return NewCells([], [])
         self.answers.append(answer)
         try:
             self.advice = self._advised()
@@ -63,7 +63,7 @@ class Session:
             self.answers.pop()
             raise
         after = self.advice
-        return News(sorted(after.safe - before.safe), sorted(after.mines - before.mines))
+        return NewCells(sorted(after.safe - before.safe), sorted(after.mines - before.mines))
 
     def _fresh(self, found: Mapping[Cell, int]) -> Answer:
         """Return what is new; raise InvalidPosition if a known number has changed."""

@@ -42,8 +42,8 @@ times. Game i of a seed is the same board for all, and the same game whether it 
 alone, on threads, after --resume or on a cluster. A player that breaks the rules, fails
 or hangs loses that game; the reasons are listed below the table.
 
-A foreign player's seeds are keyed with a secret, so that they do not lead to the mines. With
---sealed nobody can know the boards either before the secret is published at the end.
+A third-party player's seeds are keyed with a secret, so that they do not lead to the mines. With
+--sealed, no one can know the boards either before the secret is published at the end.
 
 Ctrl-C prints the results so far and saves them: --resume continues from there.
 

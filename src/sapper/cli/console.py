@@ -194,7 +194,7 @@ def terminal_columns() -> int | None:
 
 
 def only_ascii(wanted: bool) -> bool:
-    """Return whether to draw in ASCII: because it is wanted, or the output shows no more."""
+    """Return whether to draw in ASCII: on request, or if the output supports nothing else."""
     try:
         "·■⚑⚐✓✱✘│".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -92,7 +92,7 @@ def play(
 
 
 def _with_secret(match: Match, means: Means, given: Path | None, sealed: bool) -> Match:
-    """Give a match its secret, if it is sealed or a foreign player needs one for its seeds."""
+    """Give a match its secret, if it is sealed or a third-party player needs one for its seeds."""
     if not sealed and not match.has_foreign_players:
         refuse_secret(given)
         return match

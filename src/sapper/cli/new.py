@@ -100,9 +100,7 @@ def run(
     game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
     first_click: Annotated[
         FirstClick | None,
-        typer.Option(
-            help="What the first click is promised.  [default: safe; with --no-guess zero]"
-        ),
+        typer.Option(help="Guarantee for the first click.  [default: safe; with --no-guess zero]"),
     ] = None,
     first: Annotated[
         str | None,

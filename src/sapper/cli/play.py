@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 The server answers this machine only and works offline. The address that it prints has a
-token: without it, nobody else can play here. Games are kept in one file in your data folder.
+token: without it, no one else can play here. Games are kept in one file in your data folder.
 With --host 0.0.0.0 it answers your network too, and prints an address and a QR code for a phone.
 Ctrl-C and SIGTERM stop it; all games are kept.
 
@@ -48,7 +48,13 @@ _WAITING = 512  # connections that the system accepts before the server does
 @answering
 def run(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="If taken, another is used.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=65535,
+            help="Port to listen on; if it is taken, Sapper uses a free one.",
+        ),
     ] = _PORT,
     host: Annotated[
         str,
@@ -59,7 +65,7 @@ def run(
         bool, typer.Option("--open/--no-open", help="Open the browser.")
     ] = True,
     token: Annotated[
-        bool, typer.Option("--token/--no-token", help="Let in only whoever has the address.")
+        bool, typer.Option("--token/--no-token", help="Require the token from the printed address.")
     ] = True,
 ) -> ExitCode:
     if any(find_spec(name) is None for name in ("fastapi", "uvicorn", "segno")):
@@ -159,7 +165,7 @@ def _invite(addresses: list[str], host: str, access: Access | None) -> None:
         Invitation(addresses, access).show()
     else:
         print("On another device, open", " or ".join(addresses))
-        print(f"Everybody who can reach {host} can play here, and see and delete all games.")
+        print(f"Everyone who can reach {host} can play here, and see and delete all games.")
         print("There is no encryption.", flush=True)
 
 

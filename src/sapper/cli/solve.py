@@ -81,7 +81,8 @@ def run(
         ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option(metavar="S", help="Estimate what takes longer, and say so.")
+        float,
+        typer.Option(metavar="S", help="Work limit; anything beyond it is estimated and marked."),
     ] = SECONDS,
     game: WhichOption = None,
     level: NumberedLevelOption = None,

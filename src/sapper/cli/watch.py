@@ -183,8 +183,8 @@ def _play(progress: Progress, player: Player, story: Story, pause: float) -> Exi
 
 def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
     """Play; name the player in every error that comes from it."""
-    foreign = not is_own(player_class(progress.player))
-    going = turns(progress.game, Explaining(player, foreign=foreign))
+    third_party = not is_own(player_class(progress.player))
+    going = turns(progress.game, Explaining(player, third_party=third_party))
     while True:
         turn = _blaming(progress.player, lambda: next(going, None))
         progress.known_mines = _blaming(
@@ -196,7 +196,7 @@ def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
 
 
 def _secret(player: str, given: Path | None) -> str | None:
-    """Return the secret that keys a foreign player's seed; our own players need none."""
+    """Return the secret that keys a third-party player's seed; our own players need none."""
     check_player(player)
     if is_own(player_class(player)):
         refuse_secret(given)

@@ -9,7 +9,7 @@ from sapper.engine.chooser import Candidate, Chooser, Decision, Strength
 from sapper.engine.drawing import draw_mines
 from sapper.engine.kernel_errors import TooLarge
 from sapper.engine.perfect import Perfect, first_chances, perfect
-from sapper.engine.tracker import News, Tracker
+from sapper.engine.tracker import NewlyCertain, Tracker
 
 __all__ = [
     "MEBIBYTES",
@@ -20,7 +20,7 @@ __all__ = [
     "Component",
     "Decision",
     "Flags",
-    "News",
+    "NewlyCertain",
     "NumberChances",
     "Perfect",
     "Position",

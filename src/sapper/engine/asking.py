@@ -1,4 +1,4 @@
-"""Positions and options, checked before the kernel gets them."""
+"""Validates positions and options before they reach the kernel."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from sapper.rules.view import View
 _IN_WORDS = kernel_errors()  # made once: a player updates its tracker at every move
 
 
-class News(NamedTuple):
+class NewlyCertain(NamedTuple):
     """Unopened cells that became certain."""
 
     safe: list[Cell]
@@ -33,7 +33,7 @@ class Tracker:
     >>> tracker = Tracker(game.view)
     >>> _ = game.open((0, 1))
     >>> tracker.update()
-    News(safe=[(0, 3)], mines=[])
+    NewlyCertain(safe=[(0, 3)], mines=[])
     """
 
     def __init__(
@@ -62,21 +62,21 @@ class Tracker:
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.view, self.read, *self._options)
 
-    def update(self) -> News:
+    def update(self) -> NewlyCertain:
         """Take in what was opened since the last time; return what became certain.
 
         Raise InvalidPosition, and take in nothing, when no layout fits.
         """
         return self._take_in(len(self.view.opened))
 
-    def _take_in(self, count: int) -> News:
+    def _take_in(self, count: int) -> NewlyCertain:
         """Take in so many of the opened cells, with those that were taken in before."""
         view = self.view
         fresh = view.opened[self.read : count]
         with _IN_WORDS:
             safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
         self.read += len(fresh)
-        return News(safe, mines)
+        return NewlyCertain(safe, mines)
 
     def analysis(self) -> Analysis:
         """Return the analysis of the whole view."""

@@ -309,10 +309,10 @@ class KnowledgeBase:
         if len(clues) > 1:
             return f"{joined(clues)} cannot {'both' if len(clues) == 2 else 'all'} be true"
         around = set(self.board.neighbours(clues[0].cell))
-        shut = len(around.difference(opened))
+        closed = len(around.difference(opened))
         marked = sum(self._given_cells.get(cell, False) for cell in around)
-        if clues[0].number > shut:
-            return f"{clues[0]} cannot be true: it has {counted(shut, 'unopened neighbour')}"
+        if clues[0].number > closed:
+            return f"{clues[0]} cannot be true: it has {counted(closed, 'unopened neighbour')}"
         if clues[0].number < marked:
             return f"{clues[0]} cannot be true: {marked} cells around it are marked as mines"
         return f"{clues[0]} contradicts what is known already"

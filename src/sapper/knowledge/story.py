@@ -1,4 +1,4 @@
-"""Telling links as the steps of a reason: each once, and only what a later step needs."""
+"""Turns links into the steps of a reason, without duplicates or unused facts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Story:
                 self._wanted[fact] = self._wanted.get(fact, 0) | fact.mask & whole.mask
 
     def follow(self, ends: Iterable[Link]) -> None:
-        """Tell all that leads to the ends and rests on nothing but what is supposed so far."""
+        """Add the steps to the ends that rest on nothing but the suppositions so far."""
         for link in descent(ends):
             known = self._supposed[link] <= self._numbers.keys()
             if known and link not in self._numbers and self._has_a_step(link):

@@ -2,7 +2,7 @@
 
 A tile is a cell scaled to 24 x 24 colours. Its glyph is what differs from the tile's background,
 without lines that come in from the border, cut out and scaled to 16 x 16. A small network, trained
-on drawn cells by `benchmarks/pictures/picture_training.py`, tells what it is.
+on drawn cells by `benchmarks/pictures/picture_training.py`, names it.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class Memory:
             looks = json.loads(data)["looks"][:_MOST]
             return cls([_read_tile(look["tile"]) for look in looks], [*map(_meaning, looks)])
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-            raise SapperError(f"{file} is not a memory of looks: remove it") from None
+            raise SapperError(f"{file} is not a saved legend: delete it") from None
 
 
 def _read_tile(text: str) -> npt.NDArray[np.uint8]:

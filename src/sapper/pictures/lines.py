@@ -20,7 +20,7 @@ _CLEAR: Final = 26.0  # the sum over three colours, above the noise, that counts
 _ASIDE: Final = 4  # pixels from a step to those that it is compared with
 _BLOCK: Final = 64  # pixels of a square that has one level of noise
 _STRIP: Final = 4 * _BLOCK  # rows that are looked at together
-_SOME: Final = 4  # one pixel in so many, in both directions, tells that level
+_SOME: Final = 4  # one pixel in so many, in both directions, is enough for that level
 _LEAST, _MOST = 1.5, 60.0  # bounds of what is taken for noise
 
 

@@ -58,7 +58,7 @@ class Reading:
     `view` is the position and `grid` its place in the picture. `looks` is the legend: each kind
     of cell that was found, with its meaning. `confidence` has a number from 0 to 1 for each
     cell. If `doubts` is not empty, the view is a guess and must not be trusted before these
-    are settled. `mines_guessed` tells that the mine total is the usual one of this size.
+    are settled. `mines_guessed` is true if the mine total is the usual one of this size.
 
     >>> from PIL import Image, ImageDraw
     >>> image = Image.new("RGB", (300, 300), "white")
@@ -238,9 +238,9 @@ def _total(marks: checking.Marks, mines: int | None, trusted: bool) -> tuple[int
     total = _STANDARD.get((height, width)) if mines is None else mines
     if total is None or not trusted:
         return (None if guessed else total), False
-    shut = int((marks < 0).sum())
-    if guessed and shut <= total and (marks >= 0).any():
-        if shut < total:
+    closed = int((marks < 0).sum())
+    if guessed and closed <= total and (marks >= 0).any():
+        if closed < total:
             return None, False
         text = f"this game is over: only its {counted(total, 'mine')} are left unopened"
         raise UnreadablePicture(Refusal.FINISHED, text)

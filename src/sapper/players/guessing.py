@@ -169,5 +169,5 @@ def _partners(view: View, analysis: Analysis, cell: Cell) -> set[Cell]:
 
 def _unsure(view: View, analysis: Analysis, cell: Cell) -> list[Cell]:
     known = analysis.mines | analysis.safe
-    shut = (near for near in view.board.neighbours(cell) if not view.is_opened(near))
-    return [near for near in shut if near not in known]
+    closed = (near for near in view.board.neighbours(cell) if not view.is_opened(near))
+    return [near for near in closed if near not in known]

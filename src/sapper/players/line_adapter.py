@@ -103,7 +103,7 @@ class LineAdapter:
         return [*mines, _written(move, view)]
 
     def _new_mines(self, view: View) -> list[str]:
-        """Tell the mines that the player knows; they are for show, so errors do not matter."""
+        """Report the mines that the player knows. Only displays need them: errors are ignored."""
         known: set[Cell] = set()
         with suppress(Exception):
             known.update(getattr(self._player, "known_mines", ()))

@@ -42,7 +42,7 @@ def player_class(name: str) -> type[Player]:
 
 
 def loaded_class(name: str) -> type[Player]:
-    """Find a player and load it into this process, whoever wrote it."""
+    """Load any player, built-in or third-party, into this process."""
     need_text(name)
     return _hosted(name) if name.startswith("cmd:") else _loaded(name, _entry(name))
 

@@ -76,7 +76,7 @@ class ByteReader:
 
 
 def guessed_text(raw: bytes) -> str:
-    """Decode a name whose encoding nobody wrote down."""
+    """Decode a name of unknown encoding."""
     for encoding in ("utf-8", "gb18030"):
         try:
             return raw.decode(encoding)

@@ -1,6 +1,6 @@
 """MVF, the replays of Minesweeper Clone: 0.97, 2006 and 2007, and the versions before them.
 
-An event tells where the mouse is and which buttons are down. From 0.97 on, the bits of an event
+An event has the position of the mouse and its pressed buttons. From 0.97 on, the bits of an event
 are shuffled by a number in the file; earlier files have no head and end with the time and a name.
 """
 

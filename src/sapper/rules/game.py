@@ -207,7 +207,7 @@ class Game:
     def undo(self, cell: Cell | None = None, time: float | None = None) -> list[Cell]:
         """Take back the action that lost the game; `cell`, if given, must be that of the action.
 
-        Both actions stay in the record. Cells that a chord opened are shut again, in a new view.
+        Both actions stay in the record. Cells that a chord opened are closed again, in a new view.
         """
         if self.outcome is not Outcome.LOST:
             raise InvalidMove("only the action that lost a game can be undone")
@@ -239,7 +239,7 @@ class Game:
         return changed
 
     def _shut(self, cells: list[Cell]) -> None:
-        """Shut opened cells in a new view: the old one only grows."""
+        """Close opened cells in a new view: the old one only grows."""
         if not cells:
             return
         self._seen = self._seen.without(cells)

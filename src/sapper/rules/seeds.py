@@ -1,4 +1,4 @@
-"""Seeded layouts: game i of seed s is the same board for ever.
+"""Seeded layouts: game i of seed s is always the same board.
 
 The generator is SplitMix64, written out here so that no library's next version
 can change a board. A game draws its cells in a random order; its mines are the

@@ -1,4 +1,4 @@
-"""What a player may see: the only thing that inference ever gets.
+"""The player's view of a game: the only input to inference.
 
 A view holds opened numbers, flags, the size, the mine total where it is known,
 and the first-click rule that was announced. It has no way to the mines, and
@@ -274,14 +274,14 @@ class ViewWriter:
         self.view, self.board = view, view.board
         self._cells, self._flags = view._cells, view._flags
         self._marks, self.flags = view._marks[:], set(view._flags)
-        self._shown = memoryview(view._marks)  # while this is held, nobody can change the size
+        self._shown = memoryview(view._marks)  # while this is held, the size cannot change
 
     def without(self, cells: Iterable[Cell]) -> ViewWriter:
         """Return a writer for a new view, in which these cells are not open."""
-        writer, shut = ViewWriter.of(self.view), set(cells)
-        for index in map(self.board.index, shut):
+        writer, closed = ViewWriter.of(self.view), set(cells)
+        for index in map(self.board.index, closed):
             writer._marks[index] = writer._shown[index] = UNOPENED
-        writer._cells[:] = [cell for cell in writer._cells if cell not in shut]
+        writer._cells[:] = [cell for cell in writer._cells if cell not in closed]
         return writer
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -121,9 +121,9 @@ _TAUGHT = (
         Technique.BEST_GUESS,
         "No cell is certain, so some cell must be risked. The best guess is the one after which "
         "the game is won most often, which is not always the one with the least risk.",
-        "Find the cells of least risk first. Then ask what each would tell: a number that settles "
-        "its neighbours saves a later guess, and may be worth some risk now. A toss-up that "
-        "nothing can settle costs the same whenever it is made.",
+        "Find the cells of least risk first. Then compare what each would show: a number that "
+        "settles its neighbours saves a later guess, and may be worth some risk now. A toss-up "
+        "that nothing can settle costs the same whenever it is made.",
         "6x6/7\n#1..1#\n#1..1#\n11..11\n#1112#\n######\n######\n",
         (4, 0),
     ),

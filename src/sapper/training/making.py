@@ -2,7 +2,7 @@
 
 Seeded boards are played by certain moves, in rounds of the easiest technique, as
 `sapper.knowledge.tier` defines them; a puzzle is a position in which the technique is needed.
-The kernel first tells which boards have one. The mines serve only to play the board.
+The kernel first finds the boards that have one. The mines serve only to play the board.
 """
 
 from __future__ import annotations

@@ -67,5 +67,5 @@ class Standing:
 
 
 def standing(attempts: Iterable[Attempt], before: Standing | None = None) -> Standing:
-    """Return how a player stands after attempts, the oldest first; a new one unless `before`."""
+    """Return the standing after attempts, oldest first, continuing from `before` if given."""
     return reduce(Standing.after, attempts, before or Standing())

@@ -276,7 +276,7 @@ def _playing(name: str, seed: int) -> Iterator[Explaining]:
     foreign = issubclass(kind, HostedPlayer)
     player = kind(0 if foreign else seed)
     try:
-        yield Explaining(player, foreign=foreign)
+        yield Explaining(player, third_party=foreign)
     except PlayerFailed as error:
         raise SapperError(f"player {name!r} failed: {error.kind}: {error}") from error
     finally:
