@@ -80,3 +80,12 @@ def test_lessons_have_their_pictures_and_notebooks(site: Path) -> None:
         page = html(site / "learn" / f"{notebook.stem}.html")
         assert page.count("Minesweeper, ") > 1  # the titles of its pictures
         assert (site / "learn" / notebook.name).read_bytes() == notebook.read_bytes()
+
+
+def test_the_list_of_names_has_a_sentence_for_each(site: Path) -> None:
+    """A row of the page of names links to the reference and ends with a full stop."""
+    rows = dict(
+        re.findall(r"<code>(\w+)</code></a></td>\n<td>(.*?)</td>", html(site / "names.html"))
+    )
+    assert rows.keys() == set(sapper.__all__)
+    assert all(row.endswith(".") for row in rows.values())

@@ -60,6 +60,7 @@ def pages() -> Iterator[tuple[str, str]]:
     for room, parts in reference().items():
         yield f"reference/{room}.md", "\n\n".join([f"# {room.capitalize()}", *parts]) + "\n"
     yield "commands.md", commands()
+    yield "names.md", names()
 
 
 def cell_text(cell: dict[str, Any]) -> str:
@@ -114,3 +115,20 @@ def commands() -> str:
         result = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100", "TERM": "dumb"})
         parts += [f"## sapper {name}", f"```text\n{result.output.strip()}\n```"]
     return "\n\n".join(parts) + "\n"
+
+
+def names() -> str:
+    """Return the public names of `sapper`, each with the first line of its documentation."""
+    lines = ["# Names", "Everything that `import sapper` offers.", "| name | |\n|---|---|"]
+    for name in sapper.__all__:
+        home = sapper._read_homes()[name].split(".")[1]  # type: ignore[attr-defined]
+        lines[-1] += f"\n| [`{name}`](reference/{home}.md) | {summary(name)} |"
+    return "\n\n".join(lines) + "\n"
+
+
+def summary(name: str) -> str:
+    """Return the first line about a public name; constants and aliases have only values."""
+    thing = getattr(sapper, name)
+    if isinstance(thing, int) or thing is sapper.Cell:
+        return {"Cell": "A row and a column, from 0."}.get(name, f"The mark {thing} in a view.")
+    return (inspect.getdoc(thing) or "").partition("\n")[0]

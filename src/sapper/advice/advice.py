@@ -35,7 +35,7 @@ def advise(
     density: float = ASSUMED_DENSITY,
     seconds: float = SECONDS,
 ) -> Advice:
-    """Return what is certain in a view and why, the risks, and the best move.
+    """Return advice for a view: certain cells with reasons, risks, and the best move.
 
     The options are those of `analyse`. Later changes to the view have no effect. Raise
     InvalidPosition for a view that no layout fits; where the three rules see that, it is a
@@ -57,7 +57,7 @@ def advise(
 
 
 class Advice:
-    """What to do in a position; reasons are found when they are read.
+    """Advice for a position: certain cells with reasons, risks and the best move.
 
     `safe` and `mines` are the certain cells, `trusted` the flags that count as mines, and
     `analysis` is what the engine counted. `view` must not change later.

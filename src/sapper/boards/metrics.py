@@ -22,7 +22,7 @@ from sapper.rules.game import Game, Verb
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The work that a layout asks for; `bbbv` is its 3BV.
+    """Measures of a layout: `bbbv` is its 3BV.
 
     >>> from sapper import read_layout
     >>> found = metrics(read_layout("..*.."))

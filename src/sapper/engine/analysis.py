@@ -38,7 +38,7 @@ class NumberChances(tuple[float, ...]):
 
 
 class Analysis:
-    """What can be known about a view.
+    """The exact counts for a view: risks, certain cells and the number of layouts.
 
     `risk` is a 2-D array with NaN where a cell is open. `safe` and `mines` are the
     certain cells: proved, whether or not everything else is exact. An analysis can be copied;
@@ -164,7 +164,7 @@ def analyse(
     seconds: float = asking.SECONDS,
     mebibytes: int = asking.MEBIBYTES,
 ) -> Analysis:
-    """Return the risk of every unopened cell, the certain cells, and what else can be counted.
+    """Count all layouts that fit a view; return risks and certain cells.
 
     A view knows its mine total; rows of numbers need `mines`. Where the total is unknown,
     `density` is the chance of a mine before anything is seen. Flags prove nothing unless
@@ -216,7 +216,7 @@ def analyse_many(
     seconds: float = asking.SECONDS,
     mebibytes: int = asking.MEBIBYTES,
 ) -> list[Analysis]:
-    """Analyse many positions over threads; each answer is the one that `analyse` gives.
+    """Analyse many positions over threads, each as `analyse` does.
 
     >>> [analysis.best() for analysis in analyse_many([[[1, -1]], [[-1, 1, -1, -1]]], mines=1)]
     [(0, 1), (0, 3)]

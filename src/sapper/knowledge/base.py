@@ -41,7 +41,7 @@ Trace = Callable[[Stage, str], None]
 
 
 class KnowledgeBase:
-    """All that follows from the clues seen so far.
+    """Sentences about mines, closed under three rules of inference.
 
     `mines` and `safes` are the cells known to be so (opened cells are safe);
     `moves` holds the safe ones not opened yet, oldest conclusion first;

@@ -36,7 +36,7 @@ _NEAR = 3  # rings of clues in which a chain is looked for before anything is co
 
 
 class NotCertain(SapperError):
-    """Some layouts that fit the view make the cell a mine, others do not.
+    """The cell is a mine in some layouts that fit the view, and safe in others.
 
     >>> from sapper import read_view
     >>> explain(read_view("# 1 #"), (0, 0))
@@ -50,7 +50,7 @@ class NotCertain(SapperError):
 
 
 class Unexplained(SapperError):
-    r"""It would take too long to find out whether the cell is certain, and why.
+    r"""The search for a reason reached its limit.
 
     >>> from sapper import read_view
     >>> Explainer(read_view("1 2 1\n# # #"), steps=1).explain((1, 1))
@@ -75,7 +75,7 @@ def explain(view: View, cell: Cell) -> Reason:
 
 
 class Explainer:
-    r"""Explains the cells of a view as it is now; what is found out for one helps with the next.
+    r"""Explains the cells of one view, and reuses its work from cell to cell.
 
     Where some layout is known to fit the view, `fits=True` skips that check.
 

@@ -47,7 +47,7 @@ def read_meaning(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A kind of cell: its meaning, where it is, and a small picture of it.
+    """One entry of a screenshot's legend: a kind of cell, its meaning, its cells and a sample.
 
     >>> tile = np.zeros((24, 24, 3), np.uint8)
     >>> Look(3, ((0, 0), (4, 7)), (tile,), confidence=0.99, sure=True).name

@@ -53,7 +53,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """What was read in a picture.
+    """The position read from a screenshot, with its legend and open questions.
 
     `view` is the position and `grid` its place in the picture. `looks` is the legend: each kind
     of cell that was found, with its meaning. `confidence` has a number from 0 to 1 for each

@@ -27,7 +27,7 @@ def explain_guess(
     flags: Flags = "ignore",
     seconds: float = SECONDS,
 ) -> str:
-    """Say in a few sentences why to open a cell that is not certain.
+    """Explain in a few sentences why to open a cell that is not certain.
 
     For a certain cell, say that instead. The options are those of `analyse`. Raise InvalidMove
     if the cell is open or `move` is not a Move, InvalidPosition if no layout fits the view,

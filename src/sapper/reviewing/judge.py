@@ -27,7 +27,7 @@ _NEARLY_1 = nextafter(1, 0)
 
 
 def review(game: Game, given: int = 0) -> Review:
-    """Judge every action of a game, finished or not, after the first `given` ones.
+    """Review a game: judge every action after the first `given` ones.
 
     >>> from sapper import read_layout
     >>> game = Game.of(read_layout("*..."))

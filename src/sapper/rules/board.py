@@ -180,7 +180,7 @@ Level.NAMED = {
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the mines are: one byte per cell, 1 for a mine.
+    """The positions of the mines: one byte per cell, 1 for a mine.
 
     >>> layout = Layout.of(Board(1, 3), [(0, 2)])
     >>> layout.is_mine((0, 2)), list(layout.clues())

@@ -90,7 +90,7 @@ def layout_from_json(data: object) -> Layout:
 
 
 def game_to_json(game: Game) -> Json:
-    """Write all of a game: its layout (None until laid), every action, the outcome.
+    """Write a whole game as plain data: its layout (None until laid), actions and outcome.
 
     >>> game = Game(Level(9, 9, 10), seed=7)
     >>> _ = game.open((4, 4))

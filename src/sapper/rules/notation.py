@@ -70,7 +70,7 @@ class Header:
 
 
 def read_view(text: str) -> View:
-    r"""Read a typed position or a picture; without a header its mine total is unknown.
+    r"""Read a view from text; without a header its mine total is unknown.
 
     Of several pictures, as `sapper watch` prints them, the last is read.
 
@@ -146,7 +146,7 @@ def write_view(view: View) -> str:
 
 
 def read_layout(text: str) -> Layout:
-    r"""Read rows of * and .; refuse a blank line between rows: it would mean a second board.
+    r"""Read a layout from rows of * and ., without blank lines between them.
 
     >>> read_layout("..*\n...").mines
     frozenset({(0, 2)})

@@ -266,7 +266,7 @@ def _notes(cells: list[Cell], notes: Mapping[Cell, str]) -> Iterator[str]:
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A view with what somebody thinks of it, to be shown in a notebook or printed.
+    """A drawing of a view, with risks or signs, for notebooks and terminals.
 
     `safe` and `mines` are unopened cells to mark as such, `chosen` is one to frame, and
     `notes` are a few characters for each cell, such as a risk; text leaves them out.

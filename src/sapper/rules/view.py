@@ -26,7 +26,7 @@ FLAG: Final = -2
 
 
 class FirstClick(StrEnum):
-    """What the game promises about the first cell that is opened.
+    """The guarantee for the first opened cell: none, safe, or zero.
 
     >>> from sapper import Game, Level
     >>> game = Game(Level(9, 9, 10), seed=7, first_click=FirstClick.ZERO)
@@ -84,7 +84,7 @@ class OpenedCells(Sequence[Cell]):
 
 
 class View:
-    """What a player sees of a board: live, and read-only.
+    """The player's view of a board: live, and read-only.
 
     `opened` lists the opened cells in the order of opening and only grows: to follow
     a game, remember how much of it was read; the rest is new. `flags` is a
