@@ -14,7 +14,6 @@ using namespace sapper;
 
 namespace {
 
-constexpr double kMostSeconds = 1e9;
 
 Flags read_flags(const std::string& flags) {
     if (flags == "trust") return Flags::Trust;
@@ -32,19 +31,19 @@ Prior read_prior(std::optional<std::int64_t> mines, std::optional<double> densit
     return prior;
 }
 
-Budget read_budget(double seconds, std::int64_t bytes) {
-    if (!(seconds >= 0.0)) throw BadArgument("the time limit must not be negative");
+Budget read_budget(double steps, std::int64_t bytes) {
+    if (!(steps >= 0.0)) throw BadArgument("the number of steps must not be negative");
     if (bytes < 0) throw BadArgument("the memory limit must not be negative");
-    return {std::min(seconds, kMostSeconds), static_cast<std::size_t>(bytes), signalled};
+    return {std::min(steps, kUnlimited), static_cast<std::size_t>(bytes), signalled};
 }
 
 AnalysisRequest read_request(const ViewArray& view, std::optional<std::int64_t> mines,
                              std::optional<double> density, const std::string& flags,
-                             double seconds, std::int64_t bytes) {
+                             double steps, std::int64_t bytes) {
     AnalysisRequest request;
     request.flags = read_flags(flags);
     request.prior = read_prior(mines, density);
-    request.budget = read_budget(seconds, bytes);
+    request.budget = read_budget(steps, bytes);
     request.grid = copy_view(view, request.view);
     return request;
 }
@@ -100,9 +99,9 @@ public:
 
 std::unique_ptr<PyAnalysis> py_analyse(const ViewArray& view, std::optional<std::int64_t> mines,
                                        std::optional<double> density, const std::string& flags,
-                                       double seconds, std::int64_t bytes) {
+                                       double steps, std::int64_t bytes) {
     thread_local std::unique_ptr<Workspace> idle;
-    AnalysisRequest request = read_request(view, mines, density, flags, seconds, bytes);
+    AnalysisRequest request = read_request(view, mines, density, flags, steps, bytes);
     auto workspace = std::move(idle);  // taken: a signal handler may start another analysis
     if (!workspace) workspace = std::make_unique<Workspace>();
     Analysis result = unlocked([&] { return analyse_request(request, signalled, *workspace); });
@@ -115,14 +114,14 @@ std::unique_ptr<PyAnalysis> py_analyse(const ViewArray& view, std::optional<std:
 nb::list py_analyse_many(const std::vector<ViewArray>& views,
                          const std::vector<std::optional<std::int64_t>>& mines,
                          const std::vector<std::optional<double>>& densities,
-                         const std::string& flags, std::int64_t threads, double seconds,
+                         const std::string& flags, std::int64_t threads, double steps,
                          std::int64_t bytes) {
     if (mines.size() != views.size() || densities.size() != views.size())
         throw BadArgument("views, mines and densities must be of the same length");
     const std::size_t workers = checked_threads(threads);
     std::vector<AnalysisRequest> requests;
     for (std::size_t i = 0; i < views.size(); ++i)
-        requests.push_back(read_request(views[i], mines[i], densities[i], flags, seconds, bytes));
+        requests.push_back(read_request(views[i], mines[i], densities[i], flags, steps, bytes));
     std::vector<Analysis> results =
         unlocked([&] { return analyse_requests(requests, workers, signalled); });
     nb::list out;
@@ -198,7 +197,7 @@ nb::tuple request(const PyAnalysis& self) {
     return nb::make_tuple(
         nb::cast(nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>>(marks->data(), 2, shape, owner)),
         request.prior.mines, density, request.flags == Flags::Trust ? "trust" : "ignore",
-        request.budget.seconds, request.budget.bytes);
+        request.budget.steps, request.budget.bytes);
 }
 
 nb::tuple chances_tuple(const Chances& chances) {
@@ -210,8 +209,8 @@ nb::tuple chances_tuple(const Chances& chances) {
 class PyTracker {
 public:
     PyTracker(std::int64_t height, std::int64_t width, std::optional<std::int64_t> mines,
-              std::optional<double> density, double seconds, std::int64_t bytes)
-        : budget_(read_budget(seconds, bytes)) {
+              std::optional<double> density, double steps, std::int64_t bytes)
+        : budget_(read_budget(steps, bytes)) {
         const Grid grid = checked_grid(height, width);
         const Prior prior = read_prior(mines, density);
         unlocked([&] { tracker_ = std::make_unique<Tracker>(grid, prior, budget_); });
@@ -269,15 +268,15 @@ void sapper::bind_analysis(nb::module_& m) {
     const Budget usual;
     const auto bytes = static_cast<std::int64_t>(usual.bytes);
     m.def("analyse", &py_analyse, "view"_a, nb::kw_only(), "mines"_a = nb::none(),
-          "density"_a = nb::none(), "flags"_a = "ignore", "seconds"_a = usual.seconds,
+          "density"_a = nb::none(), "flags"_a = "ignore", "steps"_a = usual.steps,
           "bytes"_a = bytes);
     m.def("analyse_many", &py_analyse_many, "views"_a, "mines"_a, "densities"_a, nb::kw_only(),
-          "flags"_a = "ignore", "threads"_a = 1, "seconds"_a = usual.seconds, "bytes"_a = bytes);
+          "flags"_a = "ignore", "threads"_a = 1, "steps"_a = usual.steps, "bytes"_a = bytes);
     nb::class_<PyTracker>(m, "Tracker")
         .def(nb::init<std::int64_t, std::int64_t, std::optional<std::int64_t>,
                       std::optional<double>, double, std::int64_t>(),
              "height"_a, "width"_a, nb::kw_only(), "mines"_a = nb::none(),
-             "density"_a = nb::none(), "seconds"_a = usual.seconds, "bytes"_a = bytes)
+             "density"_a = nb::none(), "steps"_a = usual.steps, "bytes"_a = bytes)
         .def("open", &PyTracker::open, "cells"_a)
         .def("analysis", &PyTracker::analysis);
 }

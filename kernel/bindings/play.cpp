@@ -53,7 +53,7 @@ public:
 
     void begin() {
         position_.read(level_.grid, view_, Flags::Ignore);
-        const Budget budget{1e9, bytes_for_sweep(std::size_t{64} << 20), signalled};
+        const Budget budget{kUnlimited, bytes_for_sweep(std::size_t{64} << 20), signalled};
         Meter meter(budget);
         if (!solved_.read(position_, level_.mines, cache_, meter) ||
             !sampler_.begin(solved_, meter))

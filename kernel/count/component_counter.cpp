@@ -138,7 +138,7 @@ void ComponentCounter::blame(const CountedComponent& counted, const Grid& grid, 
     while (bad - good > 1) {
         const std::size_t next = found ? (good + bad) / 2 : std::min(2 * good + 1, bad - 1);
         if (next > kManyWitnesses) {
-            if (meter.late()) throw Impossible("the clues contradict each other");
+            if (meter.exhausted()) throw Impossible("the clues contradict each other");
             meter.charge(kOrderWork);
         }
         if (prefix_has_layout(component, next, grid.stride(), meter))

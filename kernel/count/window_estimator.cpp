@@ -37,7 +37,7 @@ bool WindowEstimator::cover(const Component& component, std::size_t size, int st
     for (std::uint32_t seed = 0; seed < component.witnesses.size(); ++seed) {
         if (covered_[seed]) continue;
         meter.poll();
-        if (meter.late()) break;
+        if (meter.exhausted()) break;
         gather(component, seed, size);
         if (!solve(component, stride, odds, meter, masses)) return false;
     }

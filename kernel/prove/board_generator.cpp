@@ -13,7 +13,7 @@ constexpr long kSparse = 6;  // cells per mine
 constexpr int kMostPasses = 60;            // on one layout, before another is tried
 constexpr std::size_t kCellsPerPoll = std::size_t{1} << 21;
 // Components in games of certain moves are small; a rare large one counts as a guess.
-constexpr double kSeconds = 0.25;
+constexpr double kMakerSteps = 37.5e6;
 constexpr std::size_t kMakerBytes = std::size_t{128} << 20;
 
 Cell pick(const std::vector<Cell>& cells, SplitMix64& random) {
@@ -25,7 +25,7 @@ Cell pick(const std::vector<Cell>& cells, SplitMix64& random) {
 BoardGenerator::BoardGenerator(const BoardRequest& request)
     : request_(request),
       hardest_(request.grade ? std::min(*request.grade, request.hardest) : request.hardest),
-      play_(Budget{kSeconds, kMakerBytes, request.interrupted}) {
+      play_(Budget{kMakerSteps, kMakerBytes, request.interrupted}) {
     const Grid& grid = request.level.grid;
     // even without a rule, the first cell of a board to be solved must be safe
     const auto rule = std::max(request.rule, FirstClick::Safe);

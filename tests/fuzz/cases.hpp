@@ -162,9 +162,9 @@ inline Prior random_prior(const Case& made, Dice& dice) {
 inline Budget ample() { return {0.5, std::size_t{32} << 20, {}}; }
 
 inline Budget tiny(Dice& dice) {
-    const double seconds[] = {0.0, 1e-6, 1e-3, 1.0};
+    const double steps[] = {0.0, 150.0, 1.5e5, 1.5e8};
     const std::size_t bytes[] = {0, 1, 1000, 10'000, 100'000, 1'000'000};
-    return {dice.pick(seconds), dice.pick(bytes), {}};
+    return {dice.pick(steps), dice.pick(bytes), {}};
 }
 
 inline Case make_case(std::uint64_t seed) {

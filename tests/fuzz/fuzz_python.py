@@ -71,12 +71,12 @@ def question(analysis: Analysis, dice: Dice) -> None:
 
 
 def try_analyse(dice: Dice) -> None:
-    names = "mines", "density", "flags", "seconds", "mebibytes"
+    names = "mines", "density", "flags", "steps", "mebibytes"
     question(analyse(position(dice), **options(dice, *names)), dice)
 
 
 def try_analyse_many(dice: Dice) -> None:
-    names = "mines", "density", "flags", "seconds", "mebibytes", "threads"
+    names = "mines", "density", "flags", "steps", "mebibytes", "threads"
     positions = [position(dice) for _ in range(dice.randint(0, 4))]
     for analysis in analyse_many(positions, **options(dice, *names)):
         question(analysis, dice)
@@ -91,7 +91,7 @@ def lie(shown: ViewWriter, dice: Dice) -> None:
 def try_tracker(dice: Dice) -> None:
     shown = ViewWriter.of(played_game(dice).view)
     view: Any = shown.view if dice.random() < 0.9 else position(dice)
-    tracker = Tracker(view, **options(dice, "density", "seconds", "mebibytes"))
+    tracker = Tracker(view, **options(dice, "density", "steps", "mebibytes"))
     tracker.update()
     if dice.random() < 0.5:
         lie(shown, dice)

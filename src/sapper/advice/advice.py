@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sapper.advice.hint import Hint, Strength, hint
 from sapper.advice.proof import Proof
-from sapper.engine import SECONDS, Analysis, Candidate, Chooser, Decision, Flags, analyse
+from sapper.engine import STEPS, Analysis, Candidate, Chooser, Decision, Flags, analyse
 from sapper.knowledge import Explainer, KnowledgeBase, NotCertain, Reason, Unexplained
 from sapper.knowledge.frontier import Frontier
 from sapper.players.guessing import explain_guess
@@ -33,7 +33,7 @@ def advise(
     *,
     flags: Flags = "ignore",
     density: float = ASSUMED_DENSITY,
-    seconds: float = SECONDS,
+    steps: float = STEPS,
 ) -> Advice:
     """Return advice for a view: certain cells with reasons, risks, and the best move.
 
@@ -49,11 +49,11 @@ def advise(
     """
     here = Frontier(view).view.copy()
     try:
-        analysis = analyse(here, density=density, flags=flags, seconds=seconds)
+        analysis = analyse(here, density=density, flags=flags, steps=steps)
     except InvalidPosition:
         _read(here, here.flags if flags == "trust" else ())
         raise
-    return Advice(here, analysis, flags=flags, density=density, seconds=seconds)
+    return Advice(here, analysis, flags=flags, density=density, steps=steps)
 
 
 class Advice:
@@ -76,7 +76,7 @@ class Advice:
         *,
         flags: Flags = "ignore",
         density: float = ASSUMED_DENSITY,
-        seconds: float = SECONDS,
+        steps: float = STEPS,
     ) -> None:
         self.view = view
         self.analysis = analysis
@@ -86,9 +86,7 @@ class Advice:
             self.safe |= self.base.moves.keys()
             self.mines |= self.base.mines
         self._explained: dict[Cell, Reason | None] = {}
-        self._why_guess = partial(
-            explain_guess, view, density=density, flags=flags, seconds=seconds
-        )
+        self._why_guess = partial(explain_guess, view, density=density, flags=flags, steps=steps)
 
     def __repr__(self) -> str:
         found = f"{len(self.safe)} safe, {counted(len(self.mines), 'mine')}"

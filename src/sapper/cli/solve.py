@@ -32,7 +32,7 @@ from sapper.cli.console import (
 )
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
-from sapper.engine import SECONDS
+from sapper.engine import STEPS
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
@@ -80,10 +80,14 @@ def run(
             f"mine total.  [default: {ASSUMED_DENSITY}]",
         ),
     ] = None,
-    seconds: Annotated[
-        float,
-        typer.Option(metavar="S", help="Work limit; anything beyond it is estimated and marked."),
-    ] = SECONDS,
+    steps: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Limit of work: 150 million steps take a second. Sapper estimates the rest and "
+            "marks it.",
+        ),
+    ] = STEPS,
     game: WhichOption = None,
     level: NumberedLevelOption = None,
     json: JsonOption = False,
@@ -96,7 +100,7 @@ def run(
         total = counted(view.mines, "mine")
         raise SapperError(f"the position gives its total of {total}: leave --density out")
     assumed = ASSUMED_DENSITY if density is None else density
-    advice = advise(view, flags=flags.value, density=assumed, seconds=seconds)
+    advice = advise(view, flags=flags.value, density=assumed, steps=steps)
     answer = json_module.dumps(as_json(advice, assumed)) if json else None
     print(as_text(advice, assumed, only_ascii(ascii)) if answer is None else answer)
     return ExitCode.DONE if _found(advice) or not advice.unsure else ExitCode.LOST

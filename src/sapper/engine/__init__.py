@@ -4,7 +4,7 @@
 """
 
 from sapper.engine.analysis import Analysis, Component, NumberChances, analyse, analyse_many
-from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
+from sapper.engine.asking import MEBIBYTES, STEPS, Flags, Position
 from sapper.engine.chooser import Candidate, Chooser, Decision, Strength
 from sapper.engine.drawing import draw_mines
 from sapper.engine.kernel_errors import TooLarge
@@ -13,7 +13,7 @@ from sapper.engine.tracker import NewlyCertain, Tracker
 
 __all__ = [
     "MEBIBYTES",
-    "SECONDS",
+    "STEPS",
     "Analysis",
     "Candidate",
     "Chooser",

@@ -161,14 +161,14 @@ def analyse(
     mines: int | None = None,
     density: float | None = None,
     flags: asking.Flags = "ignore",
-    seconds: float = asking.SECONDS,
+    steps: float = asking.STEPS,
     mebibytes: int = asking.MEBIBYTES,
 ) -> Analysis:
     """Count all layouts that fit a view; return risks and certain cells.
 
     A view knows its mine total; rows of numbers need `mines`. Where the total is unknown,
     `density` is the chance of a mine before anything is seen. Flags prove nothing unless
-    `flags` is "trust". What needs more than `seconds` or `mebibytes` is estimated and
+    `flags` is "trust". What needs more than `steps` or `mebibytes` is estimated and
     marked so; certain cells are always proved. Raise InvalidPosition, which names
     a clue, when no layout fits.
 
@@ -184,7 +184,7 @@ def analyse(
             mines=total,
             density=asking.density_for(total, density),
             flags=flags,
-            seconds=seconds,
+            steps=steps,
             bytes=asking.bytes_of(mebibytes),
         )
     return Analysis(native)
@@ -195,14 +195,12 @@ def _repeated(
     mines: int | None,
     density: float | None,
     flags: str,
-    seconds: float,
+    steps: float,
     budget: int,
 ) -> Analysis:
     """Analyse what an analysis that was pickled had analysed."""
     return Analysis(
-        _kernel.analyse(
-            marks, mines=mines, density=density, flags=flags, seconds=seconds, bytes=budget
-        )
+        _kernel.analyse(marks, mines=mines, density=density, flags=flags, steps=steps, bytes=budget)
     )
 
 
@@ -213,7 +211,7 @@ def analyse_many(
     density: float | None = None,
     flags: asking.Flags = "ignore",
     threads: int = 1,
-    seconds: float = asking.SECONDS,
+    steps: float = asking.STEPS,
     mebibytes: int = asking.MEBIBYTES,
 ) -> list[Analysis]:
     """Analyse many positions over threads, each as `analyse` does.
@@ -232,7 +230,7 @@ def analyse_many(
             densities,
             flags=flags,
             threads=threads,
-            seconds=seconds,
+            steps=steps,
             bytes=asking.bytes_of(mebibytes),
         )
     return [Analysis(native) for native in natives]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sapper import _kernel
 from sapper.engine.analysis import Analysis
-from sapper.engine.asking import EXPECTED, MEBIBYTES, SECONDS, bytes_of, density_for
+from sapper.engine.asking import EXPECTED, MEBIBYTES, STEPS, bytes_of, density_for
 from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
@@ -41,21 +41,21 @@ class Tracker:
         view: View,
         *,
         density: float | None = None,
-        seconds: float = SECONDS,
+        steps: float = STEPS,
         mebibytes: int = MEBIBYTES,
     ) -> None:
         if not isinstance(view, View):
             raise InvalidBoard("a tracker follows a View")
         self.view = view
         self.read = 0  # how many of the opened cells have been taken in
-        self._options = density, seconds, mebibytes
+        self._options = density, steps, mebibytes
         with kernel_errors(EXPECTED):
             self._native = _kernel.Tracker(
                 view.height,
                 view.width,
                 mines=view.mines,
                 density=density_for(view.mines, density),
-                seconds=seconds,
+                steps=steps,
                 bytes=bytes_of(mebibytes),
             )
 
@@ -84,9 +84,9 @@ class Tracker:
 
 
 def _restored(
-    view: View, read: int, density: float | None, seconds: float, mebibytes: int
+    view: View, read: int, density: float | None, steps: float, mebibytes: int
 ) -> Tracker:
     """Return a tracker that has taken in what another one had."""
-    tracker = Tracker(view, density=density, seconds=seconds, mebibytes=mebibytes)
+    tracker = Tracker(view, density=density, steps=steps, mebibytes=mebibytes)
     tracker._take_in(read)
     return tracker

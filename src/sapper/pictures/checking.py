@@ -50,7 +50,7 @@ def misfit(marks: Marks) -> Cell | None:
     if short.any():
         return _cells(short)[0]
     try:
-        analyse(shown, density=_DENSITY, seconds=0.3)
+        analyse(shown, density=_DENSITY, steps=45e6)
     except InvalidPosition as error:
         return error.cell or (0, 0)
     return None

@@ -249,7 +249,7 @@ def _total(marks: checking.Marks, mines: int | None, trusted: bool) -> tuple[int
 
 def _fits(marks: checking.Marks, total: int, guessed: bool) -> bool:
     try:
-        analyse(marks, mines=total, seconds=0.3)
+        analyse(marks, mines=total, steps=45e6)
     except InvalidPosition:
         if not guessed:
             raise

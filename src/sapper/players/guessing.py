@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from sapper.engine import SECONDS, Analysis, Flags, analyse
+from sapper.engine import STEPS, Analysis, Flags, analyse
 from sapper.knowledge.frontier import Frontier
 from sapper.players.least_risk import ASSUMED_DENSITY, EQUAL
 from sapper.players.protocol import Move
@@ -25,7 +25,7 @@ def explain_guess(
     *,
     density: float = ASSUMED_DENSITY,
     flags: Flags = "ignore",
-    seconds: float = SECONDS,
+    steps: float = STEPS,
 ) -> str:
     """Explain in a few sentences why to open a cell that is not certain.
 
@@ -39,7 +39,7 @@ def explain_guess(
     if not isinstance(move, Move):
         raise InvalidMove(f"a Move is needed, not {brief(move)}")
     Frontier(view).check_unopened(move.cell)
-    assess = partial(analyse, density=density, flags=flags, seconds=seconds)
+    assess = partial(analyse, density=density, flags=flags, steps=steps)
     analysis = assess(view)
     if move.cell in analysis.mines | analysis.safe:
         return f"It is not a guess. {unanimous(move.cell, move.cell in analysis.mines)}"
