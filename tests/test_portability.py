@@ -69,7 +69,7 @@ def test_the_kernel_includes_standard_headers_only() -> None:
 def test_windows_refuses_third_party_players(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A player that needs a process of its own fails with a sentence; nothing is started."""
+    """A player that needs a separate process fails with a sentence; nothing is started."""
     player = hosted_words(sys.executable, "-c", "raise SystemExit")(seed=1)
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(PlayerFailed, match="third-party players are not supported on Windows"):

@@ -1,5 +1,5 @@
 // Many running games, stepped together over threads: the native half of the vector environment.
-// Board k goes through the games 0, 1, 2 ... of its own seed.
+// Board k plays the games 0, 1, 2 ... of seed s + k.
 #pragma once
 
 #include <cstdint>

@@ -163,10 +163,10 @@ nb::list components(const PyAnalysis& self) {
     return out;
 }
 
-nb::list certain_cells(const PyAnalysis& self, Certainty wanted) {
+nb::list certain_cells(const PyAnalysis& self, Certainty kind) {
     std::vector<std::int32_t> cells;
     for (std::size_t i = 0; i < self.result.certainty.size(); ++i)
-        if (self.result.certainty[i] == wanted) cells.push_back(static_cast<std::int32_t>(i));
+        if (self.result.certainty[i] == kind) cells.push_back(static_cast<std::int32_t>(i));
     return cells_of(self.result.grid, cells);
 }
 

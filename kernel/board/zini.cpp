@@ -86,11 +86,11 @@ Cell Zini::take_best() {
 }
 
 Cell Zini::next_closed() {
-    const auto wanted = [&](Cell cell) {
+    const auto useful = [&](Cell cell) {
         return !opened_[index(cell)] && map_->is_safe(cell) &&
                (map_->is_lone(cell) || !map_->clue(cell));
     };
-    while (!wanted(cursor_)) ++cursor_;
+    while (!useful(cursor_)) ++cursor_;
     return cursor_;
 }
 

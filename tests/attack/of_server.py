@@ -1,4 +1,4 @@
-"""Attacks on the server: each is one round against a target that plays on meanwhile."""
+"""Attacks on the server: each is one round against a target that keeps playing."""
 
 from __future__ import annotations
 
@@ -150,8 +150,8 @@ def races(target: Target, dice: Dice) -> None:
     day = f"2025-{dice.randint(1, 12):02}-{dice.randint(1, 28):02}"
     size = dice.choice(["beginner", "intermediate"])
     with ThreadPoolExecutor(8) as pool:
-        wish = {"daily": day, "level": size}
-        begun = list(pool.map(lambda _: target.ask("POST", "/api/games", json=wish), range(8)))
+        request = {"daily": day, "level": size}
+        begun = list(pool.map(lambda _: target.ask("POST", "/api/games", json=request), range(8)))
         if len({answer.json()["id"] for answer in begun}) > 1:
             raise Lost(f"the board of {day} was begun twice")
         id = target.ask("POST", "/api/games", json={}).json()["id"]
@@ -165,7 +165,7 @@ def races(target: Target, dice: Dice) -> None:
 
 
 def kills(target: Target, dice: Dice) -> None:
-    """End the server by kill -9 amid clicks and an import: nothing acknowledged is lost."""
+    """End the server by kill -9 during clicks and an import: nothing acknowledged is lost."""
     id = target.ask("POST", "/api/games", json={}).json()["id"]
     seq = 0
     with ThreadPoolExecutor(1) as pool:
@@ -290,7 +290,7 @@ def full_disk(target: Target, dice: Dice) -> None:
 
 
 def imports(target: Target, dice: Dice) -> None:
-    """Histories that were spoiled, nested, cut or blown up: refused in words, in little memory."""
+    """Spoiled, nested, cut or huge histories: refused with a message, in little memory."""
     with Player(target).playing():
         for _ in range(6):
             body = _hostile_import(dice)

@@ -3,8 +3,8 @@
     PYTHONPATH=tests python -m attack.run [SECONDS] [SEED] [NAME…]
 
 It prints a table: the rounds of each attack that were tried, held and lost, the slowest click of an
-honest player meanwhile, the most memory, the longest command. It ends with code 1 at the first
-loss, and says how to repeat that round.
+honest player, the most memory, the longest command. It ends with code 1 at the first loss, and says
+how to repeat that round.
 """
 
 from __future__ import annotations

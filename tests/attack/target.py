@@ -136,7 +136,7 @@ class Player:
             self._click()
 
     def _click(self) -> None:
-        """Flag a cell; a connection that was closed meanwhile is opened again, as browsers do."""
+        """Flag a cell; a closed connection is opened again, as browsers do."""
         seq = self.acknowledged
         body = {"action": "flag", "row": seq % 100, "column": seq // 100 % 100}
         body |= {"expected": seq, "key": f"k{seq}"}

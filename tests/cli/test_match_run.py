@@ -92,7 +92,7 @@ def test_own_players_need_no_secret(run: Run, complaint: Complaint) -> None:
 
 
 def test_sealed_boards_are_committed_and_revealed(run: Run) -> None:
-    """The hash comes first, the secret afterwards; with it everybody plays the same boards."""
+    """The hash comes first, the secret afterwards; with it anyone can play the same boards."""
     sealed = (*BENCH, "--player", "fast", "--sealed")
     result = run(*sealed)
     (row,) = rows(result)

@@ -85,10 +85,10 @@ def test_hidden_mines_do_not_matter() -> None:
         unseen = sorted(analysis.floating)
         kept = game.layout.mines - analysis.floating
         moved = random.Random(index).sample(unseen, len(game.layout.mines) - len(kept))
-        twin = Game.of(Layout.of(game.board, kept | set(moved)))
+        moved_game = Game.of(Layout.of(game.board, kept | set(moved)))
         for action in game.actions:
-            twin.perform(action)
-        assert same(analyse(twin.view), analysis)
+            moved_game.perform(action)
+        assert same(analyse(moved_game.view), analysis)
 
 
 def test_arrays_and_views_are_one() -> None:

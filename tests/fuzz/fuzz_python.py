@@ -206,14 +206,14 @@ def spoil(dice: Dice, data: Any) -> Any:
     """Replace, drop or add something somewhere inside plain data."""
     if not isinstance(data, dict | list) or not data or dice.random() < 0.2:
         return dice.choice(ODD_THINGS)
-    twin: Any = data.copy()
-    key = dice.choice(list(twin)) if isinstance(twin, dict) else dice.randrange(len(twin))
+    spoiled: Any = data.copy()
+    key = dice.choice(list(spoiled)) if isinstance(spoiled, dict) else dice.randrange(len(spoiled))
     kind = dice.random()
     if kind < 0.2:
-        del twin[key]
+        del spoiled[key]
     else:
-        twin[key] = spoil(dice, twin[key])
-    return twin
+        spoiled[key] = spoil(dice, spoiled[key])
+    return spoiled
 
 
 def try_json(dice: Dice) -> None:

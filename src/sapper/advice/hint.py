@@ -48,7 +48,7 @@ class Strength(StrEnum):
 class Hint:
     r"""A hint: its text, and the clues to look at.
 
-    Only the answer has the `cell` to open, the `cells` that its reason speaks of, and the
+    Only the answer has the `cell` to open, the `cells` of its reason, and the
     `steps`. `tier` is the technique, where one is known and the hint is more than a nudge.
 
     >>> from sapper import advise, read_view

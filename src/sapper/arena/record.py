@@ -248,13 +248,13 @@ def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data).encode() + b"\n"
 
 
-def _compare(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
-    """Raise BadRecord with the differences of a header from the one that is wanted."""
+def _compare(path: Path, line: bytes, expected: dict[str, Any]) -> None:
+    """Raise BadRecord with the differences of a header from the expected one."""
     try:
         found = json.loads(line)
         if found["format"] != _FORMAT:
             raise ValueError
-        differences = list(_differences(found, json.loads(_line(wanted))))
+        differences = list(_differences(found, json.loads(_line(expected))))
     except _DAMAGED:
         raise BadRecord(f"{path} is not a record of a match") from None
     if differences:
@@ -262,9 +262,9 @@ def _compare(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
     raise BadRecord(f"{path}, line 1 is damaged")
 
 
-def _differences(found: dict[str, Any], wanted: dict[str, Any]) -> Iterator[str]:
+def _differences(found: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
     """Say how two headers differ, what is played first; more games are no difference."""
-    theirs, ours = found["contests"], wanted["contests"]
+    theirs, ours = found["contests"], expected["contests"]
     before = len(theirs), len(ours)
     for name in {name: None for contest in (*ours, *theirs) for name in contest}:
         was, now = ([contest.get(name) for contest in each] for each in (theirs, ours))
@@ -276,14 +276,16 @@ def _differences(found: dict[str, Any], wanted: dict[str, Any]) -> Iterator[str]
             yield f"its {_NAMES.get(name, name)} is {_listed(was)}, not {_listed(now)}"
     if theirs != ours and before[0] != before[1]:
         yield f"its contests are {before[0]}, not {before[1]}"
-    if found["players"] != wanted["players"] and theirs == ours:
+    if found["players"] != expected["players"] and theirs == ours:
         yield "its players had other code"
-    if found["boards"] != wanted["boards"]:
+    if found["boards"] != expected["boards"]:
         yield "its boards are others"
-    if found["games"] > wanted["games"] or (theirs == ours and found["games"] != wanted["games"]):
-        yield f"its games are {_short(found['games'])}, not {wanted['games']}"
-    if theirs == ours and found["chunks"] != wanted["chunks"]:
-        yield f"its chunks are {_listed(found['chunks'])}, not {_listed(wanted['chunks'])}"
+    if found["games"] > expected["games"] or (
+        theirs == ours and found["games"] != expected["games"]
+    ):
+        yield f"its games are {_short(found['games'])}, not {expected['games']}"
+    if theirs == ours and found["chunks"] != expected["chunks"]:
+        yield f"its chunks are {_listed(found['chunks'])}, not {_listed(expected['chunks'])}"
 
 
 def _listed(values: list[Any]) -> str:

@@ -165,7 +165,7 @@ def _sign(players: list[str], means: Means, others: Mapping[str, object]) -> Exi
     """Print the hash; refuse the options in `others`, which it would ignore."""
     for name, value in others.items():
         if value:
-            raise SapperError(f"--signature plays games of its own: leave {name} out")
+            raise SapperError(f"--signature plays a fixed set of games: leave {name} out")
     contests = tuple(
         Contest(name, level, rule, _SIGNATURE_SEED)
         for name, level, rule in product(players, Level.NAMED.values(), FirstClick)

@@ -193,13 +193,13 @@ def terminal_columns() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def only_ascii(wanted: bool) -> bool:
+def only_ascii(requested: bool) -> bool:
     """Return whether to draw in ASCII: on request, or if the output supports nothing else."""
     try:
         "·■⚑⚐✓✱✘│".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return True
-    return wanted
+    return requested
 
 
 def read_level(text: str | None) -> Level:

@@ -107,7 +107,7 @@ def _with_log(match: Match, means: Means, log: Path | None) -> Match:
     if log is None:
         return match
     if not match.has_foreign_players:
-        raise SapperError("--log is for programs and players of your own: leave it out")
+        raise SapperError("--log is for third-party players: leave it out")
     if means.cluster is not None:
         raise SapperError("--log keeps what is said on this machine: leave --cluster out")
     with log.open("ab" if means.record else "wb"):

@@ -134,16 +134,16 @@ def run(
     threads: ThreadsOption = None,
 ) -> ExitCode:
     _check(format, count, out, details)
-    wish = Wish(grade, hardest, method, no_count_mines, attempts, threads)
+    options = Wish(grade, hardest, method, no_count_mines, attempts, threads)
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     size = read_level(level)
     click = CORNER if first is None else read_first(first, size.board)
     numbers = range(game, game + count)
     if no_guess:
-        boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
+        boards = options.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
         games = watched(boards, count)
     else:
-        wish.check_unused()
+        options.check_unused()
         games = _games(size, chosen_seed, numbers, first_click or FirstClick.SAFE, click)
     making = _Making()
     pieces = _pieces(games, format, _picture_maker(out, ascii), details, making)

@@ -84,19 +84,19 @@ def run(
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Listen at the wanted port, or at a free one if that is taken."""
+    """Listen at the given port, or at a free one if that is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for wanted in (port, 0):
+    for tried in (port, 0):
         # without the protocol's name, asyncio would delay answers by 40 ms
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # there it would share a port that is taken
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((host, wanted))
+            listening.bind((host, tried))
             listening.listen(_WAITING)
         except OSError as error:
             listening.close()
-            if wanted == 0 or isinstance(error, socket.gaierror):
+            if tried == 0 or isinstance(error, socket.gaierror):
                 raise SapperError(f"cannot listen at {host}: {error.strerror}") from error
         else:
             return listening

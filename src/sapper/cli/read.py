@@ -34,7 +34,7 @@ from sapper.words import at, counted, joined
 
 HELP = """\
 The picture may be a screenshot of any program in any skin: PNG, JPEG, WebP and others; - is the
-standard input. The board is found by itself. The legend lists each look of a cell with its
+standard input. Sapper finds the board. The legend lists each look of a cell with its
 meaning. Sapper asks about anything doubtful: correct a look with --legend, and all its cells
 follow; what you say is remembered for pictures of that program. Finished games, animations,
 pictures without a board and boards with something over their cells are refused.

@@ -94,7 +94,7 @@ def run(
     ascii: AsciiOption = False,
 ) -> ExitCode:
     if file == STDIN and sys.stdin.isatty():
-        print("Type or paste a position, then Ctrl-D on a line of its own.", file=sys.stderr)
+        print("Type or paste a position, then Ctrl-D on a new line.", file=sys.stderr)
     view = read_position_file(file, level, game)
     if view.mines is not None and density is not None:
         total = counted(view.mines, "mine")

@@ -120,7 +120,7 @@ def run(
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     played = _game(board, level, chosen_seed, game, first_click)
     if trace_brief and (trace or json):
-        raise SapperError("--trace-brief is a form of its own: leave --trace and --json out")
+        raise SapperError("--trace-brief cannot be combined with --trace or --json")
     if save is not None:
         check_save(save)
     traced = trace or trace_brief

@@ -8,7 +8,7 @@ class OverBudget(Exception):
 
 
 class TooWide(OverBudget):
-    """One question is too hard by itself; others may still be answered."""
+    """One question is too hard; others may still have answers."""
 
 
 class Budget:

@@ -107,7 +107,7 @@ def facts_of_pair(first: Link, second: Link) -> Iterator[Link]:
 
 
 def union(links: Iterable[Link]) -> int:
-    """Return the cells that any of the links speaks of."""
+    """Return the cells of all links."""
     mask = 0
     for link in links:
         mask |= link.mask

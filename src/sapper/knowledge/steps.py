@@ -76,7 +76,7 @@ class Step(NamedTuple):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The unopened cells that it speaks of."""
+        """The unopened cells of its sentences."""
         every = (*self.said, *([] if self.follows is None else [self.follows]))
         return tuple(sorted(set[Cell]().union(*map(_seen, every))))
 

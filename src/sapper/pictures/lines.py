@@ -85,7 +85,7 @@ def _steps(pixels: Pixels, top: int, bottom: int) -> npt.NDArray[np.int16]:
 def _clear(steps: npt.NDArray[np.int16], doubt: float) -> Floats:
     """Return the strength of edges: how far steps stand out from the noise around them.
 
-    A picture behind a board has more noise, so each block has a level of its own.
+    A picture behind a board has more noise, so each block has its own level.
     """
     clear = np.empty(steps.shape, np.float32)
     scale = 1 / (_LENGTH * (_CLEAR if doubt > 1 else _CLEAR / 2))

@@ -109,7 +109,7 @@ def write_evf(game: Game, player: str = "") -> bytes:
         b"\0\0",  # neither a competition nor a second name
         bytes(2),  # no device
         _bits(layout.mask),
-        bytes(2),  # no figures of our own
+        bytes(2),  # no figures from us
     ]
     return b"".join([*head, *_evf_events(events), bytes([END]), bytes(2)])  # no checksum
 

@@ -95,7 +95,7 @@ def summary(review: Review) -> str:
 
 
 def summed_up(review: Review) -> list[str]:
-    """Return the parts of the summary, each for a line of its own."""
+    """Return the parts of the summary, one for each line."""
     return [_ending(review), *_faults(review), _skill(review), _luck(review)]
 
 

@@ -146,10 +146,10 @@ class Level:
     def parse(cls, text: str) -> Level:
         """Read 'expert' or '30x16/99', in upper or lower case."""
         need_text(text)
-        wanted = text.lower()
-        if wanted in cls.NAMED:
-            return cls.NAMED[wanted]
-        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7})", wanted, re.ASCII)
+        name = text.lower()
+        if name in cls.NAMED:
+            return cls.NAMED[name]
+        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7})", name, re.ASCII)
         if match is None:
             names = ", ".join(cls.NAMED)
             raise InvalidBoard(

@@ -15,7 +15,7 @@ from sapper.words import at
 
 @dataclass(frozen=True)
 class Lesson:
-    """A technique in words: its idea, how to see it, and a position where a cell follows from it.
+    """A technique for learners: its idea, how to see it, and an example position.
 
     >>> lesson = LESSONS[Technique.SUBSET]
     >>> print(lesson.reason)
@@ -82,7 +82,7 @@ _TAUGHT = (
     ),
     Lesson(
         Technique.OVERLAP,
-        "Two numbers share some cells, and each has others of its own. One of them limits how "
+        "Two numbers share some cells, and each has others besides. One of them limits how "
         "many mines the shared cells hold, which settles the others.",
         "Take two numbers, one larger than the other, and count the cells that only the larger "
         "one has. If they are as many as the difference, all of them are mines, and the cells "

@@ -77,13 +77,13 @@ def puzzle(technique: Technique | str, seed: int = 0, index: int = 0) -> Puzzle:
     >>> str(made.technique), made.taught[0] in made.opens
     ('overlap', True)
     """
-    wanted = _technique(technique)
+    chosen = _technique(technique)
     seed, index = check_seed(seed, index)
-    draws = words(next(words(seed, list(Technique).index(wanted))), index)
+    draws = words(next(words(seed, list(Technique).index(chosen))), index)
     while True:
-        found = _position(wanted, draws)
+        found = _position(chosen, draws)
         made = None if found is None else pose(found, estimates=False)
-        if made is not None and made.technique is wanted and _can_fail(made):
+        if made is not None and made.technique is chosen and _can_fail(made):
             return made
 
 
@@ -106,14 +106,14 @@ def _can_fail(made: Puzzle) -> bool:
     return not made.opens.issuperset(set(made.view.unopened) - made.view.flags)
 
 
-def _position(wanted: Technique, draws: Iterator[int]) -> View | None:
+def _position(chosen: Technique, draws: Iterator[int]) -> View | None:
     """Draw a board; return a position of its solution where the technique is needed, if any."""
-    level = _LEVELS[wanted]
+    level = _LEVELS[chosen]
     first = level.board.cell(below(level.board.size, draws))
     free = map(level.board.index, spared(level.board, FirstClick.ZERO, first))
     layout = seeded_layout(level, next(draws), spared=list(free))
     solution = solve_layout(layout, first)
-    tier = wanted.tier
+    tier = chosen.tier
     if solution.solved if tier is None else not solution.rounds[tier - 1]:
         return None
     found = list(_positions(layout, first, tier))

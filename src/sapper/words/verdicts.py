@@ -1,4 +1,4 @@
-"""Verdicts on cells in words."""
+"""Texts of verdicts on cells."""
 
 from __future__ import annotations
 
