@@ -95,7 +95,7 @@ class Advice:
 
     @cached_property
     def base(self) -> KnowledgeBase:
-        """What the three rules show, from trusted flags too."""
+        """The conclusions of the three rules, from trusted flags too."""
         return _read(self.view, self.trusted)
 
     @cached_property
@@ -232,7 +232,7 @@ class Advice:
     # Reasons.
 
     def describe(self, cell: Cell) -> str:
-        """Say what an unopened cell is and why, or what its risk is if it is not certain."""
+        """Return the reason for a certain cell, or the risk of any other unopened cell."""
         try:
             return self.proof(cell).text
         except NotCertain:

@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A certain cell and why, in short sentences that end with what it is.
+    """A proof for a certain cell, in short sentences; the last one is the conclusion.
 
     `reason` has the technique and the steps as data. It is None where the cell follows from
     trusted flags, or where the search for a reason would take too long; `clues` and `cells` are

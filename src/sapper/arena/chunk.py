@@ -1,4 +1,4 @@
-"""A chunk of games: the unit of work, the same wherever and however often it is played.
+"""A chunk of games: the unit of work, with one result wherever and however often it is played.
 
 Game i of a seed has the same board, the same player's seed and so the same moves alone,
 in a batch, on any number of threads or workers. `play_chunk` is all that workers run.
@@ -37,12 +37,12 @@ _FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to 
 
 
 class BrokenPromise(SapperError):
-    """A given board that does not keep what the first-click rule promises."""
+    """A given board that breaks the first-click rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what: everything but the number of games.
+    """A player, a level and the other conditions of a match, except the number of games.
 
     The secret keys the seeds that a third-party player is given and, with `sealed`, the boards.
     If it is `adjusted`, the luck of each game is kept.

@@ -1,4 +1,4 @@
-"""A fair referee: no seed that a player is given leads to the mines.
+"""A fair referee: no player's seed leads to the mines.
 
 Sapper's own players get seeds hashed from the board's, so that their published games stay
 as they are. A third-party player could invert such a hash by a table of small seeds; its seeds

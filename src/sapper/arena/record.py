@@ -118,7 +118,7 @@ class Record:
         self._file.close()
 
     def append(self, chunk: ChunkResult, seconds: float) -> None:
-        """Keep a chunk; once this returns, it survives a crash. A chunk is kept only once."""
+        """Save a chunk, once; after this returns, it survives a crash."""
         if (chunk.row, chunk.start) in self._kept:
             return
         self._kept.add((chunk.row, chunk.start))
@@ -263,7 +263,7 @@ def _compare(path: Path, line: bytes, expected: dict[str, Any]) -> None:
 
 
 def _differences(found: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
-    """Say how two headers differ, what is played first; more games are no difference."""
+    """Describe the differences of two headers, contests first; more games are no difference."""
     theirs, ours = found["contests"], expected["contests"]
     before = len(theirs), len(ours)
     for name in {name: None for contest in (*ours, *theirs) for name in contest}:

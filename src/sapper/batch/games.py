@@ -79,7 +79,7 @@ def forecast_games(series: Series, *, every_move: bool = False) -> tuple[Games, 
 
 
 class Advantages(NamedTuple):
-    """For each game: what was gained over another player, in chances of winning.
+    """For each game: the gain over another player, in chances of winning.
 
     `differences` are the guesses where the other would have opened another cell.
     """
@@ -90,7 +90,7 @@ class Advantages(NamedTuple):
 
 
 def advantages(series: Series, other: str, *, playouts: int = 64) -> Advantages:
-    """Play the games of a series and compare each guess with what another player would do.
+    """Play the games of a series and compare each guess with another player's.
 
     Where they differ, both guesses are played out by the other on layouts that fit the view.
     The mean of what is gained over a game is the difference of the two win rates, with a much

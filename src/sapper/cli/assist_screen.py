@@ -1,4 +1,4 @@
-"""sapper assist --screen: follow a game on the screen and say what is safe; nothing is clicked."""
+"""sapper assist --screen: follow a game on the screen and print safe cells, without a click."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def window_region(name: str) -> Region:
 
 
 def grabber(region: Region | None) -> Callable[[], Image.Image]:
-    """Return what takes a picture of the screen, or of a part of it."""
+    """Return a function that takes a picture of the screen, or of a part of it."""
     try:
         from PIL import ImageGrab
     except ImportError:
@@ -92,7 +92,7 @@ def follow(
 
 
 class Follower:
-    """What was seen so far of a game on the screen."""
+    """The state of a game on the screen so far."""
 
     def __init__(self, mines: int | None, memory: Memory) -> None:
         self._mines, self._memory = mines, memory
@@ -100,7 +100,7 @@ class Follower:
         self._told = ""
 
     def see(self, picture: Image.Image) -> str:
-        """Return what there is to say about a picture; nothing if it was said already."""
+        """Return the text for a picture; nothing if it is the text of the last one."""
         text = self._text(picture)
         if text == self._told:
             return ""

@@ -1,4 +1,4 @@
-"""A game in another program: what was found there, what follows, and which cell is next.
+"""A game in another program: its opened cells, the conclusions, and the next cell.
 
 Knows no terminal. Everything is a function of the answers so far, so that undo and a
 resumed session only have to repeat the answers.
@@ -30,7 +30,7 @@ class NewCells:
 
 
 class Session:
-    """What a person has reported of a game; `mines` is None if the total is unknown."""
+    """The numbers that a person has reported of a game; `mines` is None if the total is unknown."""
 
     def __init__(self, board: Board, mines: int | None) -> None:
         self.board = board
@@ -66,7 +66,7 @@ class Session:
         return NewCells(sorted(after.safe - before.safe), sorted(after.mines - before.mines))
 
     def _fresh(self, found: Mapping[Cell, int]) -> Answer:
-        """Return what is new; raise InvalidPosition if a known number has changed."""
+        """Return the new numbers; raise InvalidPosition if a known one has changed."""
         view = self.view
         for cell, clue in found.items():
             if view.is_opened(cell) and view[cell] != clue:

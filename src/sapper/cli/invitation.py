@@ -1,4 +1,4 @@
-"""What `sapper play --host …` prints for other devices: addresses with a code that is good once."""
+"""The addresses with single-use codes that `sapper play --host …` prints for other devices."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _with_log(match: Match, means: Means, log: Path | None) -> Match:
     }
 )
 def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
-    """Play a match, with progress on a terminal; after Ctrl-C save what no record has."""
+    """Play a match, with progress on a terminal; after Ctrl-C save the unrecorded games."""
     run = play_match(match, means, watch=_bars, stop=stop, clock=time.perf_counter)
     if run.interrupted:
         _keep(run, means.record)

@@ -161,7 +161,7 @@ class _Making:
         self.interrupted = False
 
     def kept(self, made: Iterable[_T]) -> Iterator[_T]:
-        """Yield what is made until Ctrl-C; while something is written, Ctrl-C has to wait."""
+        """Yield items until Ctrl-C; a write in progress is finished first."""
         try:
             for each in made:
                 with deferred():

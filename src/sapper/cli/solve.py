@@ -159,7 +159,7 @@ def as_text(advice: Advice, density: float, ascii_only: bool) -> str:
 
 
 def _summary(advice: Advice) -> list[str]:
-    """Say how much is certain, and what to do."""
+    """Return the number of certain cells, and the advice."""
     safe, mines, unsure = len(advice.safe), len(advice.mines), len(advice.unsure)
     if not safe + mines + unsure:
         return ["Every cell is open: there is nothing to find."]
@@ -179,7 +179,7 @@ def _best(advice: Advice) -> str:
 
 
 def _counted(advice: Advice, density: float) -> list[str]:
-    """Say what the risks are based on."""
+    """Return the basis of the risks."""
     analysis = advice.analysis
     if not advice.unsure:
         return []

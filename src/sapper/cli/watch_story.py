@@ -45,7 +45,7 @@ class Story(Protocol):
     """Reports a game as it is played."""
 
     def stage(self, stage: Stage, text: str) -> None:
-        """Report what happened in one of the five stages of the knowledge base."""
+        """Report the events of one of the five stages of the knowledge base."""
 
     def turn(self, progress: Progress, turn: Turn) -> None: ...
 

@@ -198,7 +198,7 @@ def _repeated(
     steps: float,
     budget: int,
 ) -> Analysis:
-    """Analyse what an analysis that was pickled had analysed."""
+    """Repeat the analysis of an unpickled one."""
     return Analysis(
         _kernel.analyse(marks, mines=mines, density=density, flags=flags, steps=steps, bytes=budget)
     )

@@ -75,7 +75,7 @@ class _Drawn:
         self._work = 0
 
     def settle(self) -> Cell | None:
-        """Set what is certain next to the numbers; return the first cell there that is not."""
+        """Settle the certain cells next to the numbers; return the first uncertain one there."""
         known = analyse(self.marks, mines=self._total, flags="trust", steps=_STEPS)
         self._work += self.marks.size
         if not known.exact or self._work > _MOST_WORK:

@@ -1,4 +1,4 @@
-"""Follow a game: a newly opened cell makes the kernel count only what it touches."""
+"""Follow a game: a newly opened cell makes the kernel count only its surroundings."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Tracker:
         return _restored, (self.view, self.read, *self._options)
 
     def update(self) -> NewlyCertain:
-        """Take in what was opened since the last time; return what became certain.
+        """Take in the cells opened since the last time; return the newly certain ones.
 
         Raise InvalidPosition, and take in nothing, when no layout fits.
         """
@@ -86,7 +86,7 @@ class Tracker:
 def _restored(
     view: View, read: int, density: float | None, steps: float, mebibytes: int
 ) -> Tracker:
-    """Return a tracker that has taken in what another one had."""
+    """Return a tracker with the state of another one."""
     tracker = Tracker(view, density=density, steps=steps, mebibytes=mebibytes)
     tracker._take_in(read)
     return tracker

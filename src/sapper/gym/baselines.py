@@ -66,7 +66,7 @@ class BaselinesEnv(VecEnv):  # type: ignore[misc]  # it is not installed where t
         return self.boards.action_masks()
 
     def env_method(self, method_name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
-        """Return what each board answers to `action_masks` (sb3-contrib asks that) or `render`."""
+        """Return each board's answer to `action_masks` (which sb3-contrib calls) or `render`."""
         if method_name not in ("action_masks", "render"):
             raise AttributeError(f"boards have action_masks and render, not {brief(method_name)}")
         answers = getattr(self.boards, method_name)()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class OverBudget(Exception):
-    """All steps are spent; the caller decides what to say instead."""
+    """All steps are spent; the caller decides how to continue."""
 
 
 class TooWide(OverBudget):

@@ -109,7 +109,7 @@ class Chain:
             self._compare(link, other)
 
     def _compare(self, first: Link, second: Link) -> None:
-        """Add what two sentences that share cells say together."""
+        """Add the consequences of two sentences that share cells."""
         only_first, only_second = first.mask & ~second.mask, second.mask & ~first.mask
         more = first.count - second.count
         if more > only_first.bit_count() or -more > only_second.bit_count():

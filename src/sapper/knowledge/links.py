@@ -1,4 +1,4 @@
-"""Sentences as links of a chain: quick to compare, and each knows what it follows from.
+"""Links of a chain: sentences that are quick to compare, each with its sources.
 
 Sets of unopened cells are whole numbers here (`mask`), one bit for each cell: sentences are
 compared by the thousand, and this makes it quick. `Frontier` says which bit is which cell.

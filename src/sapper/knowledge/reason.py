@@ -1,4 +1,4 @@
-"""What a reason is: why a cell is certain, in steps that a person can follow."""
+"""Reasons: why a cell is certain, in steps that a person can follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.rules.board import Cell
 
 
 class Verdict(NamedTuple):
-    """What a cell is for certain."""
+    """The verdict on a certain cell."""
 
     cell: Cell
     is_mine: bool

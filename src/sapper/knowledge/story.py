@@ -86,7 +86,7 @@ class Story:
 def said(
     frontier: Frontier, whole: Link, facts: Iterable[Link] = (), step: int | None = None
 ) -> Said:
-    """Return what a link says once facts have settled some of its cells."""
+    """Return the sentence of a link after facts have settled some of its cells."""
     known = whole.mask & union(fact for fact in facts if fact.count)
     safe = whole.mask & union(fact for fact in facts if not fact.count)
     clue = None if whole.clue is None else Clue(whole.clue, frontier.view[whole.clue])
@@ -107,6 +107,6 @@ def _parted(link: Link) -> tuple[Link, list[Link]]:
 
 
 def _plain(link: Link) -> Link:
-    """Return the whole of a link that says what it says without any facts."""
+    """Return the link that a link was before facts were put in."""
     whole, facts = _parted(link)
     return link if facts else whole

@@ -45,7 +45,7 @@ class Tier(IntEnum):
 
     @property
     def idea(self) -> str:
-        """What the technique says, in one sentence that gives no answer away."""
+        """The idea of the technique, in one sentence that gives no answer away."""
         return _IDEAS[self]
 
 

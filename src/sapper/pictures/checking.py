@@ -1,4 +1,4 @@
-"""The rules of the game as a check of what was read.
+"""The rules of the game as a check of a reading.
 
 A zero's neighbours are all opened, and at least one layout of mines fits. That refuses most
 misread numbers. It says little for "unopened" and "flag", which only take clues away, so for

@@ -39,7 +39,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class _Beside(NamedTuple):
-    """What lies beside a board: the meanings of its cells where they look like the board's."""
+    """The strip beside a board: the meanings of its cells where they look like the board's."""
 
     strip: Grid
     marks: Numbers  # of each cell; UNKNOWN if nothing in the board looks like it
@@ -254,7 +254,7 @@ def _ahead(pixels: Pixels, found: Found, side: str) -> list[_Beside]:
 
 
 def _beside(pixels: Pixels, found: Found, strip: Grid) -> _Beside:
-    """Return what the cells of a strip look like."""
+    """Return the kinds of the cells of a strip."""
     kinds = alike(cut_tiles(pixels, strip), found.kinds)
     sure = (opinion.meaning if opinion.sure else UNKNOWN for opinion in found.opinions)
     return _Beside(strip, np.array([*sure, UNKNOWN])[kinds], float((kinds >= 0).mean()))

@@ -103,7 +103,7 @@ class Memory:
         del self.tiles[:-_MOST], self.meanings[:-_MOST]
 
     def recall(self, tile: npt.NDArray[Any]) -> int | None:
-        """Return what a tile means if one like it is remembered."""
+        """Return the meaning of a tile if a similar one is remembered."""
         small = _small(tile)
         gaps = [_difference(small, other) for other in self.tiles]
         best = int(np.argmin(gaps)) if gaps else 0
@@ -139,7 +139,7 @@ def _read_tile(text: str) -> npt.NDArray[np.uint8]:
 
 
 def _meaning(look: dict[str, Any]) -> int:
-    """Return what a look in a file means; raise ValueError if no cell can mean that."""
+    """Return the meaning of a look in a file; raise ValueError if no cell can have it."""
     meaning = look["meaning"]
     if type(meaning) is not int or not FLAG <= meaning <= 8:
         raise ValueError

@@ -109,7 +109,7 @@ def _peaks(total: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
 
 
 def _medians(values: Floats) -> Floats:
-    """Return the medians along the last axis of what is not NaN; each has such values."""
+    """Return the medians along the last axis without NaN; each row has other values."""
     ordered = np.sort(values, axis=-1)  # NaN comes last
     number = np.count_nonzero(~np.isnan(ordered), axis=-1)[..., None]
     low = np.take_along_axis(ordered, (number - 1) // 2, axis=-1)
@@ -118,7 +118,7 @@ def _medians(values: Floats) -> Floats:
 
 
 def _noise(steps: npt.NDArray[np.int16], doubt: float) -> Floats:
-    """Return what is taken for noise in each block."""
+    """Return the estimated noise of each block."""
     height, width = steps.shape
     rows, columns = -(-height // _BLOCK), -(-width // _BLOCK)
     some = steps[::_SOME, ::_SOME].astype(np.float32) / _LENGTH

@@ -1,4 +1,4 @@
-"""What each kind of tile means, by what is drawn on it and by its ground.
+"""The meaning of each kind of tile, from its drawing and its ground.
 
 The shape of a number identifies it. Blank tiles on the ground of numbers are opened, on another
 ground unopened; a mark on the ground of unopened tiles is a flag if it has the shape of one.

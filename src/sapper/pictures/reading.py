@@ -1,4 +1,4 @@
-"""From a picture to a Reading: the position, its legend, and what is doubtful about it."""
+"""From a picture to a Reading: the position, its legend, and its doubts."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _question(look: Look) -> str:
 
 
 def _guess(look: Look) -> str:
-    """Return what a look seems to be: a flag, flags, an 8, 8s, unopened or empty."""
+    """Return the apparent meaning of a look: a flag, flags, an 8, 8s, unopened or empty."""
     name, several = meaning_name(look.meaning), len(look.cells) > 1
     if look.meaning in (UNOPENED, 0):
         return name

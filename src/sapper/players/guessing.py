@@ -1,4 +1,4 @@
-"""Why to guess here: the risk, what the cell may open up, and which guess it settles."""
+"""Reasons for a guess: the risk, the cells it may open, and a later guess it may settle."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _compared(analysis: Analysis, move: Move) -> str:
 
 
 def _better(move: Move, least: float) -> str | None:
-    """Say what speaks for a riskier cell; None if the safest was not compared with it."""
+    """Return the argument for a riskier cell; None if the safest was not compared with it."""
     chosen = next((each for each in move.candidates if each.cell == move.cell), None)
     safest = next((each for each in move.candidates if each.risk <= least + EQUAL), None)
     if chosen is None or safest is None or chosen.chance <= safest.chance + EQUAL:

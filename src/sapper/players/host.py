@@ -252,7 +252,7 @@ class Program:
             raise PlayerFailed("no answer in time", f"no answer within {self._seconds:g} s")
 
     def _read(self) -> bytes:
-        """Take in what there is; return nothing at the end of the output."""
+        """Read the available output; return nothing at its end."""
         block = os.read(self._out, LONGEST_LINE)
         self._rest += block
         return block
@@ -278,7 +278,7 @@ class Program:
             _RUNNING.discard(self)
 
     def quit(self) -> None:
-        """Ask the program to end; kill what is left of it a second later."""
+        """Ask the program to end; kill its remaining processes a second later."""
         with suppress(OSError, ValueError):
             self._process.stdin.write(b"quit\n")  # type: ignore[union-attr]  # a pipe
             self._process.stdin.close()  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""What a player is: given only the view, it names the next cell to open."""
+"""The protocol of players: from the view alone to the next cell to open."""
 
 from __future__ import annotations
 

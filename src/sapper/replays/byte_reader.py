@@ -1,4 +1,4 @@
-"""Reads a file of bytes from its start; what is missing or wrong is refused with its place.
+"""Reads a file of bytes from its start; errors name the place.
 
 It also collects the events that are read, and refuses a file that has too many.
 """

@@ -126,7 +126,7 @@ def _unshuffled(word: bytes, places: list[int], form: _Form) -> _Snapshot:
 
 
 def _keep_changes(reader: ByteReader, film: Iterable[_Snapshot]) -> None:
-    """Keep what changed from one snapshot to the next; the first is the press that began."""
+    """Save the changes between snapshots; the first is the initial press."""
     last = None
     for now in film:
         before = (False, False, False) if last is None else last.down

@@ -115,7 +115,7 @@ def write_evf(game: Game, player: str = "") -> bytes:
 
 
 def _evf_events(events: list[Event]) -> Iterator[bytes]:
-    """Yield events, each with what is new since the last one."""
+    """Yield events, each with the cells that are new since the last one."""
     last = Event(0, Mouse.MOVE, 0, 0)
     for event in events:
         wait = event.time - last.time

@@ -133,7 +133,7 @@ class Level:
 
     @classmethod
     def of(cls, level: Level | str) -> Level:
-        """Return a level that is given as such or as text."""
+        """Return a level from a level or from text."""
         if isinstance(level, Level):
             return level
         if isinstance(level, str):

@@ -1,4 +1,4 @@
-"""The errors of the domain: each says what was wrong and where, and leaves nothing half-done."""
+"""The errors of the domain: each says what is wrong and where, and changes nothing."""
 
 
 class SapperError(ValueError):

@@ -135,7 +135,7 @@ class Game:
 
     @property
     def view(self) -> View:
-        """What a player may see; it cannot be changed from outside."""
+        """The player's view, which cannot be changed from outside."""
         return self._seen.view
 
     @property
@@ -223,7 +223,7 @@ class Game:
         self.actions += [lost, Action(Verb.UNDO, lost.cell, time)]
 
     def perform(self, action: Action) -> list[Cell]:
-        """Do what a recorded action did."""
+        """Perform a recorded action."""
         need(action, Action)
         act = {
             Verb.OPEN: self.open,

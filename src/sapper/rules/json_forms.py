@@ -150,7 +150,7 @@ def parsed(text: str) -> object:
 
 
 def position_from_json(data: object) -> View:
-    """Read a view, what a game shows, or what a session of the assistant knows."""
+    """Read a view, the view of a game, or that of an assistant's session."""
     kind = data.get("sapper") if isinstance(data, dict) else None
     if kind == "game":
         return game_from_json(data).view

@@ -112,7 +112,7 @@ def text_cell(mark: int, sign: Sign | None, ascii_only: bool) -> tuple[str, str]
 
 
 def cropped_note(view: View, limit: int) -> list[str]:
-    """Say which part of a large board is shown; nothing if all of it is."""
+    """Name the visible part of a large board; nothing if all of it is."""
     if view.height <= limit and view.width <= limit:
         return []
     last_row, last_column = min(view.height, limit) - 1, min(view.width, limit) - 1

@@ -59,7 +59,7 @@ def below(bound: int, source: Iterator[int]) -> int:
 
 
 def shuffled(count: int, source: Iterator[int]) -> Iterator[int]:
-    """Yield 0 … count - 1 in random order; the work grows only with what is taken."""
+    """Yield 0 … count - 1 in random order; the work grows only with the values taken."""
     moved: dict[int, int] = {}
     for place in range(count):
         other = place + below(count - place, source)

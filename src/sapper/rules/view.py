@@ -45,7 +45,7 @@ class FirstClick(StrEnum):
 
 
 def as_first_click(rule: object) -> FirstClick:
-    """Return a first-click rule that is given as such or as text."""
+    """Return a first-click rule from a rule or from text."""
     if isinstance(rule, str):
         return FirstClick(rule)
     raise InvalidBoard(f"{brief(rule)} is not a first-click rule: use {', '.join(FirstClick)}")
@@ -307,7 +307,7 @@ class ViewWriter:
         self._cells.append(cell)
 
     def reveal_run(self, row: int, left: int, clues: bytes) -> list[Cell]:
-        """Show the numbers of cells side by side; skip what is open or flagged."""
+        """Show the numbers of cells side by side; skip open and flagged ones."""
         marks, shown, base = self._marks, self._shown, row * self.board.width + left
         fresh = [place for place in range(len(clues)) if marks[base + place] == UNOPENED]
         for place in fresh:

@@ -1,4 +1,4 @@
-"""What is taught about each technique, with an example; the guide and the page show the same."""
+"""The lessons on each technique, with an example; the guide and the page show the same."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Lesson:
 
     @property
     def caption(self) -> str:
-        """What the picture shows, in a few words."""
+        """The caption of the picture, in a few words."""
         if self.proof is None:
             return f"{at(self.cell)} is the best guess"
         return f"{at(self.cell)} is {'a mine' if self.proof.is_mine else 'safe'}"

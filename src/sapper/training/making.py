@@ -39,7 +39,7 @@ _LEVELS = {
 
 @dataclass(frozen=True, slots=True)
 class PuzzleId:
-    """What makes a puzzle: written as technique, seed and index, "mine-count-7-0".
+    """The origin of a puzzle, written as technique, seed and index: "mine-count-7-0".
 
     >>> PuzzleId.read("mine-count-7-0").puzzle().technique
     <Technique.MINE_COUNT: 'mine count'>

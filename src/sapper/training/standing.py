@@ -25,7 +25,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A rating with what it comes from; a streak counts right answers in a row."""
+    """A rating with its counts; a streak counts right answers in a row."""
 
     rating: Rating = NEW_PLAYER
     attempts: int = 0
