@@ -78,7 +78,7 @@ for line in sys.stdin:
 SERVER = """
 import asyncio, httpx, tempfile
 from pathlib import Path
-from sapper.web.app import create_app
+from sapper.web.carriers.app import create_app
 
 async def answers(folder, ask):
     app = create_app(Path(folder, "games.sqlite"))

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-from sapper.web.browser.thinker import messages
+from sapper.web.carriers.job_runner import messages
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "site"

@@ -37,7 +37,8 @@ from sapper.rules.game import Game
 from sapper.rules.json_forms import game_to_json
 from sapper.rules.notation import write_layout
 from sapper.rules.view import UNOPENED, FirstClick
-from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.entries import Entry
+from sapper.web.store.sqlite import Store
 from sapper.web.store.stored_game import StoredGame
 
 Json = dict[str, Any]

@@ -22,7 +22,7 @@ from sapper import (
 )
 from sapper.advice import advice as adviser
 from sapper.rules.view import ViewWriter
-from sapper.web.thinking.insight import overlay
+from sapper.web.jobs.insight import overlay
 from sapper.words import at
 
 CHAIN = "6x6/8\n######\n######\n#2113#\n#1..2#\n#2222#\n######\n"

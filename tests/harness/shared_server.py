@@ -21,15 +21,15 @@ import httpx
 import uvicorn
 from uvicorn.server import ServerState
 
-from sapper.web import context as drawing
-from sapper.web.app import create_app
-from sapper.web.connections import Connection
-from sapper.web.context import Context, clock
-from sapper.web.security import Access
-from sapper.web.shell import shell
+from sapper.web.carriers.app import create_app
+from sapper.web.carriers.assets import assets
+from sapper.web.carriers.connections import Connection
+from sapper.web.carriers.security import Access
+from sapper.web.jobs.workers import Workers
+from sapper.web.routes import context as drawing
+from sapper.web.routes.context import Context, clock
 from sapper.web.store import training
 from sapper.web.store.thread import StoreThread
-from sapper.web.thinking.workers import Workers
 
 _TESTS = Path(__file__).parents[1]
 
@@ -125,7 +125,9 @@ class _Server:
     def __init__(self, data: Path, token: str, workers: tuple[Workers, Workers]) -> None:
         self._store = StoreThread(data)
         app = create_app(data, access=Access(token) if token else None)
-        app.state.context = Context(self._store, *workers, data.resolve(), clock(), shell().version)
+        app.state.context = Context(
+            self._store, *workers, data.resolve(), clock(), assets().version
+        )
         self._config = uvicorn.Config(app, lifespan="off", log_level="critical", access_log=False)
         self._config.load()
         self._state = ServerState()

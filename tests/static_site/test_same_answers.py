@@ -9,7 +9,7 @@ from static_site.same_answers import differences, games, positions
 from static_site.visiting import BOARD, opened
 from web.browser.scene import ask
 
-from sapper.web.browser.thinker import messages
+from sapper.web.carriers.job_runner import messages
 
 if TYPE_CHECKING:
     import pytest

@@ -9,9 +9,9 @@ import pytest
 from web.honest import lose, start, win
 
 from sapper.arena.statistics import rate_interval
-from sapper.web.store.sqlite import Entry
-from sapper.web.wire.dailies import calendar
-from sapper.web.wire.statistics import news, statistics
+from sapper.web.store.dailies import calendar
+from sapper.web.store.entries import Entry
+from sapper.web.store.statistics import news, statistics
 
 if TYPE_CHECKING:
     from httpx import Client

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sapper.web.browser.backend import Backend
-from sapper.web.browser.thinker import WorkerThinker, think
+from sapper.web.carriers.backend import Backend
+from sapper.web.carriers.job_runner import BrowserJobRunner, think
 
 Json = dict[str, Any]
 WON = {"layout": "*..\n...\n"}
@@ -23,7 +23,7 @@ class Page:
         self.posted = asyncio.Event()
         self.restarts = 0
         self.loop = asyncio.get_running_loop()
-        self.thinker = WorkerThinker(self._post, self._restart)
+        self.thinker = BrowserJobRunner(self._post, self._restart)
         self.thinker.is_ready()
         self.backend = Backend(str(data), "v1", self._take, self.thinker)
         self.heard: dict[int, list[tuple[str, str]]] = {}

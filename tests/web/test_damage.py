@@ -15,10 +15,12 @@ import pytest
 from harness.web_server import ServerProcess
 from httpx import Client, TransportError
 
-from sapper.web.problems import Problem
-from sapper.web.store.sqlite import Entry, Store, StoreFailed
-from sapper.web.store.thread import Games
-from sapper.web.thinking.history_job import list_games, show_dailies, show_progress, sum_up
+from sapper.web.forms.problems import Problem
+from sapper.web.jobs.history import list_games, show_dailies, show_progress, sum_up
+from sapper.web.store.entries import Entry
+from sapper.web.store.games import Games
+from sapper.web.store.opening import StoreFailed
+from sapper.web.store.sqlite import Store
 
 if TYPE_CHECKING:
     from harness.shared_server import SharedServer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from web.page_types import STATIC
 
-from sapper.web.app import create_app
+from sapper.web.carriers.app import create_app
 
 PAGE = (Path(__file__).parents[2] / "docs" / "web-api.md").read_text()
 DOCUMENT = create_app(Path("games.sqlite")).openapi()

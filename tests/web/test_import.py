@@ -13,8 +13,8 @@ import pytest
 from harness.web_server import ServerProcess
 
 from sapper.rules.errors import InvalidNotation
-from sapper.web.thinking import history_file
-from sapper.web.thinking.history_file import records_in
+from sapper.web.jobs import history_file
+from sapper.web.jobs.history_file import records_in
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from sapper.web.thinking.workers import WorkerDied, Workers
+from sapper.web.jobs.workers import WorkerDied, Workers
 
 if TYPE_CHECKING:
     from httpx import Client

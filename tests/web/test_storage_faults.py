@@ -18,12 +18,15 @@ import httpx
 import pytest
 from harness.web_server import ServerProcess
 
-from sapper.web.problems import Kind, Problem
-from sapper.web.store.sqlite import Entry, Store, StoreFailed
-from sapper.web.store.thread import Games, StoreThread
-from sapper.web.thinking import history_job
-from sapper.web.thinking.jobs import answers
-from sapper.web.thinking.worker import HEAD
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.jobs import importing
+from sapper.web.jobs.table import answers
+from sapper.web.jobs.worker import HEAD
+from sapper.web.store.entries import Entry
+from sapper.web.store.games import Games
+from sapper.web.store.opening import StoreFailed
+from sapper.web.store.sqlite import Store
+from sapper.web.store.thread import StoreThread
 
 
 class FaultyConnection:
@@ -191,7 +194,7 @@ def test_a_worker_on_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(history_job, "TemporaryFile", full)
+    monkeypatch.setattr(importing, "TemporaryFile", full)
     (message,) = answers("import", {"path": "body", "now": 1.0}, "names")
     assert json.loads(message[HEAD:])["kind"] == "storage"
 

@@ -14,13 +14,15 @@ from pathlib import Path
 import pytest
 
 from sapper.rules.errors import InvalidMove
-from sapper.web.problems import Kind, Problem
-from sapper.web.store import thread
-from sapper.web.store.sqlite import _MIGRATIONS, DamagedGame, Entry, Event, Store, StoreFailed
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.jobs.history import export_history, list_games, sum_up
+from sapper.web.store.entries import Entry, Event
+from sapper.web.store.games import Games
+from sapper.web.store.opening import MIGRATIONS, StoreFailed
+from sapper.web.store.sqlite import DamagedGame, Store
+from sapper.web.store.statistics import statistics
 from sapper.web.store.stored_game import StoredGame, replay
-from sapper.web.store.thread import Games, StoreThread
-from sapper.web.thinking.history_job import export_history, list_games, sum_up
-from sapper.web.wire.statistics import statistics
+from sapper.web.store.thread import StoreThread
 
 
 def entry(id: str = "game01", board: str = "3x1-gA") -> Entry:
@@ -36,7 +38,7 @@ def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
     store.close()
     with sqlite3.connect(tmp_path / "deep/down/games.sqlite") as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
     db.close()
 
 
@@ -61,8 +63,8 @@ def test_long_games_are_replayed_beside_the_store(
         threads.setdefault(found.id, []).append(threading.current_thread().name.split("_")[0])
         return replay(store, found)
 
-    monkeypatch.setattr(thread, "replay", noted)
-    monkeypatch.setattr(thread, "_MOST_REPLAYED", 2)
+    monkeypatch.setattr("sapper.web.store.games.replay", noted)
+    monkeypatch.setattr("sapper.web.store.games._MOST_REPLAYED", 2)
 
     async def run() -> list[int | None]:
         with closing(StoreThread(path)) as store:
@@ -236,7 +238,7 @@ def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Pat
     assert store.entry("game01") == replace(entry(), unranked="chosen")
     store.close()
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         assert db.execute("PRAGMA application_id").fetchone() == (0x53415052,)
     with closing(sqlite3.connect(tmp_path / "games.sqlite.version-1")) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
@@ -246,7 +248,7 @@ def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Pat
 def old_file(path: Path) -> None:
     """Write a file of version 1 with one game."""
     with closing(sqlite3.connect(path)) as db:
-        db.executescript(_MIGRATIONS[0])
+        db.executescript(MIGRATIONS[0])
         db.execute("PRAGMA user_version = 1")
         values = ("game01", 1.0, "board", "3x1/1", "3x1-gA", "none", 0, "playing", 0, 0, 0)
         columns = (
@@ -271,8 +273,8 @@ def test_old_games_are_ranked_by_what_is_known_of_them(tmp_path: Path) -> None:
         "daily3": ("daily", 0, 0, "2026-01-03"),
     }
     with closing(sqlite3.connect(path)) as db:
-        unranked = next(n for n, each in enumerate(_MIGRATIONS) if "unranked" in each)
-        for migration in _MIGRATIONS[:unranked]:
+        unranked = next(n for n, each in enumerate(MIGRATIONS) if "unranked" in each)
+        for migration in MIGRATIONS[:unranked]:
             db.executescript(migration)
         db.execute(f"PRAGMA user_version = {unranked}")
         columns = "id, created, kind, level, board, first_click, seq, outcome, undos, helped"

@@ -8,7 +8,7 @@ let thinker;
 self.addEventListener("message", async ({ data }) => {
   if (data.parts) {
     thinker = startPython(data.parts).then((python) => {
-      const jobs = python.pyimport("sapper.web.browser.thinker");
+      const jobs = python.pyimport("sapper.web.carriers.job_runner");
       jobs.warm_up();
       return jobs;
     });

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.routing import Routes
-from sapper.web.wire import requests
+from sapper.web.forms import requests
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
 
 routes = Routes("/api/analyse", "analyse")
 

@@ -12,13 +12,12 @@ from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
-from sapper.web import limits
-from sapper.web.context import Context, new_seed
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.routing import Routes
-from sapper.web.store.thread import Games
-from sapper.web.wire import requests
-from sapper.web.wire.forms import Json
+from sapper.web.forms import limits, requests
+from sapper.web.routes.context import Context, new_seed
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.store.game_forms import Json
+from sapper.web.store.games import Games
 
 routes = Routes("/api", "boards")
 

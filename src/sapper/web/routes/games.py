@@ -14,17 +14,17 @@ from sapper.rules.game import Game, Outcome, Verb
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
-from sapper.web.context import Context, new_id, new_seed
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.limits import check_board_id, check_level
-from sapper.web.problems import Kind, Problem
-from sapper.web.routing import Routes
-from sapper.web.store.sqlite import Entry
+from sapper.web.forms import requests
+from sapper.web.forms.fields import GameId
+from sapper.web.forms.limits import check_board_id, check_level
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.routes.context import Context, new_id, new_seed
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.store.entries import Entry
+from sapper.web.store.game_forms import Json, changed_form, standing_form, state_form
+from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
-from sapper.web.store.thread import Games
-from sapper.web.wire import requests
-from sapper.web.wire.fields import GameId
-from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
 from sapper.words import joined
 
 routes = Routes("/api/games", "games")

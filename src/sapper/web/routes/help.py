@@ -6,12 +6,12 @@ from typing import Any
 
 from sapper.advice import Strength
 from sapper.rules.json_forms import view_to_json
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.routing import Routes
-from sapper.web.store.thread import Games
-from sapper.web.wire.fields import GameId, Index
-from sapper.web.wire.forms import Json
+from sapper.web.forms.fields import GameId, Index
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.store.game_forms import Json
+from sapper.web.store.games import Games
 
 routes = Routes("/api/games/{id}", "help")
 

@@ -14,17 +14,18 @@ from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import IO, Annotated, Literal
 
 from sapper.rules.board import Level
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, Stream, answer
-from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
-from sapper.web.problems import Kind, Problem, too_slow
-from sapper.web.reading import Long, Within, read
-from sapper.web.routing import Routes
-from sapper.web.store.sqlite import Entry, Event, GameKind
-from sapper.web.store.thread import Games
+from sapper.web.forms import fields, requests
+from sapper.web.forms.fields import GameKind
+from sapper.web.forms.limits import IMPORT_BYTES, TRANSFER_SECONDS
+from sapper.web.forms.problems import Kind, Problem, too_slow
+from sapper.web.forms.validation import Long, Within, read
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, Stream, answer
+from sapper.web.store.entries import Entry, Event
+from sapper.web.store.game_forms import Json
+from sapper.web.store.games import Games
 from sapper.web.store.training import StoredAttempt, TrainingStore
-from sapper.web.wire import fields, requests
-from sapper.web.wire.forms import Json
 
 routes = Routes("/api", "history")
 

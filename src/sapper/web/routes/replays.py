@@ -7,11 +7,11 @@ from base64 import b64decode
 from typing import Literal
 
 from sapper.rules.json_forms import game_to_json
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
+from sapper.web.forms.fields import GameId
+from sapper.web.routes.context import Context
 from sapper.web.routes.review import finished
-from sapper.web.routing import Routes
-from sapper.web.wire.fields import GameId
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
 
 MEDIA_TYPES = {"rawvf": "text/plain", "evf": "application/octet-stream"}
 

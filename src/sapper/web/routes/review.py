@@ -7,15 +7,15 @@ from collections import Counter
 
 from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.problems import Kind, Problem
-from sapper.web.routing import Routes
+from sapper.web.forms import requests
+from sapper.web.forms.fields import GameId
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.store.game_forms import Json, pace_form
+from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
-from sapper.web.store.thread import Games
-from sapper.web.wire import requests
-from sapper.web.wire.fields import GameId
-from sapper.web.wire.forms import Json, pace_form
 
 _FIGURES = ("risk", "risk_text", "least", "least_text")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Call, Stream
 from sapper.web.routes import (
     analysis,
     boards,
@@ -16,7 +14,9 @@ from sapper.web.routes import (
     training,
     watch,
 )
-from sapper.web.routing import find
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import find
+from sapper.web.routes.transport import Answer, Call, Stream
 
 _PARTS = (games, help, analysis, pictures, boards, watch, review, replays, training, history)
 ROUTES = [route for part in _PARTS for route in part.routes.listed]

@@ -8,17 +8,17 @@ from typing import Annotated, Literal
 from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.training import PuzzleId, Technique, mixed
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, ClientGone, answer
-from sapper.web.problems import Kind, Problem
-from sapper.web.reading import Long
-from sapper.web.routing import Routes
+from sapper.web.forms import fields, requests
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.validation import Long
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, ClientGone, answer
+from sapper.web.store.game_forms import Json
+from sapper.web.store.games import Games
 from sapper.web.store.sqlite import DamagedGame
-from sapper.web.store.thread import Games
+from sapper.web.store.standings import change_form, standing_form
 from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
-from sapper.web.wire import fields, requests
-from sapper.web.wire.forms import Json
-from sapper.web.wire.standings import change_form, standing_form
 
 routes = Routes("/api/training", "training")
 

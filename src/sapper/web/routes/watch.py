@@ -12,14 +12,14 @@ from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web.context import Context, new_seed
-from sapper.web.exchange import Stream
-from sapper.web.limits import WORK_SECONDS, check_board_id, check_level
-from sapper.web.problems import Kind, Problem
-from sapper.web.reading import Long
-from sapper.web.routing import Routes
-from sapper.web.wire import fields
-from sapper.web.wire.forms import Json
+from sapper.web.forms import fields
+from sapper.web.forms.limits import WORK_SECONDS, check_board_id, check_level
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.validation import Long
+from sapper.web.routes.context import Context, new_seed
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Stream
+from sapper.web.store.game_forms import Json
 
 routes = Routes("/api", "watch")
 

@@ -12,8 +12,10 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from sapper.rules.errors import SapperError
 from sapper.training import Attempt, PuzzleId, Standing, Technique, standing
-from sapper.web.reading import Long, Misread, Within, read
-from sapper.web.store.sqlite import FINISHED, Entry, Store, Time, with_truths
+from sapper.web.forms.fields import Time
+from sapper.web.forms.validation import InvalidData, Long, Within, read
+from sapper.web.store.entries import FINISHED, Entry, with_truths
+from sapper.web.store.sqlite import Store
 
 _SEEDS = 1 << 53  # those that fit into a JavaScript number
 _MISTAKE = re.compile(r"mistake-([a-z0-9]{6,32})-([1-9][0-9]{0,5})")
@@ -49,7 +51,7 @@ class StoredAttempt:
     def __post_init__(self) -> None:
         mistake = Mistake.read(self.puzzle) is not None
         if not mistake and PuzzleId.read(self.puzzle).technique is not self.technique:
-            raise Misread(f"{self.puzzle} does not train {self.technique}")
+            raise InvalidData(f"{self.puzzle} does not train {self.technique}")
 
     @property
     def attempt(self) -> Attempt:
@@ -106,7 +108,7 @@ class TrainingStore:
     def _scored(self) -> tuple[Standing, int]:
         """Return the standing that is kept, and the number of its last attempt."""
         _, scored, kept = self._trainer()
-        with suppress(Misread, ValueError, RecursionError):
+        with suppress(InvalidData, ValueError, RecursionError):
             known = read(Standing, json.loads(kept))
             if known.techniques.keys() == set(Technique) and known.overall.attempts:
                 return known, scored
@@ -176,7 +178,7 @@ class TrainingStore:
 
 def _mistakes_in(game: str, numbers: Any) -> Iterator[Mistake]:
     """Yield the mistakes of a game, without those of a damaged row."""
-    with suppress(ValueError, TypeError, RecursionError, Misread):
+    with suppress(ValueError, TypeError, RecursionError, InvalidData):
         for number in read(list[Annotated[int, Within(1, 999_999)]], json.loads(numbers)):
             yield Mistake(game, number)
 

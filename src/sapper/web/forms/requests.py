@@ -1,0 +1,143 @@
+"""The forms of requests, and of games and attempts in an import."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from sapper.rules.view import FirstClick
+from sapper.web.forms.fields import (
+    BoardId,
+    Cell,
+    Count,
+    DateText,
+    GameId,
+    GameKind,
+    Index,
+    Key,
+    LevelText,
+    Seed,
+    Share,
+    Tier,
+    Time,
+)
+from sapper.web.forms.validation import Closed, Long, Within
+
+PositionText = Annotated[str, Long(500_000)] | dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewGame(Closed):
+    """A game of a level, of a day, of a board id, on a layout, or from a position."""
+
+    level: LevelText | None = None
+    first_click: FirstClick = FirstClick.SAFE
+    seed: Seed | None = None
+    no_guess: Tier | None = None
+    daily: DateText | None = None
+    board: BoardId | None = None
+    layout: Annotated[str, Long(200_000)] | dict[str, Any] | None = None
+    position: PositionText | None = None
+    game: GameId | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionRequest(Closed):
+    """What the player does; `expected` is the number of the last action that the client knows."""
+
+    action: Literal["open", "flag", "chord", "undo"]
+    row: Index | None = None
+    column: Index | None = None
+    expected: Annotated[int, Within(0)] | None = None
+    key: Key | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionRequest(Closed):
+    """A position: text in any notation, or a view as JSON."""
+
+    position: PositionText
+    mines: Annotated[int, Within(0, 4_000_000)] | None = None
+    density: Annotated[float, Within(0, below=1, above=True)] | None = None
+    flags: Literal["ignore", "trust"] = "ignore"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionCellRequest(PositionRequest):
+    """A position and a cell of it."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldLook(Closed):
+    """What a look of a picture means: 0 to 8, -1 for unopened, -2 for a flag."""
+
+    look: Annotated[int, Within(0, 1_000)]
+    meaning: Annotated[int, Within(-2, 8)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PictureRequest(Closed):
+    """A picture in base 64, and what is told of the looks in it."""
+
+    picture: Annotated[str, Long(16_000_000)]
+    mines: Annotated[int, Within(0, 4_000_000)] | None = None
+    legend: Annotated[list[ToldLook], Long(100)] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardsRequest(Closed):
+    """How many boards of which kind."""
+
+    level: LevelText
+    first_click: FirstClick = FirstClick.SAFE
+    first: Cell | None = None
+    seed: Seed | None = None
+    count: Annotated[int, Within(1, 100)] = 1
+    no_guess: Tier | None = None
+    exactly: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeleteRequest(Closed):
+    """The games to delete."""
+
+    ids: Annotated[list[Annotated[str, Long(32)]], Long(500, least=1)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRequest(Closed):
+    """A recorded game."""
+
+    game: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingRequest(Closed):
+    """An answer to a puzzle; `give_up` has no cell."""
+
+    action: Literal["open", "flag", "give_up"]
+    row: Index | None = None
+    column: Index | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportedGame:
+    """A game of an export; for a recorded game alone only `game` is given."""
+
+    game: dict[str, Any]
+    id: GameId | None = None
+    kind: GameKind = "imported"
+    tier: Tier | None = None
+    date: DateText | None = None
+    start: Cell | None = None
+    given: Annotated[str, Long(500_000)] | None = None
+    created: Time | None = None
+    started: Time | None = None
+    ended: Time | None = None
+    undos: Count = 0
+    helped: bool = False
+    clicks: Count | None = None
+    accuracy: Share | None = None
+    timed: bool = True

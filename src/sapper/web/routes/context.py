@@ -1,0 +1,102 @@
+"""What all routes share: the store, the workers, the clock and random numbers."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Any, Protocol, TypeVar
+
+from sapper.web.forms import limits
+from sapper.web.routes.transport import Client, ClientGone
+from sapper.web.store.games import Games
+
+T = TypeVar("T")
+
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that look alike
+_RANDOM = SystemRandom()
+
+
+class StoreRunner(Protocol):
+    """Owns the store."""
+
+    async def run(self, work: Callable[[Games], T]) -> T:
+        """Call a function with the games; return its answer once its writes are on disk."""
+
+
+class JobRunner(Protocol):
+    """Does jobs somewhere else, so that clicks do not wait for them."""
+
+    def stream(
+        self, name: str, arguments: dict[str, Any], seconds: float
+    ) -> AsyncGenerator[bytes, None]:
+        """Run a job and yield the parts of its answer as they come, each as JSON."""
+
+    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
+        """Run a job and return the parts of its answer."""
+
+    async def warm_up(self) -> None:
+        """Get ready before the first job comes."""
+
+
+@dataclass
+class Context:
+    """Opened when the server starts and closed when it stops."""
+
+    store: StoreRunner
+    help: JobRunner  # for answers that a person waits for
+    work: JobRunner  # for whole games, reviews and boards
+    data: Path  # the file of games
+    now: Callable[[], float]
+    version: str  # of the page
+
+    def prepare(self) -> None:
+        """Get help ready soon, without waiting for it."""
+        self._preparing = asyncio.ensure_future(self.help.warm_up())
+
+    async def ask_help(self, client: Client, name: str, **arguments: Any) -> bytes:
+        """Run a job that a person waits for."""
+        return b"".join(await self.ask_help_in_parts(client, name, **arguments))
+
+    async def ask_help_in_parts(self, client: Client, name: str, **arguments: Any) -> list[bytes]:
+        """Run a job that a person waits for; return the parts of its answer."""
+        job = self.help.answer(name, arguments, limits.HELP_SECONDS)
+        return await while_wanted(client, job)
+
+    async def ask_work(self, client: Client, name: str, **arguments: Any) -> bytes:
+        """Run a job that may take long."""
+        job = self.work.answer(name, arguments, limits.WORK_SECONDS)
+        return b"".join(await while_wanted(client, job))
+
+
+async def while_wanted(client: Client, job: Coroutine[Any, Any, T]) -> T:
+    """Wait for a job; end it when the client goes away."""
+    working = asyncio.create_task(job)
+    leaving = asyncio.create_task(client.gone())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientGone
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+def clock() -> Callable[[], float]:
+    """Return a clock in seconds since 1970 that is never set while the server runs."""
+    start = time.time() - time.monotonic()
+    return lambda: start + time.monotonic()
+
+
+def new_id() -> str:
+    return "".join(_RANDOM.choices(_ALPHABET, k=12))
+
+
+def new_seed() -> int:
+    """Draw a seed that fits into a JavaScript number."""
+    return _RANDOM.randrange(1 << 53)

@@ -1,0 +1,146 @@
+"""Statistics of ranked games: win rates, pace, bests, streaks, accuracy; other games do not count.
+
+Games of a level that are alike (drawn, without a guess up to some technique, daily) share a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+from typing import NamedTuple
+
+from sapper.arena.statistics import rate_interval
+from sapper.knowledge.tier import Tier
+from sapper.web.forms.fields import GameKind
+from sapper.web.store.entries import Entry
+from sapper.web.store.game_forms import Json, game_name, iso, level_name, pace_form
+from sapper.web.store.ranking import is_counted, is_won
+from sapper.words import share
+
+_LISTED = 10  # in a list of bests
+_DRAWN = 200  # in a trend
+
+
+class Row(NamedTuple):
+    """Which games are counted together."""
+
+    level: str
+    kind: GameKind
+    tier: int | None  # of no-guess games alone
+
+    @classmethod
+    def of(cls, entry: Entry) -> Row:
+        return cls(entry.level, entry.kind, entry.tier if entry.kind == "no_guess" else None)
+
+
+def statistics(finished: Sequence[Entry]) -> Json:
+    """Sum up games that are finished, or were until a move was taken back; the oldest first."""
+    counted = [entry for entry in finished if is_counted(entry)]
+    rows: dict[Row, list[Entry]] = {}
+    for entry in counted:
+        rows.setdefault(Row.of(entry), []).append(entry)
+    by_size = sorted(rows.items(), key=lambda item: -len(item[1]))
+    return {
+        "games": len(finished),
+        "ranked": len(counted),
+        "won": sum(map(is_won, counted)),
+        "levels": [_row_form(row, played) for row, played in by_size],
+        "streak": _streak(map(is_won, counted)),
+    } | _accuracy(counted)
+
+
+def progress(row: Row, counted: Sequence[Entry], mistakes: dict[int, int]) -> Json:
+    """Tell how the games of a row went, given in the order of their ends."""
+    timed = [entry for entry in counted if is_won(entry) and entry.elapsed is not None]
+    times = sorted(timed, key=lambda entry: entry.elapsed or 0.0)
+    paces = sorted(timed, key=lambda entry: -(_pace(entry) or 0.0))
+    return {
+        "row": _row_form(row, counted) if counted else None,
+        "best_times": list(map(_win_form, times[:_LISTED])),
+        "best_paces": list(map(_win_form, paces[:_LISTED])),
+        "trend": list(map(_win_form, timed[-_DRAWN:])),
+        "mistakes": [
+            {"tier": tier, "name": str(Tier(tier)) if tier else "guess", "count": count}
+            for tier, count in sorted(mistakes.items())
+        ],
+    } | _accuracy(counted)
+
+
+def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
+    """Say what is new about a game: a first win or a new best among those of its row."""
+    if not is_won(entry):
+        return None
+    wins = [other for other in earlier if is_won(other)]
+    if not wins:
+        return f"Your first ranked win: {game_name(*Row.of(entry))}."
+    times = [other.elapsed for other in wins if other.elapsed is not None]
+    paces = [pace for other in wins if (pace := _pace(other)) is not None]
+    bests = []
+    if times and entry.elapsed is not None and entry.elapsed < min(times):
+        bests.append(f"A new best time: {min(times) - entry.elapsed:.1f} s faster than before.")
+    if paces and (pace := _pace(entry)) is not None and pace > max(paces):
+        bests.append(f"A new best 3BV/s: {pace:.2f} instead of {max(paces):.2f}.")
+    return " ".join(bests) or None
+
+
+def _row_form(row: Row, played: Sequence[Entry]) -> Json:
+    won = [entry for entry in played if is_won(entry)]
+    times = [entry.elapsed for entry in won if entry.elapsed is not None]
+    rate, interval = len(won) / len(played), rate_interval(len(won), len(played))
+    return row._asdict() | {
+        "level_name": level_name(row.level),
+        "name": game_name(*row),
+        "games": len(played),
+        "won": len(won),
+        "win_rate": rate,
+        "win_rate_text": share(rate),
+        "interval": interval,
+        "interval_text": " to ".join(map(share, interval)),
+        "best_time": round(min(times), 3) if times else None,
+        "mean_time": round(fmean(times), 3) if times else None,
+        "bbbv_per_second": _mean(map(_pace, won)),
+        "ioe": _mean(pace_form(entry)["ioe"] for entry in won),
+    }
+
+
+def _win_form(entry: Entry) -> Json:
+    assert entry.ended is not None
+    pace = pace_form(entry)
+    return {
+        "id": entry.id,
+        "ended": iso(entry.ended),
+        "elapsed": round(entry.elapsed or 0.0, 3),
+        "bbbv_per_second": pace["bbbv_per_second"],
+        "ioe": pace["ioe"],
+    }
+
+
+def _accuracy(counted: Sequence[Entry]) -> Json:
+    ranked = [entry for entry in counted if entry.unranked is None]
+    judged = [entry.accuracy for entry in ranked if entry.accuracy is not None]
+    return {
+        "accuracy_text": share(fmean(judged)) if judged else None,
+        "accuracy": [
+            {"id": entry.id, "ended": iso(entry.ended), "accuracy": entry.accuracy}
+            for entry in ranked
+            if entry.accuracy is not None and entry.ended is not None
+        ],
+    }
+
+
+def _pace(entry: Entry) -> float | None:
+    pace: float | None = pace_form(entry)["bbbv_per_second"]
+    return pace
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(fmean(known), 3) if known else None
+
+
+def _streak(wins: Iterable[bool]) -> Json:
+    current = best = 0
+    for won in wins:
+        current = current + 1 if won else 0
+        best = max(best, current)
+    return {"current": current, "best": best}
