@@ -13,7 +13,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -28,7 +27,6 @@ from sapper.web.carriers.security import Access
 from sapper.web.jobs.workers import Workers
 from sapper.web.routes import context as drawing
 from sapper.web.routes.context import Context, clock
-from sapper.web.store import training
 from sapper.web.store.thread import StoreThread
 
 _TESTS = Path(__file__).parents[1]
@@ -113,7 +111,6 @@ def _draw_alike(data: Path) -> None:
     test = data.parent.name.rstrip("0123456789")  # pytest numbers the folders of a test
     seed = f"{test} {data.name} {_starts[data]}"
     drawing._RANDOM = Random(seed)  # type: ignore[assignment]  # the system's has no seed
-    training.SystemRandom = partial(Random, seed)  # type: ignore[assignment,attr-defined]
 
 
 class _Server:

@@ -51,7 +51,7 @@ def test_each_kind_has_a_row_of_its_own(client: Client, played: dict[str, str]) 
 def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
     """A row has its bests, its trend and the mistakes of its games by technique."""
     for id in played.values():
-        client.get(f"/api/games/{id}/ending")
+        client.post(f"/api/games/{id}/ending")
     asked: Json = {"level": "beginner", "kind": "no_guess", "tier": 5}
     told = client.get("/api/progress", params=asked).json()
     assert told["row"]["games"] == 3
@@ -72,12 +72,12 @@ def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
 
 def test_news_of_a_game(client: Client, played: dict[str, str]) -> None:
     """The end of a game tells of a first win; a game that does not count has no news."""
-    ending = client.get(f"/api/games/{played['easy']}/ending").json()
+    ending = client.post(f"/api/games/{played['easy']}/ending").json()
     assert ending["news"] == "Your first ranked win: beginner, no guess up to subset."
-    assert client.get(f"/api/games/{played['lost']}/ending").json()["news"] is None
+    assert client.post(f"/api/games/{played['lost']}/ending").json()["news"] is None
     again = client.post(f"/api/games/{played['easy']}/again").json()
     won = win(client, again)
-    assert client.get(f"/api/games/{won['id']}/ending").json()["news"] is None
+    assert client.post(f"/api/games/{won['id']}/ending").json()["news"] is None
 
 
 def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
@@ -144,7 +144,7 @@ def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:
 def test_many_games_are_deleted_at_once(client: Client) -> None:
     """Chosen games go, with all that is counted of them; an unknown one is not counted."""
     kept, *gone = (lose(client, start(client))["id"] for _ in range(3))
-    client.get(f"/api/games/{gone[0]}/review")
+    client.post(f"/api/games/{gone[0]}/review")
     before = client.get("/api/statistics").json()["games"]
     told = client.post("/api/history/delete", json={"ids": [*gone, "notthere"]}).json()
     assert told == {"deleted": 2}

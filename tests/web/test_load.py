@@ -48,7 +48,7 @@ async def _asked_meanwhile(url: str, game: str) -> tuple[list[int], list[int], b
             await asyncio.wait_for(sent.acquire(), 60)
         actions = [{"action": verb, "row": 5, "column": 5} for verb in ["open"] + ["flag"] * 20]
         clicks = [(await other.post(f"{game}/actions", json=each)).status_code for each in actions]
-        hints = [(await other.get(f"{game}/hint")).status_code for _ in range(5)]
+        hints = [(await other.post(f"{game}/hint")).status_code for _ in range(5)]
         ended = any(task.done() for task in long)
         for task in long:
             task.cancel()

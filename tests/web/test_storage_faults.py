@@ -91,7 +91,7 @@ def new_store(path: Path) -> StoreThread:
 async def attempt(store: StoreThread, acknowledged: list[int]) -> Problem | None:
     """Flag once; note the number that was acknowledged, or return the problem."""
     try:
-        acknowledged.append(await store.run(flag))
+        acknowledged.append(await store.write(flag))
     except Problem as problem:
         return problem
     return None
@@ -107,7 +107,7 @@ async def fail_once(path: Path, n: int) -> bool:
         return faulty
 
     with closing(new_store(path)) as store:
-        faulty = await store.run(break_it)
+        faulty = await store.write(break_it)
         problems = [await attempt(store, acknowledged) for _ in range(3)]
         failed = faulty.failed
         assert not failed or await attempt(store, acknowledged) is None  # it works again
@@ -136,13 +136,13 @@ def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
     async def run() -> list[int]:
         acknowledged = list[int]()
         with closing(new_store(path)) as store:
-            await store.run(lambda games: limit_pages(games, 1))  # as many as there are
+            await store.write(lambda games: limit_pages(games, 1))  # as many as there are
             problem = None
             while problem is None:
                 problem = await attempt(store, acknowledged)
             assert problem.kind is Kind.STORAGE
             assert "free some disk space" in str(problem)
-            await store.run(lambda games: limit_pages(games, 1_000_000))
+            await store.write(lambda games: limit_pages(games, 1_000_000))
             assert await attempt(store, acknowledged) is None
         return acknowledged
 

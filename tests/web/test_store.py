@@ -80,7 +80,7 @@ def test_long_games_are_replayed_beside_the_store(
 async def _seq(store: StoreThread, id: str) -> int | None:
     """Return the number of a game's last action; None if it is damaged."""
     try:
-        return await store.run(lambda games: games.game(id).entry.seq)
+        return await store.read(lambda games: games.game(id).entry.seq)
     except DamagedGame:
         return None
 
@@ -135,10 +135,10 @@ def test_the_writes_of_a_failed_call_are_rolled_back(tmp_path: Path) -> None:
 
     async def run() -> list[object]:
         store = StoreThread(tmp_path / "games.sqlite")
-        calls = [store.run(lambda games: games.add(entry())), store.run(half_done)]
+        calls = [store.write(lambda games: games.add(entry())), store.write(half_done)]
         answers = await asyncio.gather(*calls, return_exceptions=True)
-        found = await store.run(lambda games: games.store.entry("gone01"))
-        kept = await store.run(lambda games: games.store.entry("game01"))
+        found = await store.read(lambda games: games.store.entry("gone01"))
+        kept = await store.read(lambda games: games.store.entry("game01"))
         store.close()
         return [*answers, found, kept]
 
@@ -162,8 +162,8 @@ def test_a_game_that_another_server_changed_is_read_again(tmp_path: Path) -> Non
 
     async def run() -> list[int]:
         one, two = StoreThread(path), StoreThread(path)
-        await one.run(lambda games: games.add(entry()))
-        counts = [await store.run(flag) for store in (one, two, one)]
+        await one.write(lambda games: games.add(entry()))
+        counts = [await store.write(flag) for store in (one, two, one)]
         one.close()
         two.close()
         return counts
@@ -206,7 +206,7 @@ def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
 
     async def run() -> tuple[float, float | None]:
         store = StoreThread(tmp_path / "games.sqlite")
-        played = await store.run(play)
+        played = await store.write(play)
         store.close()
         return played
 
@@ -323,7 +323,7 @@ def test_games_that_nobody_played_are_deleted_in_time(tmp_path: Path) -> None:
 
     async def run() -> list[str]:
         store = StoreThread(tmp_path / "games.sqlite")
-        found = await store.run(ids)
+        found = await store.write(ids)
         store.close()
         return found
 
@@ -341,13 +341,12 @@ def test_clicks_and_the_history_do_not_wait_for_each_other(tmp_path: Path) -> No
         stored.act(lost)
         store.append("game01", lost)
         store.update(stored.entry)
-        store.begin()
-        store.update(replace(stored.entry, helped=True))
-        exported = export_history(str(path))
-        begun = next(exported)
-        assert '"id":"game01"' in begun
-        assert list_games(str(path), {}, None, 10)["total"] == 1
-        assert sum_up(str(path))["games"] == 1
-        store.commit()
+        with store.transaction():
+            store.update(replace(stored.entry, helped=True))
+            exported = export_history(str(path))
+            begun = next(exported)
+            assert '"id":"game01"' in begun
+            assert list_games(str(path), {}, None, 10)["total"] == 1
+            assert sum_up(str(path))["games"] == 1
         (game,) = json.loads("".join([begun, *exported]))["games"]
         assert (game["id"], game["helped"]) == ("game01", False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
+from sapper.advice import Strength
 from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import (
     BoardId,
@@ -20,6 +21,7 @@ from sapper.web.forms.fields import (
     Share,
     Tier,
     Time,
+    Training,
 )
 from sapper.web.forms.validation import Closed, Long, Within
 
@@ -53,6 +55,23 @@ class ActionRequest(Closed):
 
 
 @dataclass(frozen=True, kw_only=True)
+class HintRequest(Closed):
+    """How much help is wanted."""
+
+    strength: Strength = Strength.ANSWER
+
+
+ANSWER = HintRequest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellRequest(Closed):
+    """A cell of a game."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, kw_only=True)
 class PositionRequest(Closed):
     """A position: text in any notation, or a view as JSON."""
 
@@ -63,10 +82,8 @@ class PositionRequest(Closed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PositionCellRequest(PositionRequest):
+class PositionCellRequest(PositionRequest, CellRequest):
     """A position and a cell of it."""
-
-    cell: Cell
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +128,31 @@ class ReviewRequest(Closed):
     """A recorded game."""
 
     game: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchRequest(Closed):
+    """Who is to play, and where: a board, a game of a level, or on from a position."""
+
+    player: Annotated[str, Long(60)] = "master"
+    board: BoardId | None = None
+    level: LevelText = "expert"
+    first_click: FirstClick = FirstClick.SAFE
+    seed: Seed | None = None
+    position: Annotated[str, Long(50_000)] | None = None
+
+
+EXPERT = WatchRequest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextPuzzle(Closed):
+    """What is to be trained."""
+
+    choice: Training = "mixed"
+
+
+MIXED = NextPuzzle()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,8 +36,7 @@ _MARKS = ("undos", "helped", "clicks", "accuracy", "timed")
 @contextmanager
 def _reading(data: str) -> Iterator[Store]:
     """Open a file of games to read one state of it, whatever is written meanwhile."""
-    with closing(Store(Path(data), read_only=True)) as store:
-        store.begin_reading()
+    with closing(Store(Path(data), read_only=True)) as store, store.transaction(writes=False):
         yield store
 
 

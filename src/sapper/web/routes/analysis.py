@@ -37,5 +37,5 @@ async def _analysed(
     """Ask a worker; a running game in the same position counts as helped from now on."""
     parts = await context.ask_help_in_parts(client, name, asked=asdict(asked))
     rows = json.loads(parts[0])["rows"]
-    await context.store.run(lambda games: games.analysed(rows))
+    await context.store.write(lambda games: games.analysed(rows))
     return answer(parts[1])

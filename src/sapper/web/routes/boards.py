@@ -29,7 +29,7 @@ async def make_boards(asked: requests.BoardsRequest, client: Client, context: Co
     made = await context.ask_work(client, "boards", asked=wish)
     if asked.no_guess is not None:  # others follow from a seed, and no seed that is given counts
         shown = [board["board"] for board in json.loads(made)["boards"]]
-        await context.store.run(lambda games: _see(games, shown))
+        await context.store.write(lambda games: _see(games, shown))
     return answer(made)
 
 

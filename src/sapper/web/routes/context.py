@@ -23,7 +23,10 @@ _RANDOM = SystemRandom()
 class StoreRunner(Protocol):
     """Owns the store."""
 
-    async def run(self, work: Callable[[Games], T]) -> T:
+    async def read(self, work: Callable[[Games], T]) -> T:
+        """Call a function with the games that writes nothing; return its answer."""
+
+    async def write(self, work: Callable[[Games], T]) -> T:
         """Call a function with the games; return its answer once its writes are on disk."""
 
 

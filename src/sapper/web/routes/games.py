@@ -56,13 +56,13 @@ async def _position_entry(asked: requests.NewGame, client: Client, context: Cont
     A running game in the same position counts as helped: help with this one is help with that.
     """
     id = asked.game
-    board = id and await context.store.run(lambda games: _finished_board(games, id))
+    board = id and await context.store.read(lambda games: _finished_board(games, id))
     seed = new_seed() if asked.seed is None else asked.seed
     wish = {"position": asked.position, "seed": seed, "board": board}
     made = json.loads(await context.ask_help(client, "begin_at", **wish))
     level, board, given = made["level"], made["board"], made["given"]
     rows = json.loads(given)["rows"]
-    await context.store.run(lambda games: games.analysed(rows))
+    await context.store.write(lambda games: games.analysed(rows))
     rule = str(FirstClick.NONE)
     entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
     entry.unranked = "position"
@@ -77,7 +77,7 @@ def _finished_board(games: Games, id: str) -> str:
 
 
 async def _start(context: Context, entry: Entry) -> Answer:
-    state = await context.store.run(lambda games: state_form(games.add(entry), context.now()))
+    state = await context.store.write(lambda games: state_form(games.add(entry), context.now()))
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
 
@@ -114,13 +114,13 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
     def go_on(games: Games) -> Json | None:
         return _begun(games, day, size, context.now())
 
-    if (begun := await context.store.run(go_on)) is not None:
+    if (begun := await context.store.read(go_on)) is not None:
         return answer(begun)
     made = json.loads(await context.ask_help(client, "daily_board", day=day, level=size))
     now, rule = context.now(), str(FirstClick.ZERO)
     entry = Entry(new_id(), now, "daily", size, made["board"], rule, *made["start"])
     entry.tier, entry.date, entry.started = made["tier"], day, now
-    state = await context.store.run(  # another request may have begun it meanwhile
+    state = await context.store.write(  # another request may have begun it meanwhile
         lambda games: go_on(games) or state_form(games.add(entry), context.now())
     )
     return answer(state, 201 if state["id"] == entry.id else 200)
@@ -153,7 +153,8 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
 @routes.get("/{id}", 404)
 async def get_game(id: GameId, context: Context) -> Answer:
     """Return a game; its ETag changes with all that the answer says, the clock included."""
-    found = answer(await context.store.run(lambda games: state_form(games.game(id), context.now())))
+    state = await context.store.read(lambda games: state_form(games.game(id), context.now()))
+    found = answer(state)
     tag = sha256(found.body).hexdigest()[:16]
     return replace(found, headers={"ETag": f'"{tag}"', "Cache-Control": "no-cache"})
 
@@ -167,7 +168,7 @@ async def delete_game(id: GameId, context: Context) -> Answer:
         if not games.store.delete(id):
             raise Problem(Kind.NOT_FOUND, "there is no such game")
 
-    await context.store.run(delete)
+    await context.store.write(delete)
     return Answer(b"", 204)
 
 
@@ -177,10 +178,10 @@ async def act(
 ) -> Answer:
     """Open, flag or chord a cell, or undo the action that lost."""
     cell = _cell(asked)
-    done = await context.store.run(lambda games: _act(games, id, asked, cell, context.now()))
+    done = await context.store.write(lambda games: _act(games, id, asked, cell, context.now()))
     if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
         made = json.loads(await context.ask_help(client, "no_guess_board", **asdict(done)))
-        done = await context.store.run(
+        done = await context.store.write(
             lambda games: _act(games, id, asked, cell, context.now(), made["board"])
         )
     return answer(done)
@@ -263,5 +264,5 @@ def _action_form(
 @routes.post("/{id}/again", 404, 409, status=201)
 async def again(id: GameId, context: Context) -> Answer:
     """Start a new game on the board of a finished one."""
-    entry = await context.store.run(lambda games: games.game(id).again(new_id(), context.now()))
+    entry = await context.store.read(lambda games: games.game(id).again(new_id(), context.now()))
     return await _start(context, entry)

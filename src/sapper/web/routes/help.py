@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.advice import Strength
 from sapper.rules.json_forms import view_to_json
-from sapper.web.forms.fields import GameId, Index
+from sapper.web.forms import requests
+from sapper.web.forms.fields import GameId
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
@@ -16,39 +16,42 @@ from sapper.web.store.games import Games
 routes = Routes("/api/games/{id}", "help")
 
 
-@routes.get("/hint", 404, 409, 504)
+@routes.post("/hint", 404, 409, 504)
 async def hint(
-    id: GameId, client: Client, context: Context, strength: Strength = Strength.ANSWER
+    id: GameId,
+    client: Client,
+    context: Context,
+    asked: requests.HintRequest = requests.ANSWER,
 ) -> Answer:
     """Help with the next move: the clues to look at, the technique, or the answer and why."""
-    return await _helped(context, client, id, "hint", strength=str(strength))
+    return await _helped(context, client, id, "hint", strength=str(asked.strength))
 
 
-@routes.get("/overlay", 404, 409, 504)
+@routes.post("/overlay", 404, 409, 504)
 async def overlay(id: GameId, client: Client, context: Context) -> Answer:
     """Return the risk of every cell, the certain cells, and how safe the best move is."""
     return await _helped(context, client, id, "overlay")
 
 
-@routes.get("/numbers", 404, 409, 504)
+@routes.post("/numbers", 404, 409, 504)
 async def numbers(
-    id: GameId, row: Index, column: Index, client: Client, context: Context
+    id: GameId, asked: requests.CellRequest, client: Client, context: Context
 ) -> Answer:
     """Return the chance of each number in a cell."""
-    return await _helped(context, client, id, "numbers", cell=[row, column])
+    return await _helped(context, client, id, "numbers", cell=asked.cell)
 
 
-@routes.get("/explain", 404, 409, 504)
+@routes.post("/explain", 404, 409, 504)
 async def explain(
-    id: GameId, row: Index, column: Index, client: Client, context: Context
+    id: GameId, asked: requests.CellRequest, client: Client, context: Context
 ) -> Answer:
     """Explain why a cell is safe or a mine."""
-    return await _helped(context, client, id, "explain", cell=[row, column])
+    return await _helped(context, client, id, "explain", cell=asked.cell)
 
 
 async def _helped(context: Context, client: Client, id: str, name: str, **arguments: Any) -> Answer:
     """Ask a worker about the view, and add the number of the game's last action."""
-    seq, view = await context.store.run(lambda games: _seen(games, id))
+    seq, view = await context.store.write(lambda games: _seen(games, id))
     found = await context.ask_help(client, name, view=view, **arguments)
     return answer(b'{"seq":%d,' % seq + found[1:])
 

@@ -74,7 +74,7 @@ async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answe
             games.forget(id)
         return sum(games.store.delete(id) for id in asked.ids)
 
-    return answer({"deleted": await context.store.run(delete)})
+    return answer({"deleted": await context.store.write(delete)})
 
 
 def _place(cursor: str) -> tuple[float, str]:
@@ -147,9 +147,9 @@ async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
             async for part in parts:
                 kind, rows = itemgetter("kind", "rows")(json.loads(part))
                 if kind == "attempt":
-                    total["attempts"] += await context.store.run(_adding_attempts(rows))
+                    total["attempts"] += await context.store.write(_adding_attempts(rows))
                     continue
-                ids = await context.store.run(_adding_games(rows))
+                ids = await context.store.write(_adding_games(rows))
                 total["imported"] += len(ids)
                 total["already"] += len(rows) - len(ids)
                 total["ids"] += ids

@@ -29,7 +29,7 @@ async def file(
     id: GameId, client: Client, context: Context, format: Literal["rawvf", "evf"] = "rawvf"
 ) -> Answer:
     """Return a finished game as a replay that other programs show."""
-    game = await context.store.run(lambda games: game_to_json(finished(games, id).game))
+    game = await context.store.read(lambda games: game_to_json(finished(games, id).game))
     found = json.loads(await context.ask_work(client, "replay_file", game=game, format=format))
     headers = {"Content-Disposition": f'attachment; filename="sapper-{id}.{format}"'}
     return Answer(b64decode(found["file"]), 200, headers, MEDIA_TYPES[format])

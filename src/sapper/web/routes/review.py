@@ -22,10 +22,10 @@ _FIGURES = ("risk", "risk_text", "least", "least_text")
 routes = Routes("/api", "review")
 
 
-@routes.get("/games/{id}/ending", 404, 409, 504)
+@routes.post("/games/{id}/ending", 404, 409, 504)
 async def ending(id: GameId, client: Client, context: Context) -> Answer:
-    """Describe in a sentence how a finished game ended, with its figures."""
-    played, figures = await context.store.run(lambda games: _played(games, id))
+    """Describe in a sentence how a finished game ended, with its figures; keep its accuracy."""
+    played, figures = await context.store.read(lambda games: _played(games, id))
     found = json.loads(await context.ask_help(client, "review", **played))
     await _save(context, id, found)
     news = json.loads(await context.ask_help(client, "news", data=str(context.data), id=id))
@@ -86,7 +86,7 @@ async def _save(context: Context, id: str, found: Json) -> None:
             games.save(stored)
         games.store.save_missed(id, missed)
 
-    await context.store.run(save)
+    await context.store.write(save)
 
 
 def _missed(found: Json) -> Counter[int]:
@@ -100,10 +100,10 @@ def _missed(found: Json) -> Counter[int]:
     return counts
 
 
-@routes.get("/games/{id}/review", 404, 409, 504)
+@routes.post("/games/{id}/review", 404, 409, 504)
 async def review_stored(id: GameId, client: Client, context: Context) -> Answer:
-    """Judge every move of a finished game."""
-    played, replay = await context.store.run(
+    """Judge every move of a finished game; keep its accuracy and its mistakes."""
+    played, replay = await context.store.read(
         lambda games: (_recorded(_judged(games, id)), games.store.has_replay(id))
     )
     found = json.loads(await context.ask_work(client, "review", **played))

@@ -73,9 +73,9 @@ class Route:
             place = self.place(name)
             if place in given:
                 arguments[name] = given[place]
-            elif place == "body":
+            elif place == "body" and (call.body or name not in self.defaults):
                 arguments[name] = _read(("body",), hint, _loaded(call.body))
-            elif name in texts[place]:
+            elif name in texts.get(place, {}):
                 arguments[name] = _read((place, name), hint, texts[place][name], text=True)
             elif name not in self.defaults:
                 raise _invalid(InvalidData("this field is required", place, name))

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.training import PuzzleId, Technique, mixed
-from sapper.web.forms import fields, requests
+from sapper.web.forms import requests
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import Long
 from sapper.web.routes.context import Context
@@ -28,7 +28,7 @@ PuzzleName = Annotated[str, Long(pattern="[a-z0-9-]{1,80}", examples=("subset-7-
 @routes.get("")
 async def how_it_stands(context: Context) -> Answer:
     """Return ratings, attempts and streaks, overall and for each technique."""
-    return answer(await context.store.run(lambda games: _standing(TrainingStore(games.store))))
+    return answer(await context.store.read(lambda games: _standing(TrainingStore(games.store))))
 
 
 def _standing(stored: TrainingStore) -> Json:
@@ -44,15 +44,15 @@ async def what_is_taught(client: Client, context: Context) -> Answer:
     return answer(json.loads(await context.ask_help(client, "lessons")))
 
 
-@routes.get("/next", 404, 504)
+@routes.post("/next", 404, 504)
 async def next_puzzle(
-    client: Client, context: Context, choice: fields.Training = "mixed"
+    client: Client, context: Context, asked: requests.NextPuzzle = requests.MIXED
 ) -> Answer:
     """Return the next puzzle: of a technique, mixed, or from the player's own mistakes."""
-    if choice == "mistakes":
+    if (choice := asked.choice) == "mistakes":
         puzzle = str(await _next_mistake(context, client))
     else:
-        puzzle = str(await context.store.run(lambda games: _next_id(games, choice)))
+        puzzle = str(await context.store.read(lambda games: _next_id(games, choice)))
     return await _shown(context, client, puzzle)
 
 
@@ -66,7 +66,7 @@ def _next_id(games: Games, choice: Technique | Literal["mixed"]) -> PuzzleId:
 async def _next_mistake(context: Context, client: Client) -> Mistake:
     """Return a mistake to train; search games for mistakes until there is one."""
     while True:
-        found = await context.store.run(_unsolved_or_unsearched)
+        found = await context.store.write(_unsolved_or_unsearched)
         if isinstance(found, Mistake):
             return found
         if found is None:
@@ -95,7 +95,7 @@ async def _search(context: Context, client: Client, found: Json) -> None:
         if problem.kind is not Kind.TOO_LONG or isinstance(problem, ClientGone):
             raise
         numbers = {"numbers": []}  # a board too large to review
-    await context.store.run(
+    await context.store.write(
         lambda games: TrainingStore(games.store).keep_mistakes(
             found["id"], found["seq"], numbers["numbers"]
         )
@@ -109,9 +109,9 @@ async def get_puzzle(puzzle: PuzzleName, client: Client, context: Context) -> An
 
 
 async def _shown(context: Context, client: Client, puzzle: str) -> Answer:
-    source = await context.store.run(lambda games: _source(games, puzzle))
+    source = await context.store.read(lambda games: _source(games, puzzle))
     made = json.loads(await context.ask_help(client, "puzzle", **source))
-    standing = await context.store.run(lambda games: _attempted(games, puzzle))
+    standing = await context.store.read(lambda games: _attempted(games, puzzle))
     return answer(made | standing)
 
 
@@ -150,9 +150,9 @@ async def answer_puzzle(
 ) -> Answer:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
     given = {"cell": _answered(asked), "action": asked.action}
-    source = await context.store.run(lambda games: _source(games, puzzle))
+    source = await context.store.read(lambda games: _source(games, puzzle))
     judged = json.loads(await context.ask_help(client, "judge", **source, **given))
-    kept = await context.store.run(
+    kept = await context.store.write(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )
     return answer(judged | kept)

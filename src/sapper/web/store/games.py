@@ -25,7 +25,7 @@ _UNPLAYED_SECONDS = 7 * 24 * 3600  # after which a game without any action is de
 
 
 class NotLoaded(Exception):
-    """A game of so many actions that other calls do not wait for its replay."""
+    """A game that another call has to load: a long one, or one with its help to be noted."""
 
     def __init__(self, id: str) -> None:
         super().__init__(id)
@@ -35,7 +35,8 @@ class NotLoaded(Exception):
 class Games:
     """What a call works on: the store, and a cache of recent games.
 
-    `patient` says whether a game of any length may be replayed within the call.
+    `patient` says whether a game of any length may be replayed within the call, `writes` whether
+    the call may write.
     """
 
     def __init__(self, store: Store) -> None:
@@ -44,6 +45,7 @@ class Games:
         self._analysed: OrderedDict[tuple[str, ...], None] = OrderedDict()
         self._cells = 0
         self.patient = False
+        self.writes = True
 
     def game(self, id: str) -> StoredGame:
         """Return a game: from memory if that is up to date, else replayed from the store.
@@ -71,10 +73,11 @@ class Games:
 
     def _met_again(self, stored: StoredGame) -> StoredGame:
         """Keep a game that was replayed; note whether its position was analysed meanwhile."""
-        self._keep(stored)
         if stored.entry.unranked is None and _shown(stored) in self._analysed:
+            if not self.writes:
+                raise NotLoaded(stored.entry.id)
             self.help(stored)
-        return stored
+        return self._keep(stored)
 
     def analysed(self, rows: list[str]) -> None:
         """Mark running games as helped that show these rows, whatever their flags.

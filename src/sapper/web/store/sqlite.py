@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -51,19 +51,18 @@ class Store:
         """Run a query, which is never a client's."""
         return self._db.execute(query, tuple(values))
 
-    def begin(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def begin_reading(self) -> None:
-        """Begin to read one state of the file, whatever is written meanwhile."""
-        self._db.execute("BEGIN")
-
-    def commit(self) -> None:
-        self._db.execute("COMMIT")
-
-    def roll_back(self) -> None:
-        with suppress(sqlite3.Error):  # there may be no open transaction
-            self._db.execute("ROLLBACK")
+    @contextmanager
+    def transaction(self, *, writes: bool = True) -> Iterator[None]:
+        """Store what is written within, or nothing of it; unless it writes, refuse to."""
+        self._db.execute(f"PRAGMA query_only={not writes:d}")
+        self._db.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # there may be no open transaction
+                self._db.execute("ROLLBACK")
+            raise
 
     def savepoint(self) -> None:
         """Begin one call within a transaction."""

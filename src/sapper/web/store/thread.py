@@ -32,8 +32,9 @@ _MOST_WAITING = 512
 class Call:
     """A function that waits for its turn, and the future for its answer."""
 
-    def __init__(self, work: Callable[[Games], Any], *, patient: bool) -> None:
+    def __init__(self, work: Callable[[Games], Any], *, writes: bool, patient: bool) -> None:
         self._work = work
+        self.writes = writes
         self._patient = patient
         self._context = copy_context()  # how the caller's errors write cells
         self._loop = asyncio.get_running_loop()
@@ -43,7 +44,7 @@ class Call:
 
     def attempt(self, games: Games) -> None:
         games.store.savepoint()
-        games.patient = self._patient
+        games.patient, games.writes = self._patient, self.writes
         try:
             self.answer = self._context.run(self._work, games)
             games.store.release()
@@ -81,25 +82,35 @@ class StoreThread:
             self._thread.join()
             raise error
 
-    async def run(self, work: Callable[[Games], T]) -> T:
-        """Call a function in the thread; return its answer once its writes are on disk.
+    async def read(self, work: Callable[[Games], T]) -> T:
+        """Call a function in the thread that writes nothing; return its answer."""
+        return await self._run(work, writes=False)
 
-        A long game that it needs is replayed by another thread before it is called again.
-        """
-        try:
-            return await self._call(work)
-        except NotLoaded as missing:
-            loading = asyncio.get_running_loop().run_in_executor(
-                self._loader, load, self._path, missing.id
-            )
-            if (stored := await loading) is not None:
-                await self._call(lambda games: games.take(stored))
-            return await self._call(work, patient=True)
+    async def write(self, work: Callable[[Games], T]) -> T:
+        """Call a function in the thread; return its answer once its writes are on disk."""
+        return await self._run(work, writes=True)
 
-    async def _call(self, work: Callable[[Games], T], *, patient: bool = False) -> T:
+    async def _run(self, work: Callable[[Games], T], *, writes: bool) -> T:
+        """Call a function; a game that it has no time for is loaded before it is called again."""
+        patient = False
+        while True:
+            try:
+                return await self._call(work, writes, patient)
+            except NotLoaded as missing:
+                await self._load(missing.id)
+                patient = True
+
+    async def _load(self, id: str) -> None:
+        """Replay a game in another thread and take it into memory."""
+        loop = asyncio.get_running_loop()
+        stored = await loop.run_in_executor(self._loader, load, self._path, id)
+        if stored is not None:
+            await self._call(lambda games: games.take(stored), writes=True, patient=False)
+
+    async def _call(self, work: Callable[[Games], T], writes: bool, patient: bool) -> T:
         if self._queue.qsize() >= _MOST_WAITING:
             raise busy()
-        call = Call(work, patient=patient)
+        call = Call(work, writes=writes, patient=patient)
         self._queue.put(call)
         answer: T = await call.future
         return answer
@@ -124,13 +135,14 @@ class StoreThread:
         games.store.close()
 
     def _together(self, games: Games) -> bool:
-        """Run all waiting calls in one transaction; return whether to go on."""
+        """Run all waiting calls, those that write before the others; return whether to go on."""
         waiting = [self._queue.get()]
         while len(waiting) < _MOST_TOGETHER and not self._queue.empty():
             waiting.append(self._queue.get())
         calls = [call for call in waiting if call is not None]
         if games.store.is_in_place:
-            run_together(games, calls)
+            run_together(games, [call for call in calls if call.writes])
+            run_together(games, [call for call in calls if not call.writes])
         else:
             refuse(games, calls, _moved(games.store))
         for call in calls:
@@ -139,16 +151,14 @@ class StoreThread:
 
 
 def run_together(games: Games, calls: list[Call]) -> None:
-    """Run calls in one transaction; if it fails, so do they all."""
+    """Run calls in one transaction, all of which write or none; if it fails, so do they all."""
     if not calls:
         return
     try:
-        games.store.begin()
-        for call in calls:
-            call.attempt(games)
-        games.store.commit()
+        with games.store.transaction(writes=calls[0].writes):
+            for call in calls:
+                call.attempt(games)
     except sqlite3.Error as error:
-        games.store.roll_back()
         refuse(games, calls, in_words(error))
 
 

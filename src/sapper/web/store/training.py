@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, fields
-from random import SystemRandom
 from typing import Annotated, Any, NamedTuple, Self
 
 from sapper.rules.errors import SapperError
@@ -76,14 +75,12 @@ class TrainingStore:
     def _trainer(self) -> tuple[int, int, str]:
         """Return the seed, the number of the last attempt in the standing, and the standing.
 
-        Where they are lost, there is a new seed, and the standing is counted again.
+        Where they are lost, the seed is 0, and the standing is counted again.
         """
         found = self._store.execute("SELECT seed, scored, standing FROM trainer").fetchone()
         seed, scored, kept = found or (None, None, None)
         if not isinstance(seed, int) or not 0 <= seed < _SEEDS or not isinstance(scored, int):
-            seed, scored, kept = SystemRandom().randrange(_SEEDS), 0, None
-            self._store.execute("DELETE FROM trainer")
-            self._store.execute("INSERT INTO trainer (seed) VALUES (?)", [seed])
+            return 0, 0, ""
         return seed, scored, kept if isinstance(kept, str) else ""
 
     def attempts(self) -> Iterator[StoredAttempt]:
@@ -91,19 +88,18 @@ class TrainingStore:
         return _sound(self._store.execute(f"SELECT {_ATTEMPT} FROM attempt ORDER BY number"))
 
     def standing(self) -> Standing:
-        """Return how the player stands; only attempts since the last time are counted anew."""
+        """Return how the player stands; only attempts since it was kept are counted anew."""
         known, scored = self._scored()
-        last = self._store.execute("SELECT max(number) FROM attempt").fetchone()[0] or 0
-        if last == scored:
-            return known
         rows = self._store.execute(
             f"SELECT {_ATTEMPT} FROM attempt WHERE rated AND number > ? ORDER BY number", [scored]
         )
-        found = standing((each.attempt for each in _sound(rows)), known)
-        self._store.execute(
-            "UPDATE trainer SET standing = ?, scored = ?", [json.dumps(asdict(found)), last]
-        )
-        return found
+        return standing((each.attempt for each in _sound(rows)), known)
+
+    def _keep_standing(self) -> None:
+        seed, found = self.seed, json.dumps(asdict(self.standing()))
+        last = self._store.execute("SELECT max(number) FROM attempt").fetchone()[0]
+        self._store.execute("DELETE FROM trainer")
+        self._store.execute("INSERT INTO trainer VALUES (?, ?, ?)", [seed, last, found])
 
     def _scored(self) -> tuple[Standing, int]:
         """Return the standing that is kept, and the number of its last attempt."""
@@ -146,6 +142,8 @@ class TrainingStore:
             "SET solved = excluded.solved, at = excluded.at WHERE NOT rated AND NOT solved",
             [*astuple(attempt), rated],
         )
+        if rated:
+            self._keep_standing()
 
     # Mistakes.
 

@@ -1,0 +1,115 @@
+"""No GET writes: each is answered by a store that refuses to."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.web.carriers.job_runner import messages
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.routes.context import Context
+from sapper.web.routes.table import ROUTES, answer_call
+from sapper.web.routes.transport import Answer, Call, Stream
+from sapper.web.store.games import Games
+from sapper.web.store.inline import InlineStore
+
+LOST = {"layout": "*..\n...\n"}
+PUZZLE = "subset-1-0"
+
+
+class ReadingStore(InlineStore):
+    """Reads only, once it is told to."""
+
+    refuses = False
+
+    async def write(self, work: Callable[[Games], Any]) -> Any:
+        """Refuse, as a route of a GET has nothing to write."""
+        assert not self.refuses
+        return await super().write(work)
+
+
+class InlineJobs:
+    """Does jobs at once."""
+
+    async def stream(
+        self, name: str, arguments: dict[str, Any], seconds: float
+    ) -> AsyncGenerator[bytes, None]:
+        """Yield the parts of an answer."""
+        job = {"name": name, "arguments": arguments, "notation": "names"}
+        for kind, body in messages(json.dumps(job)):
+            if kind == "f":
+                raise Problem.from_json(json.loads(body))
+            if body:
+                yield body.encode()
+
+    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
+        """Return the parts of an answer."""
+        return [part async for part in self.stream(name, arguments, seconds)]
+
+    async def warm_up(self) -> None:
+        """Do nothing."""
+
+
+class Patient:
+    """A client that never leaves."""
+
+    async def gone(self) -> None:
+        """Wait forever."""
+        await asyncio.Event().wait()
+
+
+async def whole(body: bytes) -> AsyncIterator[bytes]:
+    yield body
+
+
+async def ask(context: Context, method: str, path: str, body: Any = None) -> bytes:
+    """Return the body of an answer."""
+    data = b"" if body is None else json.dumps(body).encode()
+    found = await answer_call(context, Call(method, path, {}, data, whole(data), Patient()))
+    return found.body if isinstance(found, Answer) else await joined(found)
+
+
+async def joined(found: Stream) -> bytes:
+    return b"".join([part async for part in found.parts])
+
+
+def test_no_get_writes(tmp_path: Path) -> None:
+    """Every GET of the API is answered, and the store that it reads refuses to write."""
+
+    async def scene() -> None:
+        data, jobs = tmp_path / "games.sqlite", InlineJobs()
+        store = ReadingStore(data)
+        context = Context(store, jobs, jobs, data, lambda: 1e9, "v1")
+        id = json.loads(await ask(context, "POST", "/api/games", LOST))["id"]
+        move = {"action": "open", "row": 0, "column": 0}
+        await ask(context, "POST", f"/api/games/{id}/actions", move)
+        store.refuses = True
+        for route in ROUTES:
+            if route.method == "GET":
+                path = route.path.replace("{id}", id).replace("{puzzle}", PUZZLE)
+                imported = not path.endswith("/replay")
+                with nullcontext() if imported else pytest.raises(Problem, match="not imported"):
+                    assert await ask(context, "GET", path)
+        store.close()
+
+    asyncio.run(scene())
+
+
+def test_a_store_refuses_to_write_while_it_reads(tmp_path: Path) -> None:
+    """A read that writes is refused by SQLite itself, and the next write is stored."""
+
+    async def scene() -> None:
+        store = InlineStore(tmp_path / "games.sqlite")
+        with pytest.raises(Problem) as refused:
+            await store.read(lambda games: games.see("3x1-gA"))
+        assert refused.value.kind is Kind.STORAGE
+        assert await store.write(lambda games: games.see("3x1-gA"))
+        store.close()
+
+    asyncio.run(scene())
