@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import socket
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sapper.web.carriers.request_limits import RequestLimiter
+from sapper.web.carriers.request_limits import PacedBody, RequestLimiter
 from sapper.web.carriers.responses import StreamResponse
 from sapper.web.forms import limits
 from sapper.web.forms.problems import Kind, Problem, busy
-from sapper.web.routes import history
+from sapper.web.routes.routing import Body
 from sapper.web.routes.transport import Stream
 
 if TYPE_CHECKING:
@@ -75,18 +74,25 @@ def test_a_body_that_does_not_come_is_answered_with_408(
     assert app.requests == 0
 
 
-def test_an_import_that_trickles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [(Body(1 << 30, seconds=0.02), Kind.TOO_SLOW), (Body(100, seconds=60), Kind.TOO_LARGE)],
+)
+def test_an_import_that_trickles_is_refused(body: Body, kind: Kind) -> None:
     """However soon each part comes, a body that does not end is refused after a while."""
-    monkeypatch.setattr(history, "TRANSFER_SECONDS", 0.02)
 
-    async def trickle() -> AsyncGenerator[bytes, None]:
+    async def trickle() -> Message:
+        await asyncio.sleep(0)
+        return part(b" " * 10)
+
+    async def receive() -> None:
+        paced = PacedBody(trickle, body)
         while True:
-            await asyncio.sleep(0)
-            yield b" "
+            await paced()
 
     with pytest.raises(Problem) as refused:
-        asyncio.run(history._receive(trickle(), io.BytesIO()))
-    assert refused.value.kind is Kind.TOO_SLOW
+        asyncio.run(receive())
+    assert refused.value.kind is kind
 
 
 def test_an_import_has_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:

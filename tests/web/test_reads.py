@@ -14,7 +14,8 @@ import pytest
 from sapper.web.carriers.job_runner import messages
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.routes.context import Context
-from sapper.web.routes.table import ROUTES, answer_call
+from sapper.web.routes.routing import find
+from sapper.web.routes.table import ROUTES
 from sapper.web.routes.transport import Answer, Call, Stream
 from sapper.web.store.games import Games
 from sapper.web.store.inline import InlineStore
@@ -71,7 +72,8 @@ async def whole(body: bytes) -> AsyncIterator[bytes]:
 async def ask(context: Context, method: str, path: str, body: Any = None) -> bytes:
     """Return the body of an answer."""
     data = b"" if body is None else json.dumps(body).encode()
-    found = await answer_call(context, Call(method, path, {}, data, whole(data), Patient()))
+    call = Call(method, path, {}, data, whole(data), Patient())
+    found = await find(ROUTES, method, path).answer(context, call)
     return found.body if isinstance(found, Answer) else await joined(found)
 
 

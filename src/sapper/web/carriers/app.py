@@ -16,13 +16,13 @@ from sapper import __version__
 from sapper.web.carriers import pages, responses
 from sapper.web.carriers.assets import assets
 from sapper.web.carriers.document import describe
-from sapper.web.carriers.request_limits import RequestLimiter
+from sapper.web.carriers.request_limits import ROUTE, RequestLimiter
 from sapper.web.carriers.security import Access, Guard
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.jobs.workers import Workers
 from sapper.web.routes.context import Context, clock
 from sapper.web.routes.routing import choose_notation, find
-from sapper.web.routes.table import ROUTES, answer_call
+from sapper.web.routes.table import ROUTES
 from sapper.web.routes.transport import Call
 from sapper.web.store.thread import StoreThread
 
@@ -83,16 +83,16 @@ async def _answer(request: Request) -> Response:
     """Turn a request into a call of a route."""
     method, path = request.method, request.scope["path"]
     choose_notation(request.headers.get("sapper-cells"))
-    in_parts = find(ROUTES, method, path).takes_parts
+    route = request.scope.get(ROUTE) or find(ROUTES, method, path)  # which says why there is none
     call = Call(
         method,
         path,
         dict(parse_qsl(request.url.query, keep_blank_values=True)),
-        b"" if in_parts else await request.body(),
+        b"" if route.takes_parts else await request.body(),
         _whole(request),
         _HttpClient(request),
     )
-    found = await answer_call(request.app.state.context, call)
+    found = await route.answer(request.app.state.context, call)
     return responses.send(found, request.headers.get("if-none-match"))
 
 

@@ -14,8 +14,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from sapper.web.carriers.job_runner import BrowserJobRunner
 from sapper.web.forms.problems import MEDIA_TYPE, in_words
 from sapper.web.routes.context import Context, clock, while_wanted
-from sapper.web.routes.routing import choose_notation
-from sapper.web.routes.table import answer_call
+from sapper.web.routes.routing import choose_notation, find
+from sapper.web.routes.table import ROUTES
 from sapper.web.routes.transport import Answer, Call, ClientGone, Stream
 from sapper.web.store.inline import InlineStore
 
@@ -69,7 +69,8 @@ class Backend:
     async def _answer(self, number: int, asked: dict[str, Any], tab: _Tab) -> None:
         try:
             choose_notation(asked["cells"])
-            found = await answer_call(self._context, _call(asked, tab))
+            call = _call(asked, tab)
+            found = await find(ROUTES, call.method, call.path).answer(self._context, call)
         except Exception as error:
             problem = in_words(error)
             if problem.kind.status == 500:

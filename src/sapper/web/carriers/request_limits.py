@@ -1,11 +1,12 @@
-"""The gate of the server: whole JSON bodies, in time, and not too many at once."""
+"""Request limits: complete JSON bodies, a deadline, and bounded concurrency."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
@@ -13,9 +14,13 @@ from starlette.requests import ClientDisconnect
 from sapper.web.carriers.responses import respond
 from sapper.web.forms import limits
 from sapper.web.forms.problems import Kind, Problem, busy, too_slow
+from sapper.web.routes.routing import Body, Route, find
+from sapper.web.routes.table import ROUTES
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+ROUTE = "sapper.route"  # the key of a request's route in its scope
 
 
 class RequestLimiter:
@@ -26,7 +31,8 @@ class RequestLimiter:
 
     def __init__(self, app: ASGIApp, in_flight: int = limits.IN_FLIGHT) -> None:
         self._app = app
-        self._answering, self._importing = _Room(in_flight), _Room(limits.IMPORTS)
+        self._answering = _Room(in_flight)
+        self._rooms = {route: _Room(route.body.places) for route in ROUTES if route.takes_parts}
         self._pending = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,28 +47,28 @@ class RequestLimiter:
             pass  # a body that was cut off is not acted on, an answer that nobody takes is ended
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route = _found(scope)
+        if route is not None and route.takes_parts:
+            _check_type(scope)
+            with self._rooms[route]:
+                await self._app(scope, PacedBody(receive, route.body), send)
+            return
         if scope["method"] in ("POST", "PUT", "PATCH"):
-            if scope["path"] == "/api/import":
-                _check_type(scope)
-                with self._importing:
-                    await self._app(scope, _Paced(receive), send)
-                return
-            receive = _Replay(await self._body(scope, receive), receive)
+            body = Body() if route is None else route.body
+            receive = _Replay(await self._whole(scope, receive, body.most), receive)
         with self._answering:
             await self._app(scope, receive, send)
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+    async def _whole(self, scope: Scope, receive: Receive, most: int) -> bytes:
         """Read a body; raise a Problem if it is too large, too slow or not JSON."""
         parts, size = [], 0
-        most = limits.PICTURE_BYTES if scope["path"] == "/api/picture" else limits.BYTES
         try:
             async with asyncio.timeout(limits.BODY_SECONDS):
                 async for part in _parts(receive):
                     parts.append(part)
                     size += len(part)
                     self._pending += len(part)
-                    if size > most:
-                        raise Problem(Kind.TOO_LARGE, f"a body may have at most {most:,} bytes")
+                    _check_size(size, most)
                     if self._pending > limits.PENDING_BYTES:
                         raise busy()
         except TimeoutError:
@@ -103,15 +109,18 @@ class _Replay:
         return {"type": "http.request", "body": body, "more_body": False}
 
 
-class _Paced:
-    """Receive a body; raise a Problem if it does not go on at a pace."""
+class PacedBody:
+    """Receives a body; raises a Problem if it is too large, or does not go on at a pace and end."""
 
-    def __init__(self, receive: Receive) -> None:
-        self._receive = receive
+    def __init__(self, receive: Receive, body: Body) -> None:
+        self._receive, self._body = receive, body
+        self._end = asyncio.get_running_loop().time() + body.seconds
+        self._size = 0
         self._lap()
 
     def _lap(self) -> None:
-        self._until: float | None = asyncio.get_running_loop().time() + limits.BODY_SECONDS
+        now = asyncio.get_running_loop().time()
+        self._until: float | None = min(self._end, now + limits.BODY_SECONDS)
         self._left = limits.PACE_BYTES
 
     async def __call__(self) -> Message:
@@ -120,12 +129,26 @@ class _Paced:
                 message = await self._receive()
         except TimeoutError:
             raise too_slow(limits.BODY_SECONDS, "part of the body") from None
-        self._left -= len(message.get("body", b""))
+        size = len(message.get("body", b""))
+        self._size, self._left = self._size + size, self._left - size
+        _check_size(self._size, self._body.most)
         if self._left <= 0:
             self._lap()
         if not message.get("more_body", False):
             self._until = None  # the client may take its time to read the answer
         return message
+
+
+def _found(scope: Scope) -> Route | None:
+    """Find the route of a request and leave it for the app; None for what the API does not have."""
+    with suppress(Problem):
+        scope[ROUTE] = find(ROUTES, scope["method"], scope["path"])
+    return cast("Route | None", scope.get(ROUTE))
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise Problem(Kind.TOO_LARGE, f"a body may have at most {most:,} bytes")
 
 
 async def _parts(receive: Receive) -> AsyncIterator[bytes]:

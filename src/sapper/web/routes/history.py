@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from base64 import b64decode
@@ -16,11 +15,11 @@ from typing import IO, Annotated, Literal
 from sapper.rules.board import Level
 from sapper.web.forms import fields, requests
 from sapper.web.forms.fields import GameKind
-from sapper.web.forms.limits import IMPORT_BYTES, TRANSFER_SECONDS
-from sapper.web.forms.problems import Kind, Problem, too_slow
+from sapper.web.forms.limits import IMPORT_BYTES, IMPORTS, TRANSFER_SECONDS
+from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import Long, Within, read
 from sapper.web.routes.context import Context
-from sapper.web.routes.routing import Routes
+from sapper.web.routes.routing import Body, Routes
 from sapper.web.routes.transport import Answer, Client, Stream, answer
 from sapper.web.store.entries import Entry, Event
 from sapper.web.store.game_forms import Json
@@ -136,12 +135,14 @@ async def _document(
             yield json.loads(part).encode()
 
 
-@routes.post("/import", 504)
+@routes.post("/import", 504, body=Body(IMPORT_BYTES, TRANSFER_SECONDS, IMPORTS))
 async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
     """Import an export, one game or a replay; all is checked before any of it is stored."""
     total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
     with _spool() as (file, path):
-        await _receive(body, file)
+        async for received in body:
+            file.write(received)
+        file.flush()
         job = {"path": path, "now": context.now()}
         async with aclosing(context.work.stream("import", job, TRANSFER_SECONDS)) as parts:
             async for part in parts:
@@ -167,20 +168,6 @@ def _spool() -> Iterator[tuple[IO[bytes], str]]:
             return
     with NamedTemporaryFile(prefix="sapper-import-") as named:
         yield named, named.name
-
-
-async def _receive(body: AsyncIterator[bytes], file: IO[bytes]) -> None:
-    """Write a body into a file."""
-    try:
-        async with asyncio.timeout(TRANSFER_SECONDS):
-            async for chunk in body:
-                file.write(chunk)
-                if file.tell() > IMPORT_BYTES:
-                    most = f"an import may have at most {IMPORT_BYTES:,} bytes"
-                    raise Problem(Kind.TOO_LARGE, most)
-        file.flush()
-    except TimeoutError:
-        raise too_slow(TRANSFER_SECONDS) from None
 
 
 def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:

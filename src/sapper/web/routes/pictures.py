@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from sapper.web.forms import requests
+from sapper.web.forms.limits import PICTURE_BYTES
 from sapper.web.routes.context import Context
-from sapper.web.routes.routing import Routes
+from sapper.web.routes.routing import Body, Routes
 from sapper.web.routes.transport import Answer, Client, answer
 
 routes = Routes("/api/picture", "pictures")
 
 
-@routes.post("", 504)
+@routes.post("", 504, body=Body(PICTURE_BYTES))
 async def read_shown(asked: requests.PictureRequest, client: Client, context: Context) -> Answer:
     """Read the position in a picture; what is told of its looks is remembered."""
     looks = str(context.data.with_name("looks.json"))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, is_dataclass
 from functools import cached_property
 from typing import Any, TypeVar, get_type_hints
 
+from sapper.web.forms import limits
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import InvalidData, reader
 from sapper.web.routes.context import Context
@@ -22,6 +23,22 @@ from sapper.words import Notation, notation
 
 Function = Callable[..., Awaitable[Answer | Stream]]
 F = TypeVar("F", bound=Function)
+
+
+@dataclass(frozen=True)
+class Body:
+    """How many bytes a request may send.
+
+    For a body that comes in parts, also how long all of it may take, and how many such requests
+    are answered besides the others.
+    """
+
+    most: int = limits.BYTES
+    seconds: float = 0.0
+    places: int = 0
+
+
+_SMALL = Body()
 
 
 @dataclass(frozen=True)
@@ -34,6 +51,7 @@ class Route:
     status: int
     problems: tuple[int, ...]
     tag: str
+    body: Body
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -63,7 +81,11 @@ class Route:
             return "body"
         return given.get(hint) or ("path" if f"{{{name}}}" in self.path else "query")
 
-    def arguments(self, context: Context, call: Call) -> dict[str, Any]:
+    async def answer(self, context: Context, call: Call) -> Answer | Stream:
+        """Call the function; every error that is not a bug is a SapperError."""
+        return await self.function(**self._arguments(context, call))
+
+    def _arguments(self, context: Context, call: Call) -> dict[str, Any]:
         """Read what the function takes; raise a Problem if something has another form."""
         found = self.pattern.fullmatch(call.path)
         texts = {"path": {} if found is None else found.groupdict(), "query": call.query}
@@ -93,18 +115,21 @@ class Routes:
     def get(self, path: str, *problems: int) -> Callable[[F], F]:
         return self._add("GET", path, 200, problems)
 
-    def post(self, path: str, *problems: int, status: int = 200) -> Callable[[F], F]:
-        return self._add("POST", path, status, problems)
+    def post(
+        self, path: str, *problems: int, status: int = 200, body: Body = _SMALL
+    ) -> Callable[[F], F]:
+        return self._add("POST", path, status, problems, body)
 
     def delete(self, path: str, *problems: int) -> Callable[[F], F]:
         return self._add("DELETE", path, 204, problems)
 
     def _add(
-        self, method: str, path: str, status: int, problems: tuple[int, ...]
+        self, method: str, path: str, status: int, problems: tuple[int, ...], body: Body = _SMALL
     ) -> Callable[[F], F]:
         def added(function: F) -> F:
-            route = Route(method, self.prefix + path, function, status, problems, self.tag)
-            self.listed.append(route)
+            self.listed.append(
+                Route(method, self.prefix + path, function, status, problems, self.tag, body)
+            )
             return function
 
         return added
