@@ -40,13 +40,15 @@ def trace() -> list[str]:
 def _play() -> None:
     """Do what a visitor does, since some modules are loaded when they are first used."""
     backend = import_module("sapper.web.carriers.backend")
-    jobs = import_module("sapper.web.jobs.table")
+    jobs = import_module("sapper.web.jobs.table").JOBS
     players = import_module("sapper.players")
     game = {"level": "5x5/3", "first_click": "safe", "seed": 1}
     for name in players.player_names():
-        list(jobs.watch(name, "5x5x3-safe-1-0", 0, None))
-    jobs.boards(game | {"no_guess": 6, "first": None, "count": 1, "exactly": False})
-    import_module("sapper.web.jobs.training").lessons()
+        watched = {"player": name, "board": "5x5x3-safe-1-0", "seed": 0, "position": None}
+        list(jobs["watch"].parts(watched))
+    game |= {"no_guess": 6, "first": None, "count": 1, "exactly": False}
+    list(jobs["boards"].parts(game))
+    list(jobs["lessons"].parts({}))
     backend.Backend("/tmp/trace/games.sqlite", "", lambda *_: None, None).close()
     import_module("tempfile").NamedTemporaryFile().close()
     import_module("logging").getLogger("sapper").error("a bug looks like this", exc_info=KeyError())

@@ -38,7 +38,7 @@ from sapper.cli.assist_dialogue import Dialogue
 from sapper.cli.assist_session import Session
 from sapper.reviewing import Judgement
 from sapper.reviewing.judge import Judge
-from sapper.web.jobs import table
+from sapper.web.jobs import positions as jobs
 from sapper.words import at, one_line
 
 if TYPE_CHECKING:
@@ -161,15 +161,16 @@ def test_the_page_says_what_the_library_says() -> None:
     """Hint, overlay, analysis and reason of the server name the same move in the same words."""
     for view, advice in advised():
         form = view_to_json(view)
-        hint, best = table.hint(form), table.overlay(form)["best"]
-        both = table.analyse_position(OPTIONS | {"position": form})
-        assert (both["hint"], both["overlay"]["best"]) == (hint, best)
+        hint = jobs.hint(form, 0, Strength.ANSWER)
+        best = jobs.overlay(form, 0)["best"]
+        _, both = jobs.analyse(**OPTIONS, position=form)
+        assert ({"seq": 0} | both["hint"], both["overlay"]["best"]) == (hint, best)
         assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
         assert (best["cell"], best["certain"]) == (advice.best, advice.certain)
         wrong = " Its flag is wrong." if hint["cell"] in view.flags else ""
         assert hint["reason"] == advice.reason + wrong
         for cell in [hint["cell"]] * advice.certain + sorted(advice.mines)[:1]:
-            answer, proof = table.explain(form, cell), advice.proof(cell)
+            answer, proof = jobs.explain(form, 0, cell), advice.proof(cell)
             assert answer["text"] == proof.text
             assert [step["text"] for step in answer["steps"]] == [step.text for step in proof.steps]
 
@@ -179,7 +180,7 @@ def test_hints_of_all_strengths_are_the_librarys() -> None:
     for view, advice in advised():
         assert advice.best is not None
         for strength in Strength:
-            given, form = advice.hint(strength), table.hint(view_to_json(view), strength)
+            given, form = advice.hint(strength), jobs.hint(view_to_json(view), 0, strength)
             assert form["reason"].removesuffix(" Its flag is wrong.") == given.text
             assert (form["strength"], form["clues"]) == (strength, given.clues)
             assert [step["text"] for step in form["steps"]] == [step.text for step in given.steps]
@@ -249,7 +250,8 @@ def test_trusted_flags_are_trusted_alike() -> None:
         advice = advise(flagged, flags="trust")
         best = command("solve", flagged, "--flags", "trust")["best"]
         request = OPTIONS | {"position": view_to_json(flagged), "flags": "trust"}
-        hint = table.analyse_position(request)["hint"]
+        _, analysed = jobs.analyse(**request)
+        hint = analysed["hint"]
         if advice.best is None:
             assert best is hint["cell"] is None
             continue

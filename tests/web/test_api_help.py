@@ -16,7 +16,7 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.json_forms import view_from_json
 from sapper.rules.notation import read_view
-from sapper.web.jobs.table import watch
+from sapper.web.jobs.watch import watch
 from sapper.words import at, read_cell
 
 if TYPE_CHECKING:

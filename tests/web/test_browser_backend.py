@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper.web.carriers.backend import Backend
-from sapper.web.carriers.job_runner import BrowserJobRunner, think
+from sapper.web.carriers.job_runner import BrowserJobRunner, run_job
 
 Json = dict[str, Any]
 WON = {"layout": "*..\n...\n"}
@@ -35,7 +35,7 @@ class Page:
 
         self.posted.set()
         if not self.stuck:
-            self.loop.run_in_executor(None, think, job, hear)
+            self.loop.run_in_executor(None, run_job, job, hear)
 
     def _restart(self) -> None:
         self.restarts += 1

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from sapper.web.carriers.job_runner import messages
-from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.problems import Kind, Problem, in_words
+from sapper.web.jobs.table import Job
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import find
 from sapper.web.routes.table import ROUTES
@@ -38,20 +38,13 @@ class ReadingStore(InlineStore):
 class InlineJobs:
     """Does jobs at once."""
 
-    async def stream(
-        self, name: str, arguments: dict[str, Any], seconds: float
-    ) -> AsyncGenerator[bytes, None]:
+    async def stream(self, job: Job, arguments: dict[str, Any]) -> AsyncGenerator[bytes, None]:
         """Yield the parts of an answer."""
-        job = {"name": name, "arguments": arguments, "notation": "names"}
-        for kind, body in messages(json.dumps(job)):
-            if kind == "f":
-                raise Problem.from_json(json.loads(body))
-            if body:
-                yield body.encode()
-
-    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
-        """Return the parts of an answer."""
-        return [part async for part in self.stream(name, arguments, seconds)]
+        try:
+            for part in job.parts(arguments):
+                yield json.dumps(part).encode()
+        except Exception as error:
+            raise in_words(error) from error
 
     async def warm_up(self) -> None:
         """Do nothing."""

@@ -20,8 +20,7 @@ from harness.web_server import ServerProcess
 
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.jobs import importing
-from sapper.web.jobs.table import answers
-from sapper.web.jobs.worker import HEAD
+from sapper.web.jobs.worker import HEAD, answers
 from sapper.web.store.entries import Entry
 from sapper.web.store.games import Games
 from sapper.web.store.opening import StoreFailed

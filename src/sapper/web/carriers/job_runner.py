@@ -1,16 +1,16 @@
-"""Gives jobs to the worker that thinks: one after the other, each of which can be given up."""
+"""Gives jobs to a worker of the browser: one after the other, each of which can be given up."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from typing import Any
 
-from sapper.web.forms.problems import Kind, Problem
-from sapper.web.jobs.worker import DONE, FAILED, HEAD
-from sapper.words import notation
+from sapper.web.forms.problems import too_long
+from sapper.web.jobs.table import Job
+from sapper.web.jobs.worker import DONE, FAILED, HEAD, answers, part, request
 
 GRACE = 1.0  # seconds for a job that is given up to end by itself: a new worker takes longer
 _ENDS = (DONE.decode(), FAILED.decode())
@@ -24,23 +24,20 @@ def warm_up() -> None:
     analyse(View.of([[-1, 1]], mines=1))
 
 
-def messages(job: str) -> list[tuple[str, str]]:
-    """Do a job; return the messages of its answer, each as its kind and its JSON."""
-    from sapper.web.jobs import table
+def messages(job: str) -> Iterator[tuple[str, str]]:
+    """Do a job; yield the messages of its answer, each as its kind and its JSON."""
+    for sent in answers(**json.loads(job)):
+        yield sent[:1].decode(), sent[HEAD:].decode()
 
-    return [(sent[:1].decode(), sent[HEAD:].decode()) for sent in table.answers(**json.loads(job))]
 
-
-def think(job: str, send: Callable[[str, str], None]) -> None:
-    """Do a job in the worker that thinks; send each message of its answer as it comes."""
-    from sapper.web.jobs import table
-
-    for sent in table.answers(**json.loads(job)):
-        send(sent[:1].decode(), sent[HEAD:].decode())
+def run_job(job: str, send: Callable[[str, str], None]) -> None:
+    """Do a job in the worker for jobs; send each message of its answer as it comes."""
+    for message in messages(job):
+        send(*message)
 
 
 class BrowserJobRunner:
-    """The one worker that thinks; `post` sends it a job, `restart` ends it and starts another.
+    """The one worker for jobs; `post` sends it one, `restart` ends it and starts another.
 
     Jobs that read the file of games are done here, where it is.
     """
@@ -62,42 +59,34 @@ class BrowserJobRunner:
     async def warm_up(self) -> None:
         """Do nothing: the worker starts with the page."""
 
-    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
-        """Run a job and return the parts of its answer, each as JSON."""
-        async with aclosing(self.stream(name, arguments, seconds)) as parts:
-            return [part async for part in parts]
-
-    async def stream(
-        self, name: str, arguments: dict[str, Any], seconds: float
-    ) -> AsyncGenerator[bytes, None]:
+    async def stream(self, job: Job, arguments: dict[str, Any]) -> AsyncGenerator[bytes, None]:
         """Run a job and yield the parts of its answer as they come."""
-        job = json.dumps({"name": name, "arguments": arguments, "notation": notation.get()})
-        if "data" in arguments or "path" in arguments:
-            for message in messages(job):
-                for part in _part(*message):
-                    yield part
+        message = json.dumps(request(job, arguments))
+        if job.reads_file:
+            for kind, body in messages(message):
+                if (found := part(kind.encode(), body.encode())) is not None:
+                    yield found
             return
         async with self._turn:
             await self._ready.wait()
-            async with aclosing(self._parts(job, seconds)) as parts:
-                async for part in parts:
-                    yield part
+            async with aclosing(self._parts(message, job.seconds)) as parts:
+                async for each in parts:
+                    yield each
 
-    async def _parts(self, job: str, seconds: float) -> AsyncGenerator[bytes, None]:
+    async def _parts(self, message: str, seconds: float) -> AsyncGenerator[bytes, None]:
         self._heard = asyncio.Queue()
-        self._post(job)
+        self._post(message)
         ended, patience = False, GRACE
         try:
             while not ended:
                 async with asyncio.timeout(seconds):
                     kind, body = await self._heard.get()
                 ended = kind in _ENDS
-                for part in _part(kind, body):
-                    yield part
+                if (found := part(kind.encode(), body.encode())) is not None:
+                    yield found
         except TimeoutError:
             patience = 0
-            message = f"this took more than {seconds:g} seconds and was cancelled"
-            raise Problem(Kind.TOO_LONG, message) from None
+            raise too_long(seconds) from None
         finally:
             if not ended:
                 await self._give_up(patience)
@@ -111,10 +100,3 @@ class BrowserJobRunner:
         except TimeoutError:
             self._ready.clear()
             self._restart()
-
-
-def _part(kind: str, body: str) -> list[bytes]:
-    """Return what a message carries; raise its Problem."""
-    if kind == FAILED.decode():
-        raise Problem.from_json(json.loads(body))
-    return [body.encode()] if body else []

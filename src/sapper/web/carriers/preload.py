@@ -59,8 +59,9 @@ if NAME not in sys.modules:
     sapper.__path__.append(FOLDER)
     sapper._kernel = sys.modules[NAME] = _Kernel(NAME)
 
-for name in ("sapper.web.carriers.backend", "sapper.web.jobs.table"):
-    import_module(name)
+import_module("sapper.web.carriers.backend")
+for job in import_module("sapper.web.jobs.table").JOBS.values():
+    job.load()
 import_module("sapper.web.routes.boards").offer()  # the page's first question, answered already
 MetadataPathFinder().invalidate_caches()  # it keeps archives open, which memory must not have
 gc.collect()

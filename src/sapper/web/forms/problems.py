@@ -94,6 +94,10 @@ def too_slow(seconds: float, what: str = "body") -> Problem:
     return Problem(Kind.TOO_SLOW, f"no whole {what} came within {seconds:g} seconds")
 
 
+def too_long(seconds: float) -> Problem:
+    return Problem(Kind.TOO_LONG, f"this took more than {seconds:g} seconds and was cancelled")
+
+
 def in_words(error: Exception) -> Problem:
     """Turn any error into a problem; one that is neither a SapperError nor the disk's is a bug."""
     match error:

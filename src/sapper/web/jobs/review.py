@@ -22,7 +22,7 @@ from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
 from sapper.training import mistakes
 from sapper.web.jobs.importing import recorded_game
-from sapper.web.jobs.insight import reason_form
+from sapper.web.jobs.positions import reason_form
 from sapper.web.store.game_forms import changed_form, level_form
 from sapper.words import share
 

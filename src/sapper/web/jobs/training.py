@@ -18,7 +18,7 @@ from sapper.training import (
 )
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.jobs.importing import recorded_game
-from sapper.web.jobs.insight import candidate_form, reason_form
+from sapper.web.jobs.positions import candidate_form, reason_form
 
 Json = dict[str, Any]
 

@@ -10,9 +10,15 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import IO, Any
+
+from sapper import words
+from sapper.web.forms.problems import Problem, in_words
+from sapper.web.jobs.table import JOBS, Job
+from sapper.words import notation
 
 PART, DONE, FAILED = b"p", b"d", b"f"
 HEAD = 5  # bytes before the JSON
@@ -23,9 +29,26 @@ def pack(kind: bytes, data: object) -> bytes:
     return kind + len(body).to_bytes(4, "big") + body
 
 
-def end() -> bytes:
-    """Return the message after the last part of an answer."""
-    return DONE + bytes(4)
+def request(job: Job, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return what a worker is told of a job; sentences write cells as those of the caller do."""
+    return {"name": job.name, "arguments": arguments, "notation": notation.get()}
+
+
+def answers(name: str, arguments: dict[str, Any], notation: str) -> Iterator[bytes]:
+    """Do a job; yield the messages of its answer: its parts, and then its end or a problem."""
+    words.notation.set(words.Notation(notation))
+    try:
+        yield from (pack(PART, part) for part in JOBS[name].parts(arguments))
+        yield pack(DONE, None)
+    except Exception as error:
+        yield pack(FAILED, in_words(error).to_json())
+
+
+def part(kind: bytes, body: bytes) -> bytes | None:
+    """Return the part that a message carries, None for the end; raise its Problem."""
+    if kind == FAILED:
+        raise Problem.from_json(json.loads(body))
+    return None if kind == DONE else body
 
 
 def length(head: bytes) -> int:
@@ -41,11 +64,10 @@ def main() -> None:
             os.nice(int(sys.argv[1]))
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, jobs), daemon=True).start()
-    from sapper.web.jobs import table as known  # only now: its imports take a moment
-
+    for known in JOBS.values():
+        known.load()  # only now: that takes a moment
     while True:
-        job = jobs.get()
-        for message in known.answers(**job):
+        for message in answers(**jobs.get()):
             sink.write(message)
             sink.flush()
 

@@ -6,16 +6,15 @@ If a job takes too long, or its client has gone, its process is killed.
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any
 
-from sapper.web.forms.problems import Kind, Problem, busy
-from sapper.web.jobs.worker import DONE, FAILED, HEAD, length, pack
-from sapper.words import notation
+from sapper.web.forms.problems import Kind, Problem, busy, too_long
+from sapper.web.jobs.table import Job
+from sapper.web.jobs.worker import HEAD, PART, length, pack, part, request
 
 _AHEAD = 1 << 20  # bytes of an answer that may wait here to be taken
 
@@ -43,40 +42,32 @@ class Workers:
             async with self._process():
                 pass
 
-    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
-        """Run a job and return the parts of its answer, each as JSON."""
-        async with aclosing(self.stream(name, arguments, seconds)) as parts:
-            return [part async for part in parts]
-
-    async def stream(
-        self, name: str, arguments: dict[str, Any], seconds: float
-    ) -> AsyncGenerator[bytes, None]:
+    async def stream(self, job: Job, arguments: dict[str, Any]) -> AsyncGenerator[bytes, None]:
         """Run a job and yield the parts of its answer as they come."""
         if self._room == 0:
             raise busy()
         self._room -= 1
-        job = pack(DONE, {"name": name, "arguments": arguments, "notation": notation.get()})
+        message = pack(PART, request(job, arguments))
         try:
-            async with asyncio.timeout(seconds), aclosing(self._run(job)) as parts:
-                async for part in parts:
-                    yield part
+            async with asyncio.timeout(job.seconds), aclosing(self._run(message)) as parts:
+                async for each in parts:
+                    yield each
         except TimeoutError:
-            message = f"this took more than {seconds:g} seconds and was cancelled"
-            raise Problem(Kind.TOO_LONG, message) from None
+            raise too_long(job.seconds) from None
         finally:
             self._room += 1
 
-    async def _run(self, job: bytes) -> AsyncGenerator[bytes, None]:
+    async def _run(self, message: bytes) -> AsyncGenerator[bytes, None]:
         """Yield the parts of an answer; run the job again if its process had died while idle."""
         while True:
             begun = False
             try:
                 async with self._process() as (process, is_new), aclosing(_parts(process)) as parts:
                     assert process.stdin is not None
-                    process.stdin.write(job)
-                    async for part in parts:
+                    process.stdin.write(message)
+                    async for each in parts:
                         begun = True
-                        yield part
+                        yield each
             except WorkerDied:
                 if begun or is_new:
                     raise
@@ -147,9 +138,6 @@ async def _parts(process: Process) -> AsyncGenerator[bytes, None]:
             body = await process.stdout.readexactly(length(head))
         except asyncio.IncompleteReadError:
             raise WorkerDied from None
-        if head[:1] == FAILED:
-            raise Problem.from_json(json.loads(body))
-        if body:
-            yield body
-        if head[:1] == DONE:
+        if (found := part(head[:1], body)) is None:
             return
+        yield found

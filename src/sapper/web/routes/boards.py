@@ -13,6 +13,7 @@ from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 from sapper.web.forms import limits, requests
+from sapper.web.jobs.table import BOARDS
 from sapper.web.routes.context import Context, new_seed
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
@@ -26,7 +27,7 @@ routes = Routes("/api", "boards")
 async def make_boards(asked: requests.BoardsRequest, client: Client, context: Context) -> Answer:
     """Make boards and show their mines; they are for use elsewhere, not for playing here."""
     wish = asdict(asked) | {"seed": new_seed() if asked.seed is None else asked.seed}
-    made = await context.ask_work(client, "boards", asked=wish)
+    made = await context.ask(client, BOARDS, **wish)
     if asked.no_guess is not None:  # others follow from a seed, and no seed that is given counts
         shown = [board["board"] for board in json.loads(made)["boards"]]
         await context.store.write(lambda games: _see(games, shown))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, Protocol, TypeVar
 
-from sapper.web.forms import limits
+from sapper.web.jobs.table import Job, Pool
 from sapper.web.routes.transport import Client, ClientGone
 from sapper.web.store.games import Games
 
@@ -33,13 +34,8 @@ class StoreRunner(Protocol):
 class JobRunner(Protocol):
     """Does jobs somewhere else, so that clicks do not wait for them."""
 
-    def stream(
-        self, name: str, arguments: dict[str, Any], seconds: float
-    ) -> AsyncGenerator[bytes, None]:
+    def stream(self, job: Job, arguments: dict[str, Any]) -> AsyncGenerator[bytes, None]:
         """Run a job and yield the parts of its answer as they come, each as JSON."""
-
-    async def answer(self, name: str, arguments: dict[str, Any], seconds: float) -> list[bytes]:
-        """Run a job and return the parts of its answer."""
 
     async def warm_up(self) -> None:
         """Get ready before the first job comes."""
@@ -60,19 +56,19 @@ class Context:
         """Get help ready soon, without waiting for it."""
         self._preparing = asyncio.ensure_future(self.help.warm_up())
 
-    async def ask_help(self, client: Client, name: str, **arguments: Any) -> bytes:
-        """Run a job that a person waits for."""
-        return b"".join(await self.ask_help_in_parts(client, name, **arguments))
+    def stream(self, job: Job, **arguments: Any) -> AsyncGenerator[bytes, None]:
+        """Run a job and yield the parts of its answer as they come."""
+        runner = self.help if job.pool is Pool.HELP else self.work
+        return runner.stream(job, arguments)
 
-    async def ask_help_in_parts(self, client: Client, name: str, **arguments: Any) -> list[bytes]:
-        """Run a job that a person waits for; return the parts of its answer."""
-        job = self.help.answer(name, arguments, limits.HELP_SECONDS)
-        return await while_wanted(client, job)
+    async def ask(self, client: Client, job: Job, **arguments: Any) -> bytes:
+        """Run a job as long as the client waits; return the last part of its answer."""
+        return (await while_wanted(client, every(self.stream(job, **arguments))))[-1]
 
-    async def ask_work(self, client: Client, name: str, **arguments: Any) -> bytes:
-        """Run a job that may take long."""
-        job = self.work.answer(name, arguments, limits.WORK_SECONDS)
-        return b"".join(await while_wanted(client, job))
+
+async def every(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
+    async with aclosing(parts):
+        return [part async for part in parts]
 
 
 async def while_wanted(client: Client, job: Coroutine[Any, Any, T]) -> T:

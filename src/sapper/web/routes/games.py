@@ -10,7 +10,7 @@ from hashlib import sha256
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game, Outcome, Verb
+from sapper.rules.game import Game, Verb
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
@@ -18,6 +18,7 @@ from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
 from sapper.web.forms.limits import check_board_id, check_level
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.jobs.table import BEGIN_AT, DAILY_BOARD, NO_GUESS_BOARD
 from sapper.web.routes.context import Context, new_id, new_seed
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
@@ -56,10 +57,10 @@ async def _position_entry(asked: requests.NewGame, client: Client, context: Cont
     A running game in the same position counts as helped: help with this one is help with that.
     """
     id = asked.game
-    board = id and await context.store.read(lambda games: _finished_board(games, id))
+    board = id and await context.store.read(lambda games: board_id(games.finished(id).game))
     seed = new_seed() if asked.seed is None else asked.seed
     wish = {"position": asked.position, "seed": seed, "board": board}
-    made = json.loads(await context.ask_help(client, "begin_at", **wish))
+    made = json.loads(await context.ask(client, BEGIN_AT, **wish))
     level, board, given = made["level"], made["board"], made["given"]
     rows = json.loads(given)["rows"]
     await context.store.write(lambda games: games.analysed(rows))
@@ -67,13 +68,6 @@ async def _position_entry(asked: requests.NewGame, client: Client, context: Cont
     entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
     entry.unranked = "position"
     return entry
-
-
-def _finished_board(games: Games, id: str) -> str:
-    stored = games.game(id)
-    if stored.game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
-    return board_id(stored.game)
 
 
 async def _start(context: Context, entry: Entry) -> Answer:
@@ -116,7 +110,7 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
 
     if (begun := await context.store.read(go_on)) is not None:
         return answer(begun)
-    made = json.loads(await context.ask_help(client, "daily_board", day=day, level=size))
+    made = json.loads(await context.ask(client, DAILY_BOARD, day=day, level=size))
     now, rule = context.now(), str(FirstClick.ZERO)
     entry = Entry(new_id(), now, "daily", size, made["board"], rule, *made["start"])
     entry.tier, entry.date, entry.started = made["tier"], day, now
@@ -180,7 +174,7 @@ async def act(
     cell = _cell(asked)
     done = await context.store.write(lambda games: _act(games, id, asked, cell, context.now()))
     if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
-        made = json.loads(await context.ask_help(client, "no_guess_board", **asdict(done)))
+        made = json.loads(await context.ask(client, NO_GUESS_BOARD, **asdict(done)))
         done = await context.store.write(
             lambda games: _act(games, id, asked, cell, context.now(), made["board"])
         )

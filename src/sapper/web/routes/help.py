@@ -7,6 +7,8 @@ from typing import Any
 from sapper.rules.json_forms import view_to_json
 from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
+from sapper.web.jobs import table
+from sapper.web.jobs.table import Job
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
@@ -24,13 +26,13 @@ async def hint(
     asked: requests.HintRequest = requests.ANSWER,
 ) -> Answer:
     """Help with the next move: the clues to look at, the technique, or the answer and why."""
-    return await _helped(context, client, id, "hint", strength=str(asked.strength))
+    return await _helped(context, client, id, table.HINT, strength=str(asked.strength))
 
 
 @routes.post("/overlay", 404, 409, 504)
 async def overlay(id: GameId, client: Client, context: Context) -> Answer:
     """Return the risk of every cell, the certain cells, and how safe the best move is."""
-    return await _helped(context, client, id, "overlay")
+    return await _helped(context, client, id, table.OVERLAY)
 
 
 @routes.post("/numbers", 404, 409, 504)
@@ -38,7 +40,7 @@ async def numbers(
     id: GameId, asked: requests.CellRequest, client: Client, context: Context
 ) -> Answer:
     """Return the chance of each number in a cell."""
-    return await _helped(context, client, id, "numbers", cell=asked.cell)
+    return await _helped(context, client, id, table.NUMBERS, cell=asked.cell)
 
 
 @routes.post("/explain", 404, 409, 504)
@@ -46,17 +48,16 @@ async def explain(
     id: GameId, asked: requests.CellRequest, client: Client, context: Context
 ) -> Answer:
     """Explain why a cell is safe or a mine."""
-    return await _helped(context, client, id, "explain", cell=asked.cell)
+    return await _helped(context, client, id, table.EXPLAIN, cell=asked.cell)
 
 
-async def _helped(context: Context, client: Client, id: str, name: str, **arguments: Any) -> Answer:
-    """Ask a worker about the view, and add the number of the game's last action."""
-    seq, view = await context.store.write(lambda games: _seen(games, id))
-    found = await context.ask_help(client, name, view=view, **arguments)
-    return answer(b'{"seq":%d,' % seq + found[1:])
+async def _helped(context: Context, client: Client, id: str, job: Job, **arguments: Any) -> Answer:
+    """Ask a worker about the view of a game; the answer says after which action that is."""
+    seen = await context.store.write(lambda games: _seen(games, id))
+    return answer(await context.ask(client, job, **seen, **arguments))
 
 
-def _seen(games: Games, id: str) -> tuple[int, Json]:
+def _seen(games: Games, id: str) -> Json:
     stored = games.game(id)
     games.help(stored)
-    return stored.entry.seq, view_to_json(stored.game.view)
+    return {"seq": stored.entry.seq, "position": view_to_json(stored.game.view)}

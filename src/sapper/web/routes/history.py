@@ -18,6 +18,7 @@ from sapper.web.forms.fields import GameKind
 from sapper.web.forms.limits import IMPORT_BYTES, IMPORTS, TRANSFER_SECONDS
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import Long, Within, read
+from sapper.web.jobs import table
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Body, Routes
 from sapper.web.routes.transport import Answer, Client, Stream, answer
@@ -53,7 +54,7 @@ async def history(
     }
     place = {"before": None if before is None else _place(before), "limit": limit}
     data = str(context.data)
-    return answer(await context.ask_help(client, "history", data=data, filters=filters, **place))
+    return answer(await context.ask(client, table.HISTORY, data=data, filters=filters, **place))
 
 
 def _midnight(day: date, days: int = 0) -> float:
@@ -90,7 +91,7 @@ def _place(cursor: str) -> tuple[float, str]:
 @routes.get("/statistics")
 async def sum_up(client: Client, context: Context) -> Answer:
     """Sum up the ranked games: win rates, pace, streaks, accuracy over time."""
-    return answer(await context.ask_help(client, "statistics", data=str(context.data)))
+    return answer(await context.ask(client, table.STATISTICS, data=str(context.data)))
 
 
 @routes.get("/progress")
@@ -105,21 +106,20 @@ async def progress(
     row = {"level": str(Level.parse(level)), "kind": kind, "tier": tier}
     if kind != "no_guess":
         row["tier"] = None
-    return answer(await context.ask_help(client, "progress", data=str(context.data), **row))
+    return answer(await context.ask(client, table.PROGRESS, data=str(context.data), **row))
 
 
 @routes.get("/daily")
 async def dailies(client: Client, context: Context) -> Answer:
     """Return the calendar of daily boards: the first attempt at each, and the streak."""
     data, today = str(context.data), date.today().isoformat()
-    return answer(await context.ask_help(client, "dailies", data=data, today=today))
+    return answer(await context.ask(client, table.DAILIES, data=data, today=today))
 
 
 @routes.get("/export", 504)
 async def export(context: Context) -> Stream:
     """Return all finished games and the trainer's attempts as one document."""
-    job = {"data": str(context.data)}
-    parts = context.work.stream("export", job, TRANSFER_SECONDS)
+    parts = context.stream(table.EXPORT, data=str(context.data))
     first = await anext(parts)  # a problem is answered as long as nothing is sent
     headers = {"Content-Disposition": 'attachment; filename="sapper-history.json"'}
     return Stream(_document(first, parts), headers=headers)
@@ -143,8 +143,8 @@ async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
         async for received in body:
             file.write(received)
         file.flush()
-        job = {"path": path, "now": context.now()}
-        async with aclosing(context.work.stream("import", job, TRANSFER_SECONDS)) as parts:
+        job = context.stream(table.IMPORT, path=path, now=context.now())
+        async with aclosing(job) as parts:
             async for part in parts:
                 kind, rows = itemgetter("kind", "rows")(json.loads(part))
                 if kind == "attempt":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sapper.web.forms import requests
 from sapper.web.forms.limits import PICTURE_BYTES
+from sapper.web.jobs.table import PICTURE
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Body, Routes
 from sapper.web.routes.transport import Answer, Client, answer
@@ -17,4 +18,4 @@ async def read_shown(asked: requests.PictureRequest, client: Client, context: Co
     looks = str(context.data.with_name("looks.json"))
     legend = {str(told.look): told.meaning for told in asked.legend}
     job = {"picture": asked.picture, "mines": asked.mines, "legend": legend, "looks": looks}
-    return answer(await context.ask_help(client, "picture", **job))
+    return answer(await context.ask(client, PICTURE, **job))

@@ -8,8 +8,8 @@ from typing import Literal
 
 from sapper.rules.json_forms import game_to_json
 from sapper.web.forms.fields import GameId
+from sapper.web.jobs.table import REPLAY, REPLAY_FILE
 from sapper.web.routes.context import Context
-from sapper.web.routes.review import finished
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
 
@@ -21,7 +21,7 @@ routes = Routes("/api", "replays")
 @routes.get("/games/{id}/replay", 404, 504)
 async def replay(id: GameId, client: Client, context: Context) -> Answer:
     """Return the replay that a game was imported from, with the way of the mouse."""
-    return answer(await context.ask_work(client, "replay", data=str(context.data), id=id))
+    return answer(await context.ask(client, REPLAY, data=str(context.data), id=id))
 
 
 @routes.get("/games/{id}/file", 404, 409, 504)
@@ -29,7 +29,7 @@ async def file(
     id: GameId, client: Client, context: Context, format: Literal["rawvf", "evf"] = "rawvf"
 ) -> Answer:
     """Return a finished game as a replay that other programs show."""
-    game = await context.store.read(lambda games: game_to_json(finished(games, id).game))
-    found = json.loads(await context.ask_work(client, "replay_file", game=game, format=format))
+    game = await context.store.read(lambda games: game_to_json(games.finished(id).game))
+    found = json.loads(await context.ask(client, REPLAY_FILE, game=game, format=format))
     headers = {"Content-Disposition": f'attachment; filename="sapper-{id}.{format}"'}
     return Answer(b64decode(found["file"]), 200, headers, MEDIA_TYPES[format])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.jobs.table import ENDING, NEWS, REVIEW
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
@@ -26,9 +26,9 @@ routes = Routes("/api", "review")
 async def ending(id: GameId, client: Client, context: Context) -> Answer:
     """Describe in a sentence how a finished game ended, with its figures; keep its accuracy."""
     played, figures = await context.store.read(lambda games: _played(games, id))
-    found = json.loads(await context.ask_help(client, "review", **played))
+    found = json.loads(await context.ask(client, ENDING, **played))
     await _save(context, id, found)
-    news = json.loads(await context.ask_help(client, "news", data=str(context.data), id=id))
+    news = json.loads(await context.ask(client, NEWS, data=str(context.data), id=id))
     kept = ("accuracy", "accuracy_text", "survival", "survival_text")
     return answer(figures | {name: found[name] for name in kept} | _last(found) | news)
 
@@ -45,17 +45,9 @@ def _last(found: Json) -> Json:
     return told | {"cell": found["fatal"], "certain": certain, "clues": clues}
 
 
-def finished(games: Games, id: str) -> StoredGame:
-    """Return a game that is over; refuse one that is not."""
-    stored = games.game(id)
-    if stored.game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
-    return stored
-
-
 def _judged(games: Games, id: str) -> StoredGame:
     """Return a game that is over and can be judged."""
-    stored = finished(games, id)
+    stored = games.finished(id)
     if why := games.store.unjudged(id):
         raise Problem(Kind.NOT_ALLOWED, f"{why} Its moves are not judged.", seq=stored.entry.seq)
     return stored
@@ -106,7 +98,7 @@ async def review_stored(id: GameId, client: Client, context: Context) -> Answer:
     played, replay = await context.store.read(
         lambda games: (_recorded(_judged(games, id)), games.store.has_replay(id))
     )
-    found = json.loads(await context.ask_work(client, "review", **played))
+    found = json.loads(await context.ask(client, REVIEW, **played))
     found |= {"id": id, "replay": replay}
     await _save(context, id, found)
     return answer(found)
@@ -115,4 +107,4 @@ async def review_stored(id: GameId, client: Client, context: Context) -> Answer:
 @routes.post("/review", 409, 504)
 async def review_posted(asked: requests.ReviewRequest, client: Client, context: Context) -> Answer:
     """Judge every move of a game that is not in the store."""
-    return answer(await context.ask_work(client, "review", game=asked.game))
+    return answer(await context.ask(client, REVIEW, game=asked.game))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Annotated, Literal
 
-from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.training import PuzzleId, Technique, mixed
 from sapper.web.forms import requests
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import Long
+from sapper.web.jobs import table
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, ClientGone, answer
@@ -41,7 +41,7 @@ def _standing(stored: TrainingStore) -> Json:
 @routes.get("/techniques", 504)
 async def what_is_taught(client: Client, context: Context) -> Answer:
     """Return a lesson for each technique, the easiest first."""
-    return answer(json.loads(await context.ask_help(client, "lessons")))
+    return answer(await context.ask(client, table.LESSONS))
 
 
 @routes.post("/next", 404, 504)
@@ -90,7 +90,7 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
 
 async def _search(context: Context, client: Client, found: Json) -> None:
     try:
-        numbers = json.loads(await context.ask_work(client, "mistakes", **found["asked"]))
+        numbers = json.loads(await context.ask(client, table.MISTAKES, **found["asked"]))
     except Problem as problem:
         if problem.kind is not Kind.TOO_LONG or isinstance(problem, ClientGone):
             raise
@@ -110,7 +110,7 @@ async def get_puzzle(puzzle: PuzzleName, client: Client, context: Context) -> An
 
 async def _shown(context: Context, client: Client, puzzle: str) -> Answer:
     source = await context.store.read(lambda games: _source(games, puzzle))
-    made = json.loads(await context.ask_help(client, "puzzle", **source))
+    made = json.loads(await context.ask(client, table.PUZZLE, **source))
     standing = await context.store.read(lambda games: _attempted(games, puzzle))
     return answer(made | standing)
 
@@ -121,9 +121,7 @@ def _source(games: Games, puzzle: str) -> Json:
     if (mistake := Mistake.read(puzzle)) is None:
         PuzzleId.read(puzzle)
         return source
-    stored = games.game(mistake.game)
-    if stored.game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet")
+    stored = games.finished(mistake.game)
     return source | {"game": game_to_json(stored.game), "number": stored.given + mistake.number}
 
 
@@ -151,7 +149,7 @@ async def answer_puzzle(
     """Judge an answer; the server makes the puzzle again and judges by itself."""
     given = {"cell": _answered(asked), "action": asked.action}
     source = await context.store.read(lambda games: _source(games, puzzle))
-    judged = json.loads(await context.ask_help(client, "judge", **source, **given))
+    judged = json.loads(await context.ask(client, table.JUDGE, **source, **given))
     kept = await context.store.write(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )

@@ -12,8 +12,9 @@ from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
 from sapper.web.forms import requests
-from sapper.web.forms.limits import WORK_SECONDS, check_board_id, check_level
+from sapper.web.forms.limits import check_board_id, check_level
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.jobs.table import WATCH
 from sapper.web.routes.context import Context, new_seed
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Stream
@@ -35,7 +36,7 @@ async def watch(context: Context, asked: requests.WatchRequest = requests.EXPERT
         name = _named(asked.level, asked.first_click, chosen)
     drawn = (asked.seed or 0) if name is not None else chosen
     job = {"player": asked.player, "board": name, "seed": drawn, "position": asked.position}
-    lines = context.work.stream("watch", job, WORK_SECONDS)
+    lines = context.stream(WATCH, **job)
     return Stream(_lines(lines if asked.position is None else _noted(context, lines)), LINES)
 
 

@@ -65,6 +65,13 @@ class Games:
         self._games.move_to_end(id)
         return stored
 
+    def finished(self, id: str) -> StoredGame:
+        """Return a game that is over; refuse one that is not."""
+        stored = self.game(id)
+        if stored.game.outcome is Outcome.PLAYING:
+            raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
+        return stored
+
     def take(self, stored: StoredGame) -> None:
         """Keep a game in memory that was replayed elsewhere, unless it has changed meanwhile."""
         if self.store.entry(stored.entry.id) == stored.entry:

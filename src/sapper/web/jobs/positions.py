@@ -1,24 +1,98 @@
-"""Advice as JSON: the overlay of risks, hints, reasons, chances of numbers."""
+"""Positions and advice as JSON: the overlay of risks, hints, reasons, chances of numbers."""
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Iterator
 from typing import Any
 
-from sapper.advice import Advice, Proof, Strength
-from sapper.engine import Candidate
+from sapper.advice import Advice, Proof, Strength, advise
+from sapper.engine import Candidate, Flags
 from sapper.knowledge import NotCertain, Tier
+from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell
-from sapper.rules.errors import InvalidMove
-from sapper.rules.view import FLAG
-from sapper.web.forms.problems import Kind, Problem
+from sapper.rules.errors import InvalidMove, InvalidPosition
+from sapper.rules.exchange import read_position
+from sapper.rules.json_forms import view_to_json
+from sapper.rules.notation import write_view
+from sapper.rules.view import FLAG, View
+from sapper.web.forms.limits import CELLS
+from sapper.web.forms.problems import Kind, Problem, in_words
 from sapper.words import percent, share, short_percent
 
 Json = dict[str, Any]
 _MOST_DIGITS = 400  # of a number of layouts; nobody reads more
 
 
-def overlay(advice: Advice) -> Json:
+# The jobs. Those about any position first yield it, by which the server finds a running game.
+
+
+def overlay(position: Json, seq: int) -> Json:
+    return {"seq": seq} | overlay_form(_advice(position))
+
+
+def hint(position: Json, seq: int, strength: str) -> Json:
+    return {"seq": seq} | hint_form(_advice(position), Strength(strength))
+
+
+def numbers(position: Json, seq: int, cell: list[int]) -> Json:
+    return {"seq": seq} | numbers_form(_advice(position), (cell[0], cell[1]))
+
+
+def explain(position: Json, seq: int, cell: list[int]) -> Json:
+    return {"seq": seq} | certain_reason(_advice(position), (cell[0], cell[1]))
+
+
+def analyse(**asked: Any) -> Iterator[Json]:
+    """Yield a position, and what is known about it or contradicts in it."""
+    view = read_view(asked["position"], asked["mines"])
+    yield view_to_json(view)
+    form: Json = {"view": view_to_json(view), "text": write_view(view)}
+    form |= {"impossible": None, "overlay": None, "hint": None}
+    try:
+        advice = _advice(**asked)
+        yield form | {"overlay": overlay_form(advice), "hint": hint_form(advice)}
+    except InvalidPosition as error:
+        problem = in_words(error)
+        impossible = {"reason": problem.to_json()["detail"], "clues": problem.extras["clues"]}
+        yield form | {"impossible": impossible}
+
+
+def analyse_numbers(cell: list[int], **asked: Any) -> Iterator[Json]:
+    """Yield a position and the chance of each number in a cell."""
+    yield view_to_json(read_view(asked["position"], asked["mines"]))
+    yield numbers_form(_advice(**asked), (cell[0], cell[1]))
+
+
+def analyse_explain(cell: list[int], **asked: Any) -> Iterator[Json]:
+    """Yield a position and why a cell is safe or a mine."""
+    yield view_to_json(read_view(asked["position"], asked["mines"]))
+    yield certain_reason(_advice(**asked), (cell[0], cell[1]))
+
+
+def read_view(position: str | Json, mines: int | None = None) -> View:
+    """Read a position in any form; `mines` replaces its total."""
+    view = read_position(position if isinstance(position, str) else json.dumps(position))
+    if view.board.size > CELLS:
+        raise Problem(Kind.TOO_LARGE, f"a position may have at most {CELLS:,} cells")
+    return view if mines is None else View.of(view.array.tolist(), mines, view.first_click)
+
+
+def _advice(
+    position: str | Json,
+    mines: int | None = None,
+    density: float | None = None,
+    flags: Flags = "ignore",
+) -> Advice:
+    assumed = ASSUMED_DENSITY if density is None else density
+    return advise(read_view(position, mines), flags=flags, density=assumed)
+
+
+# Their parts.
+
+
+def overlay_form(advice: Advice) -> Json:
     """Return risks of all cells with their texts, the certain cells, and the best move."""
     analysis = advice.analysis
     return {
@@ -75,7 +149,7 @@ def candidate_form(candidate: Candidate) -> Json:
     return candidate._asdict() | texts
 
 
-def hint(advice: Advice, strength: Strength = Strength.ANSWER) -> Json:
+def hint_form(advice: Advice, strength: Strength = Strength.ANSWER) -> Json:
     """Return help of some strength; only the answer has the best move and the best candidates."""
     given = advice.hint(strength)
     form = {
@@ -108,7 +182,7 @@ def _chance_text(advice: Advice) -> str | None:
     return None if advice.chance is None else share(advice.chance)
 
 
-def reason(advice: Advice, cell: Cell) -> Json:
+def certain_reason(advice: Advice, cell: Cell) -> Json:
     """Return why a cell is safe or a mine; raise a Problem if it is not certain."""
     try:
         return reason_form(advice.proof(cell))
@@ -131,7 +205,7 @@ def reason_form(proof: Proof) -> Json:
     }
 
 
-def numbers(advice: Advice, cell: Cell) -> Json:
+def numbers_form(advice: Advice, cell: Cell) -> Json:
     """Return the chance that a cell shows 0, 1 … 8."""
     advice.view.board.index(cell)
     chances = advice.analysis.number_chances(cell)
