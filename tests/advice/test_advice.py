@@ -180,7 +180,7 @@ def test_risks_do_not_pay_for_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adviser, "Explainer", refuse)
     monkeypatch.setattr(adviser, "explain_guess", refuse)
     for position in (CHAIN, GUESS):
-        assert overlay_form(advise(read_view(position)))["best"]
+        assert overlay_form(advise(read_view(position))).best
     with pytest.raises(AssertionError, match="a reason"):
         advise(read_view(CHAIN)).reason  # noqa: B018  # asking is the test
 

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ import typer
 from harness.scale import repeats
 from typer.testing import CliRunner
 
+import sapper.web.jobs.positions
 from sapper import (
     FLAG,
     Action,
@@ -38,12 +40,12 @@ from sapper.cli.assist_dialogue import Dialogue
 from sapper.cli.assist_session import Session
 from sapper.reviewing import Judgement
 from sapper.reviewing.judge import Judge
-from sapper.web.jobs import positions as jobs
 from sapper.words import at, one_line
 
 if TYPE_CHECKING:
     from httpx import Client
 
+jobs: Any = sapper.web.jobs.positions
 LEVELS = {"9x9/10": 10, "8x8/16": 36, "16x16/40": 1, "30x16/99": 1, "4x4/4": 50}
 POSITIONS = repeats(80, 300)
 OPTIONS = {"mines": None, "density": None, "flags": "ignore"}
@@ -162,17 +164,17 @@ def test_the_page_says_what_the_library_says() -> None:
     for view, advice in advised():
         form = view_to_json(view)
         hint = jobs.hint(form, 0, Strength.ANSWER)
-        best = jobs.overlay(form, 0)["best"]
+        best = jobs.overlay(form, 0).best
         _, both = jobs.analyse(**OPTIONS, position=form)
-        assert ({"seq": 0} | both["hint"], both["overlay"]["best"]) == (hint, best)
-        assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
-        assert (best["cell"], best["certain"]) == (advice.best, advice.certain)
-        wrong = " Its flag is wrong." if hint["cell"] in view.flags else ""
-        assert hint["reason"] == advice.reason + wrong
-        for cell in [hint["cell"]] * advice.certain + sorted(advice.mines)[:1]:
+        assert (replace(both.hint, seq=0), both.overlay.best) == (hint, best)
+        assert (hint.cell, hint.certain) == (advice.best, advice.certain)
+        assert (best.cell, best.certain) == (advice.best, advice.certain)
+        wrong = " Its flag is wrong." if hint.cell in view.flags else ""
+        assert hint.reason == advice.reason + wrong
+        for cell in [hint.cell] * advice.certain + sorted(advice.mines)[:1]:
             answer, proof = jobs.explain(form, 0, cell), advice.proof(cell)
-            assert answer["text"] == proof.text
-            assert [step["text"] for step in answer["steps"]] == [step.text for step in proof.steps]
+            assert answer.text == proof.text
+            assert [step.text for step in answer.steps] == [step.text for step in proof.steps]
 
 
 def test_hints_of_all_strengths_are_the_librarys() -> None:
@@ -181,14 +183,14 @@ def test_hints_of_all_strengths_are_the_librarys() -> None:
         assert advice.best is not None
         for strength in Strength:
             given, form = advice.hint(strength), jobs.hint(view_to_json(view), 0, strength)
-            assert form["reason"].removesuffix(" Its flag is wrong.") == given.text
-            assert (form["strength"], form["clues"]) == (strength, given.clues)
-            assert [step["text"] for step in form["steps"]] == [step.text for step in given.steps]
+            assert form.reason.removesuffix(" Its flag is wrong.") == given.text
+            assert (form.strength, form.clues) == (strength, list(given.clues))
+            assert [step.text for step in form.steps] == [step.text for step in given.steps]
             if strength is not Strength.ANSWER:
                 revealed = re.search(rf"\b{at(advice.best)}\b|\bsafe\b|\ba mine\b", given.text)
                 assert revealed is None or not view.opened, "the rules promise the first click"
                 assert (given.cell, given.cells, given.steps) == (None, (), ())
-                assert form["cell"] is form["risk"] is form["chance"] is None
+                assert form.cell is form.risk is form.chance is None
         answer = advice.hint()
         assert answer.text == advice.reason
         assert answer.cell == advice.best
@@ -251,10 +253,10 @@ def test_trusted_flags_are_trusted_alike() -> None:
         best = command("solve", flagged, "--flags", "trust")["best"]
         request = OPTIONS | {"position": view_to_json(flagged), "flags": "trust"}
         _, analysed = jobs.analyse(**request)
-        hint = analysed["hint"]
+        hint = analysed.hint
         if advice.best is None:
-            assert best is hint["cell"] is None
+            assert best is hint.cell is None
             continue
         assert (tuple(best["cell"]), best["reason"]) == (advice.best, advice.reason)
-        assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
-        assert advice.reason in hint["reason"]
+        assert (hint.cell, hint.certain) == (advice.best, advice.certain)
+        assert advice.reason in hint.reason

@@ -16,6 +16,7 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.json_forms import view_from_json
 from sapper.rules.notation import read_view
+from sapper.web.forms.watch import WatchedMove
 from sapper.web.jobs.watch import watch
 from sapper.words import at, read_cell
 
@@ -260,7 +261,8 @@ def test_a_player_of_another_package_is_watched_from_outside(
     monkeypatch.syspath_prepend(str(tmp_path))
     lines = watch("other", "9x9x10-safe-3-0", 3, None)
     _, move = next(lines), next(lines)
-    seed, process = move["reason"].split()
+    assert isinstance(move, WatchedMove)
+    seed, process = move.reason.split()
     assert seed == "0"
     assert process != str(os.getpid())
     with pytest.raises(SapperError, match="player 'other' failed: raised ValueError: no idea"):

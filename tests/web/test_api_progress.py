@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import pytest
 from web.honest import lose, start, win
 
 from sapper.arena.statistics import rate_interval
+from sapper.web.forms.history import Streak
 from sapper.web.store.dailies import calendar
 from sapper.web.store.entries import Entry
 from sapper.web.store.statistics import news, statistics
@@ -108,8 +110,8 @@ def test_unranked_games_change_no_figure() -> None:
     reasons = ("help", "seen", "chosen", "imported")
     forged = [entry(why, 0.1, accuracy=1.0, unranked=why) for why in reasons]
     told, clean = statistics([*honest, *forged]), statistics(honest)
-    assert told | {"games": 2} == clean
-    assert told["games"] == 6
+    assert replace(told, games=2) == clean
+    assert told.games == 6
 
 
 def test_an_undone_game_is_the_loss_that_it_was() -> None:
@@ -118,7 +120,7 @@ def test_an_undone_game_is_the_loss_that_it_was() -> None:
     told = statistics([*wins, undone])
     lost = statistics([*wins, entry("c", 0.1, outcome="lost")])
     assert told == lost
-    assert told["streak"] == {"current": 0, "best": 2}
+    assert told.streak == Streak(current=0, best=2)
 
 
 def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:
@@ -173,12 +175,12 @@ def test_the_streak_of_days() -> None:
     """A streak is ranked wins on the day itself; today may still come, and a gap ends it."""
     day, days = timedelta(days=1), date(2026, 3, 10)
     wins = [daily(days - n * day) for n in (6, 5, 4, 2, 1)]
-    assert calendar(wins, days)["streak"] == {"current": 2, "best": 3}
-    assert calendar([*wins, daily(days)], days)["streak"] == {"current": 3, "best": 3}
-    assert calendar(wins, days + day)["streak"]["current"] == 0
+    assert calendar(wins, days).streak == Streak(current=2, best=3)
+    assert calendar([*wins, daily(days)], days).streak == Streak(current=3, best=3)
+    assert calendar(wins, days + day).streak.current == 0
     for fault in ({"unranked": "help"}, {"outcome": "lost"}, {"created": 0.0}):
         spoilt = [*wins[:-1], daily(days - day, **fault)]
-        assert calendar(spoilt, days)["streak"] == {"current": 0, "best": 3}
+        assert calendar(spoilt, days).streak == Streak(current=0, best=3)
 
 
 def test_only_the_first_attempt_is_in_the_calendar() -> None:
@@ -186,5 +188,5 @@ def test_only_the_first_attempt_is_in_the_calendar() -> None:
     first = daily(date(2026, 3, 10), outcome="lost")
     second = daily(date(2026, 3, 10), unranked="seen")
     told = calendar([first, second], date(2026, 3, 10))
-    assert [game["outcome"] for game in told["results"]] == ["lost"]
-    assert told["streak"] == {"current": 0, "best": 0}
+    assert [game.outcome for game in told.results] == ["lost"]
+    assert told.streak == Streak(current=0, best=0)

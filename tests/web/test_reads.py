@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sapper.web.forms.problems import Kind, Problem, in_words
+from sapper.web.forms.serialisation import to_json
 from sapper.web.jobs.table import Job
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import find
@@ -42,7 +43,7 @@ class InlineJobs:
         """Yield the parts of an answer."""
         try:
             for part in job.parts(arguments):
-                yield json.dumps(part).encode()
+                yield to_json(part)
         except Exception as error:
             raise in_words(error) from error
 
@@ -70,7 +71,7 @@ async def ask(context: Context, method: str, path: str, body: Any = None) -> byt
     return found.body if isinstance(found, Answer) else await joined(found)
 
 
-async def joined(found: Stream) -> bytes:
+async def joined(found: Stream[Any]) -> bytes:
     return b"".join([part async for part in found.parts])
 
 

@@ -194,7 +194,7 @@ def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
         for column, now in ((1, 100.0), (2, second)):
             stored.act(stored.next_event("open", (0, column), now, None))
         counted = replace(stored.entry, unranked=None)  # both games have the same board
-        return stored, statistics([counted])["levels"][0]["best_time"]
+        return stored, statistics([counted]).levels[0].best_time
 
     def play(games: Games) -> tuple[float, float | None]:
         assert best(games, "honest", 101.0)[1] == 1.0
@@ -346,7 +346,7 @@ def test_clicks_and_the_history_do_not_wait_for_each_other(tmp_path: Path) -> No
             exported = export_history(str(path))
             begun = next(exported)
             assert '"id":"game01"' in begun
-            assert list_games(str(path), {}, None, 10)["total"] == 1
-            assert sum_up(str(path))["games"] == 1
+            assert list_games(str(path), {}, None, 10).total == 1
+            assert sum_up(str(path)).games == 1
         (game,) = json.loads("".join([begun, *exported]))["games"]
         assert (game["id"], game["helped"]) == ("game01", False)

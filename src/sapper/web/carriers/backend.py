@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from sapper.web.carriers.job_runner import BrowserJobRunner
 from sapper.web.forms.problems import MEDIA_TYPE, in_words
+from sapper.web.forms.serialisation import to_json
 from sapper.web.routes.context import Context, clock, while_wanted
 from sapper.web.routes.routing import choose_notation, find
 from sapper.web.routes.table import ROUTES
@@ -75,7 +76,7 @@ class Backend:
             problem = in_words(error)
             if problem.kind.status == 500:
                 _LOG.error("bug in %s", asked["path"], exc_info=error)
-            body = json.dumps(problem.to_json()).encode()
+            body = to_json(problem.to_json())
             found = Answer(body, problem.kind.status, media_type=MEDIA_TYPE)
         headers = {**found.headers, "Content-Type": found.media_type}
         head = {"status": int(found.status), "headers": headers}
@@ -87,7 +88,7 @@ class Backend:
         self._send(number, "end", "")
         del self._asked[number]
 
-    async def _send_parts(self, number: int, found: Stream, tab: _Tab) -> None:
+    async def _send_parts(self, number: int, found: Stream[Any], tab: _Tab) -> None:
         """Send a stream until its end, or until nobody wants it."""
         async with aclosing(found.parts) as parts:
             with suppress(ClientGone):
@@ -95,7 +96,7 @@ class Backend:
                     self._send(number, "part", part.decode())
 
 
-def _told(found: Answer) -> tuple[str, str]:
+def _told(found: Answer[Any]) -> tuple[str, str]:
     """Return a body as a message; one that is not text has a letter for each byte."""
     if found.media_type == "application/octet-stream":
         return "bytes", found.body.decode("latin-1")

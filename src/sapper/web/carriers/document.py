@@ -12,67 +12,14 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
-from sapper.web.forms import analysis as analysis_forms
-from sapper.web.forms import boards as board_forms
-from sapper.web.forms import games as game_forms
-from sapper.web.forms import help as help_forms
-from sapper.web.forms import history as history_forms
-from sapper.web.forms import pictures as picture_forms
-from sapper.web.forms import replays as replay_forms
-from sapper.web.forms import review as review_forms
-from sapper.web.forms import training as training_forms
-from sapper.web.forms.problem_form import ProblemForm
-from sapper.web.forms.problems import MEDIA_TYPE
+from sapper.web.forms.problems import MEDIA_TYPE, ProblemForm
 from sapper.web.forms.watch import WatchLine
-from sapper.web.routes import (
-    analysis,
-    boards,
-    games,
-    help,
-    history,
-    pictures,
-    replays,
-    review,
-    training,
-    watch,
-)
-from sapper.web.routes.routing import Function, Route
+from sapper.web.routes import games, replays, watch
+from sapper.web.routes.routing import Route
 from sapper.web.routes.table import ROUTES
 from sapper.web.routes.transport import JSON
 from sapper.words import Notation
 
-_FORMS: dict[Function, Any] = {
-    games.new_game: game_forms.GameState,
-    games.get_game: game_forms.GameState,
-    games.act: game_forms.ActionAnswer,
-    games.again: game_forms.GameState,
-    help.hint: help_forms.Hint,
-    help.overlay: help_forms.Overlay,
-    help.numbers: help_forms.Numbers,
-    help.explain: help_forms.Reason,
-    analysis.analyse: analysis_forms.Analysis,
-    analysis.numbers: help_forms.Numbers,
-    analysis.explain: help_forms.Reason,
-    pictures.read_shown: picture_forms.PictureReading,
-    boards.make_boards: board_forms.Boards,
-    boards.about: board_forms.About,
-    review.ending: review_forms.Ending,
-    review.review_stored: review_forms.Review,
-    review.review_posted: review_forms.Review,
-    replays.replay: replay_forms.ReplayFilm,
-    training.how_it_stands: training_forms.TrainingStanding,
-    training.what_is_taught: training_forms.Lessons,
-    training.next_puzzle: training_forms.TrainingPuzzle,
-    training.get_puzzle: training_forms.TrainingPuzzle,
-    training.answer_puzzle: training_forms.TrainingAnswer,
-    history.history: history_forms.History,
-    history.delete_games: history_forms.Deleted,
-    history.sum_up: history_forms.Statistics,
-    history.progress: history_forms.Progress,
-    history.dailies: history_forms.Dailies,
-    history.export: history_forms.Export,
-    history.import_games: history_forms.Import,
-}
 _EVERYWHERE = (400, 403, 405, 408, 413, 415, 422, 500, 503, 507)
 _CELLS = Annotated[
     Notation, Header(description="How sentences write cells: C4, or (3,2) as pairs.")
@@ -125,7 +72,7 @@ def _described(route: Route) -> APIRoute:
     )
     endpoint.__signature__ = Signature([*parameters, cells])  # type: ignore[attr-defined]
     endpoint.__name__, endpoint.__doc__ = route.function.__name__, route.function.__doc__
-    form = _FORMS.get(route.function)
+    form = None if route.function is watch.watch else route.form
     return APIRoute(
         route.path,
         endpoint,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
@@ -13,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from sapper.rules.errors import SapperError
 from sapper.web.forms.problems import MEDIA_TYPE, Kind, Problem, in_words
+from sapper.web.forms.serialisation import to_json
 from sapper.web.routes.transport import Answer, Stream
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ _HEADERS = {
 
 def respond(problem: Problem) -> Response:
     headers = _HEADERS.get(problem.kind)
-    return Response(json.dumps(problem.to_json()), problem.kind.status, headers, MEDIA_TYPE)
+    return Response(to_json(problem.to_json()), problem.kind.status, headers, MEDIA_TYPE)
 
 
-def send(found: Answer | Stream, known: str | None) -> Response:
+def send(found: Answer[Any] | Stream[Any], known: str | None) -> Response:
     """Send an answer; the client may already know it, by its tag."""
     headers = dict(found.headers)
     if known is not None and headers.get("ETag") == known:
@@ -46,7 +46,7 @@ def send(found: Answer | Stream, known: str | None) -> Response:
 class StreamResponse(StreamingResponse):
     """An answer in parts; the job that makes them is stopped once the client takes no more."""
 
-    def __init__(self, sent: Stream) -> None:
+    def __init__(self, sent: Stream[Any]) -> None:
         super().__init__(sent.parts, sent.status, sent.headers, sent.media_type)
         self._sent = sent
 

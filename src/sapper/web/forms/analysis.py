@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import BaseModel
-
 from sapper.rules.view import FirstClick
-from sapper.web.forms.answer_fields import Cell
+from sapper.web.forms.fields import Cell
 from sapper.web.forms.help import Hint, Overlay
 
 
-class Impossible(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Impossible:
     reason: str
     clues: list[Cell]
 
 
-class View(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class View:
     """What is seen of a board: a position."""
 
     sapper: Literal["view"]
@@ -28,7 +29,8 @@ class View(BaseModel):
     rows: list[str]
 
 
-class Analysis(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
     """What is known about a position, or why no layout fits it."""
 
     view: View

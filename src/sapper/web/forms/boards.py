@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pydantic import BaseModel, Field
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from sapper.rules.view import FirstClick
-from sapper.web.forms.answer_fields import Cell
+from sapper.web.forms.fields import Cell
+from sapper.web.forms.validation import Documented
 
 
-class MetricsForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class MetricsForm:
     bbbv: int
     openings: int
     islands: int
 
 
-class BoardForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class BoardForm:
     board: str
     start: Cell | None
     layout: dict[str, Any]
@@ -24,11 +26,13 @@ class BoardForm(BaseModel):
     tier: int | None
 
 
-class Boards(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Boards:
     boards: list[BoardForm]
 
 
-class LevelName(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class LevelName:
     name: str
     level: str
     width: int
@@ -36,22 +40,25 @@ class LevelName(BaseModel):
     mines: int
 
 
-class TierForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class TierForm:
     tier: int
     name: str
 
 
-class LimitsForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class LimitsForm:
     cells: int
     analysis_cells: int
     bytes: int
 
 
-class About(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class About:
     """What this server offers."""
 
     version: str
-    shell: str = Field(description="A hash of the page and its files.")
+    shell: Annotated[str, Documented("A hash of the page and its files.")]
     levels: list[LevelName]
     first_clicks: list[FirstClick]
     tiers: list[TierForm]

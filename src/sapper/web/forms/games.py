@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
+from dataclasses import dataclass
 
 from sapper.rules.view import FirstClick
-from sapper.web.forms.answer_fields import ActionForm, Cell, Change, Outcome
-from sapper.web.forms.fields import GameKind
+from sapper.web.forms.fields import ActionForm, Cell, Change, GameKind, Result
 
 
-class Clock(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Clock:
     """Seconds since the first action of the player."""
 
     running: bool
     elapsed: float
 
 
-class Pace(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Pace:
     """The 3BV of a board, and how fast and how efficiently a won game cleared it."""
 
     bbbv: int | None
@@ -24,6 +25,7 @@ class Pace(BaseModel):
     ioe: float | None
 
 
+@dataclass(frozen=True, kw_only=True)
 class End(Pace):
     """What is shown once a game is over."""
 
@@ -33,12 +35,13 @@ class End(Pace):
     clicks: int
 
 
-class Standing(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Standing:
     """What every action may change."""
 
     id: str
     seq: int
-    outcome: Outcome
+    outcome: Result
     mines_left: int
     safe_left: int
     clock: Clock
@@ -48,7 +51,8 @@ class Standing(BaseModel):
     end: End | None
 
 
-class LevelForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class LevelForm:
     level: str
     level_name: str
     width: int
@@ -56,6 +60,7 @@ class LevelForm(BaseModel):
     mines: int
 
 
+@dataclass(frozen=True, kw_only=True)
 class GameState(Standing, LevelForm):
     """A game as the browser draws it."""
 
@@ -69,6 +74,7 @@ class GameState(Standing, LevelForm):
     moves: list[ActionForm]
 
 
+@dataclass(frozen=True, kw_only=True)
 class ActionAnswer(Standing):
     """What an action changed."""
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from pydantic import BaseModel
+from sapper.web.forms.fields import Cell
+from sapper.web.forms.validation import Documented
 
-from sapper.web.forms.answer_fields import Cell
 
-
-class Risk(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Risk:
     cell: Cell
     risk: float
     risk_text: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Candidate(Risk):
     """A cell that was considered for a guess: its chance to show a safe cell, and to win."""
 
@@ -24,7 +26,8 @@ class Candidate(Risk):
     chance_text: str
 
 
-class Sentence(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Sentence:
     """So many mines in some cells; `clue` is null unless a clue says so."""
 
     clue: Cell | None
@@ -32,14 +35,16 @@ class Sentence(BaseModel):
     mines: int
 
 
-class Group(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Group:
     """Cells and how many of them are mines."""
 
     cells: list[Cell]
     mines: int
 
 
-class Step(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Step:
     """One step of a reason, in words and as data; `uses` are the numbers of earlier steps."""
 
     text: str
@@ -51,7 +56,8 @@ class Step(BaseModel):
     uses: list[int]
 
 
-class Advised(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Advised:
     """A move in numbers and words, and the moves that were considered too."""
 
     certain: bool
@@ -63,7 +69,8 @@ class Advised(BaseModel):
     candidates: list[Candidate]
 
 
-class Explained(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Explained:
     """What a proof rests on, and the easiest technique that finds it."""
 
     seq: int | None = None
@@ -75,18 +82,21 @@ class Explained(BaseModel):
     uses_mine_count: bool
 
 
+@dataclass(frozen=True, kw_only=True)
 class Hint(Advised, Explained):
     """Help with the next move; only the answer has the move itself."""
 
-    strength: Literal["nudge", "technique", "answer"]
+    strength: Annotated[str, Documented(like=Literal["nudge", "technique", "answer"])]
     cell: Cell | None
 
 
+@dataclass(frozen=True, kw_only=True)
 class Best(Risk):
     certain: bool
 
 
-class Overlay(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Overlay:
     """The risk of every cell; null where a cell is open."""
 
     seq: int | None = None
@@ -104,6 +114,7 @@ class Overlay(BaseModel):
     log10_layouts: float
 
 
+@dataclass(frozen=True, kw_only=True)
 class Numbers(Risk):
     """The chance that a cell shows 0, 1 … 8."""
 
@@ -113,6 +124,7 @@ class Numbers(Risk):
     texts: list[str]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Reason(Explained):
     """Why a cell is safe or a mine."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel
-
-from sapper.web.forms.answer_fields import Outcome
-from sapper.web.forms.fields import GameKind
+from sapper.web.forms.fields import GameKind, Result
 from sapper.web.forms.games import Pace
 
 
+@dataclass(frozen=True, kw_only=True)
 class HistoryGame(Pace):
     id: str
     created: str
@@ -21,7 +20,7 @@ class HistoryGame(Pace):
     kind: GameKind
     tier: int | None
     date: str | None
-    outcome: Outcome
+    outcome: Result
     elapsed: float | None
     clicks: int
     undos: int
@@ -31,18 +30,21 @@ class HistoryGame(Pace):
     accuracy_text: str | None
 
 
-class History(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class History:
     games: list[HistoryGame]
     next: str | None
     total: int
     damaged: int
 
 
-class Deleted(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Deleted:
     deleted: int
 
 
-class LevelStatistics(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class LevelStatistics:
     """The ranked games of a level that are alike."""
 
     level: str
@@ -62,22 +64,26 @@ class LevelStatistics(BaseModel):
     ioe: float | None
 
 
-class Streak(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Streak:
     current: int
     best: int
 
 
-class AccuracyPoint(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class AccuracyPoint:
     id: str
     ended: str
     accuracy: float
 
 
-class Accuracy(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Accuracy:
     accuracy_text: str | None
     accuracy: list[AccuracyPoint]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Statistics(Accuracy):
     games: int
     ranked: int
@@ -86,7 +92,8 @@ class Statistics(Accuracy):
     streak: Streak
 
 
-class Win(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Win:
     id: str
     ended: str
     elapsed: float
@@ -94,7 +101,8 @@ class Win(BaseModel):
     ioe: float | None
 
 
-class Mistakes(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Mistakes:
     """How often a technique was missed; tier 0 is a guess that was not the best."""
 
     tier: int
@@ -102,6 +110,7 @@ class Mistakes(BaseModel):
     count: int
 
 
+@dataclass(frozen=True, kw_only=True)
 class Progress(Accuracy):
     """How the ranked games of a row went, and the mistakes in all its games."""
 
@@ -112,7 +121,8 @@ class Progress(Accuracy):
     mistakes: list[Mistakes]
 
 
-class Dailies(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Dailies:
     """The first attempt at each daily board, and the days in a row with a ranked win."""
 
     today: str
@@ -120,14 +130,16 @@ class Dailies(BaseModel):
     results: list[HistoryGame]
 
 
-class Export(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Export:
     sapper: Literal["history"]
     version: int
     games: list[dict[str, Any]]
     attempts: list[dict[str, Any]]
 
 
-class Import(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Import:
     imported: int
     already: int
     ids: list[str]

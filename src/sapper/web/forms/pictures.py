@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
+from dataclasses import dataclass
 
 from sapper.web.forms.analysis import View
-from sapper.web.forms.answer_fields import Cell
+from sapper.web.forms.fields import Cell
 
 
-class PictureLook(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class PictureLook:
     """A kind of cell; the tile has 24 x 24 colours of three bytes, in base 64."""
 
     meaning: int
@@ -20,14 +21,16 @@ class PictureLook(BaseModel):
     tile: str
 
 
-class PictureDoubt(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class PictureDoubt:
     """What is asked; `look` is the number of the look that it is about, if it is about one."""
 
     text: str
     look: int | None
 
 
-class PictureReading(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class PictureReading:
     """The position in a picture, its legend, and what is doubtful about it."""
 
     view: View

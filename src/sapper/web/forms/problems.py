@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from sapper.knowledge import Contradiction
 from sapper.rules.errors import (
@@ -56,6 +57,18 @@ class Kind(StrEnum):
     INTERNAL = "internal", 500
 
 
+@dataclass(frozen=True, kw_only=True)
+class ProblemForm:
+    """An error, in the form of RFC 9457, with one sentence to show."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "allow"}  # for the document
+    type: str
+    kind: str
+    title: str
+    status: int
+    detail: str
+
+
 class Problem(SapperError):
     """An error with its kind and further fields for the client."""
 
@@ -64,13 +77,17 @@ class Problem(SapperError):
         self.kind = kind
         self.extras = extras
 
+    @property
+    def sentence(self) -> str:
+        return _sentence(str(self))
+
     def to_json(self) -> dict[str, Any]:
         return {
             "type": f"urn:sapper:problem:{self.kind}",
             "kind": str(self.kind),
             "title": self.kind.status.phrase,
             "status": int(self.kind.status),
-            "detail": _sentence(str(self)),
+            "detail": self.sentence,
         } | self.extras
 
     @classmethod

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
 
-from pydantic import BaseModel, Field
-from typing_extensions import TypeAliasType
-
-from sapper.web.forms.answer_fields import Cell, Change, Outcome
+from sapper.web.forms.fields import Cell, Change, MouseEvent, Result
 from sapper.web.forms.games import LevelForm
 
-MouseEvent = TypeAliasType(
-    "MouseEvent",
-    Annotated[tuple[int, str, int, int], Field(description="milliseconds, what, x, y in pixels")],
-)
 
-
-class ReplayStep(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class ReplayStep:
     """What an action changed, and when, in seconds."""
 
     time: float
     changed: list[Change]
 
 
+@dataclass(frozen=True, kw_only=True)
 class ReplayFilm(LevelForm):
     """A game that another program recorded, with the way of the mouse."""
 
@@ -32,7 +26,7 @@ class ReplayFilm(LevelForm):
     player: str
     mode: str
     unjudged: str | None
-    outcome: Outcome
+    outcome: Result
     mine_cells: list[Cell]
     fatal: Cell | None
     seconds: float | None

@@ -9,11 +9,11 @@ from sapper.advice import Strength
 from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import (
     BoardId,
-    Cell,
     Count,
     DateText,
     GameId,
     GameKind,
+    GivenCell,
     Index,
     Key,
     LevelText,
@@ -68,7 +68,7 @@ ANSWER = HintRequest()
 class CellRequest(Closed):
     """A cell of a game."""
 
-    cell: Cell
+    cell: GivenCell
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +109,7 @@ class BoardsRequest(Closed):
 
     level: LevelText
     first_click: FirstClick = FirstClick.SAFE
-    first: Cell | None = None
+    first: GivenCell | None = None
     seed: Seed | None = None
     count: Annotated[int, Within(1, 100)] = 1
     no_guess: Tier | None = None
@@ -173,7 +173,7 @@ class ImportedGame:
     kind: GameKind = "imported"
     tier: Tier | None = None
     date: DateText | None = None
-    start: Cell | None = None
+    start: GivenCell | None = None
     given: Annotated[str, Long(500_000)] | None = None
     created: Time | None = None
     started: Time | None = None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
+from dataclasses import dataclass
 
 from sapper.rules.view import FirstClick
-from sapper.web.forms.answer_fields import Cell, Change, Judgement, Outcome, Severity, Verb
+from sapper.web.forms.fields import Cell, Change, Judgement, Result, Severity, Verb
 from sapper.web.forms.games import LevelForm, Pace
 from sapper.web.forms.help import Reason
 
 
-class Skill(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Skill:
     """How well a game was played, and the chance of surviving its guesses."""
 
     accuracy: float | None
@@ -19,10 +20,11 @@ class Skill(BaseModel):
     survival_text: str | None
 
 
+@dataclass(frozen=True, kw_only=True)
 class Ending(Pace, Skill):
     """How a game ended, in a sentence and in figures."""
 
-    outcome: Outcome
+    outcome: Result
     sentence: str
     cell: Cell | None
     risk: float | None
@@ -36,7 +38,8 @@ class Ending(Pace, Skill):
     news: str | None
 
 
-class ReviewedMove(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class ReviewedMove:
     number: int
     action: Verb
     cell: Cell
@@ -63,13 +66,14 @@ class ReviewedMove(BaseModel):
     sentence: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Review(LevelForm, Skill):
     """Each move, judged by the chance of winning that it gave away."""
 
     id: str | None
     replay: bool
     first_click: FirstClick
-    outcome: Outcome
+    outcome: Result
     board: str
     mine_cells: list[Cell]
     fatal: Cell | None

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
-
-from pydantic import BaseModel
 
 from sapper.training import Technique
 from sapper.web.forms.analysis import View
-from sapper.web.forms.answer_fields import Cell
+from sapper.web.forms.fields import Cell
 from sapper.web.forms.help import Candidate, Reason
 from sapper.web.forms.history import Streak
 
 
-class PuzzleForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class PuzzleForm:
     id: str
     technique: Technique
     rating: int
     exact: bool
 
 
+@dataclass(frozen=True, kw_only=True)
 class TrainingPuzzle(PuzzleForm):
     """A position to find a move in; `game` and `number` tell the mistake that it comes from."""
 
@@ -30,14 +31,16 @@ class TrainingPuzzle(PuzzleForm):
     counts: bool
 
 
-class RightAnswer(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class RightAnswer:
     action: Literal["open", "flag"]
     cell: Cell
     text: str
     reason: Reason | None
 
 
-class LessonForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class LessonForm:
     """A technique in words, and an example: its picture as SVG and its reason."""
 
     technique: Technique
@@ -49,11 +52,13 @@ class LessonForm(BaseModel):
     steps: list[str]
 
 
-class Lessons(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Lessons:
     lessons: list[LessonForm]
 
 
-class ScoreForm(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class ScoreForm:
     rating: int
     deviation: int
     sure: bool
@@ -62,17 +67,20 @@ class ScoreForm(BaseModel):
     streak: Streak
 
 
+@dataclass(frozen=True, kw_only=True)
 class TechniqueScore(ScoreForm):
     technique: Technique
 
 
-class MistakesLeft(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class MistakesLeft:
     known: int
     left: int
     searched: bool
 
 
-class TrainingStanding(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class TrainingStanding:
     """Ratings and streaks, and how many own mistakes are left to train."""
 
     overall: ScoreForm
@@ -80,11 +88,13 @@ class TrainingStanding(BaseModel):
     mistakes: MistakesLeft
 
 
-class RatingChange(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class RatingChange:
     overall: int
     technique: int
 
 
+@dataclass(frozen=True, kw_only=True)
 class TrainingAnswer(PuzzleForm):
     """An answer judged, with all that would have been right, the easiest first.
 

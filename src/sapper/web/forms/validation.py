@@ -127,6 +127,25 @@ class Day:
         return describe(core) | {"format": "date"}
 
 
+@dataclass(frozen=True)
+class Documented:
+    """A field of an answer that the document describes, names, or gives the form of another."""
+
+    text: str | None = None
+    name: str | None = None
+    like: Any = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        made = handler(source) if self.like is None else handler.generate_schema(self.like)
+        return made if self.name is None else {**made, "ref": self.name}
+
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Json:
+        found: Json = handler(core)
+        if self.text is not None:
+            handler.resolve_ref_schema(found)["description"] = self.text
+        return found
+
+
 def read(form: type[T], data: Any) -> T:
     """Read JSON data into a form; raise InvalidData if it has another."""
     return cast("T", reader(cast("Any", form))(data))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from pydantic import BaseModel
-from typing_extensions import TypeAliasType
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from sapper.rules.view import FirstClick
-from sapper.web.forms.answer_fields import Cell, Change
+from sapper.web.forms.fields import Cell, Change
 from sapper.web.forms.games import LevelForm
 from sapper.web.forms.help import Advised
-from sapper.web.forms.problem_form import ProblemForm
+from sapper.web.forms.problems import ProblemForm
+from sapper.web.forms.validation import Documented
 
 
+@dataclass(frozen=True, kw_only=True)
 class WatchedGame(LevelForm):
     """The first line."""
 
@@ -24,6 +24,7 @@ class WatchedGame(LevelForm):
     given: list[Change]
 
 
+@dataclass(frozen=True, kw_only=True)
 class WatchedMove(Advised):
     kind: Literal["move"]
     chance_after: float | None
@@ -32,22 +33,24 @@ class WatchedMove(Advised):
     changed: list[Change]
 
 
-class WatchedEnd(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class WatchedEnd:
     """The last line, unless there was a problem."""
 
     kind: Literal["end"]
-    outcome: Literal["won", "lost", "stopped"]
+    outcome: Annotated[str, Documented(like=Literal["won", "lost", "stopped"])]
     fatal: Cell | None
     mines: list[Cell]
     moves: int
     guesses: int
 
 
-class WatchedProblem(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class WatchedProblem:
     """The last line if the game could not go on."""
 
     kind: Literal["problem"]
     problem: ProblemForm
 
 
-WatchLine = TypeAliasType("WatchLine", WatchedGame | WatchedMove | WatchedEnd | WatchedProblem)
+WatchLine = WatchedGame | WatchedMove | WatchedEnd | WatchedProblem

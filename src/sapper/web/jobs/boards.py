@@ -17,6 +17,7 @@ from sapper.rules.game import Game, Outcome
 from sapper.rules.json_forms import layout_to_json, view_to_json
 from sapper.rules.resuming import resume
 from sapper.rules.view import FirstClick, View
+from sapper.web.forms.boards import BoardForm, Boards, MetricsForm
 from sapper.web.forms.limits import check_level
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.jobs.positions import read_view
@@ -69,7 +70,7 @@ def board_of_day(day: str, level: str) -> Json:
     return {"board": board_id(made.layout), "start": made.first, "tier": made.hardest}
 
 
-def boards(**asked: Any) -> Json:
+def boards(**asked: Any) -> Boards:
     """Make boards, each with its id, its layout and its metrics."""
     level = check_level(Level.parse(asked["level"]))
     rule = FirstClick.ZERO if asked["no_guess"] else FirstClick(asked["first_click"])
@@ -78,10 +79,12 @@ def boards(**asked: Any) -> Json:
         first = (level.height // 2, level.width // 2)
     make = _graded if asked["no_guess"] else _seeded
     made = [make(level, rule, first, asked, index) for index in range(asked["count"])]
-    return {"boards": made}
+    return Boards(boards=made)
 
 
-def _seeded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int) -> Json:
+def _seeded(
+    level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int
+) -> BoardForm:
     game = Game(level, seed=asked["seed"], index=index, first_click=rule)
     if first is not None and rule is not FirstClick.NONE:
         game.pin(first)
@@ -89,7 +92,9 @@ def _seeded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, ind
     return _board_form(game.layout, board_id(game), first)
 
 
-def _graded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int) -> Json:
+def _graded(
+    level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int
+) -> BoardForm:
     assert first is not None  # such boards promise a zero
     tier = Tier(asked["no_guess"])
     try:
@@ -104,19 +109,17 @@ def _graded(level: Level, rule: FirstClick, first: Cell | None, asked: Json, ind
         )
     except TooMuchEffort:
         raise Problem(Kind.INVALID, _NONE_FOUND) from None
-    return _board_form(made.layout, board_id(made), first) | {"tier": asked["no_guess"]}
+    return _board_form(made.layout, board_id(made), first, asked["no_guess"])
 
 
-def _board_form(layout: Layout, name: str, start: Cell | None) -> Json:
+def _board_form(
+    layout: Layout, name: str, start: Cell | None, tier: int | None = None
+) -> BoardForm:
     counted = metrics(layout)
-    return {
-        "board": name,
-        "start": start,
-        "layout": layout_to_json(layout),
-        "metrics": {
-            "bbbv": counted.bbbv,
-            "openings": counted.openings,
-            "islands": counted.islands,
-        },
-        "tier": None,
-    }
+    return BoardForm(
+        board=name,
+        start=start,
+        layout=layout_to_json(layout),
+        metrics=MetricsForm(bbbv=counted.bbbv, openings=counted.openings, islands=counted.islands),
+        tier=tier,
+    )

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from sapper.rules.json_forms import game_to_json
 from sapper.web.forms.fields import GameKind
+from sapper.web.forms.history import Dailies, History, Progress, Statistics
 from sapper.web.jobs.history_file import ATTEMPTS_TOGETHER, GAMES_TOGETHER, batches
 from sapper.web.store.dailies import calendar
 from sapper.web.store.entries import FINISHED
@@ -50,7 +51,7 @@ _FILTERS = {
 }
 
 
-def list_games(data: str, filters: Json, before: list[Any] | None, limit: int) -> Json:
+def list_games(data: str, filters: Json, before: list[Any] | None, limit: int) -> History:
     """Return a page of the list of games, the newest first, and where the next one begins."""
     wanted = {name: value for name, value in filters.items() if value is not None}
     values = list(wanted.values())
@@ -63,18 +64,17 @@ def list_games(data: str, filters: Json, before: list[Any] | None, limit: int) -
     last = found[limit - 1] if len(found) > limit else None
     following = None if last is None else f"{last.created!r}_{last.id}"
     listed = [history_form(entry) for entry in found[:limit]]
-    damaged = store.damaged
-    return {"games": listed, "next": following, "total": total, "damaged": damaged}
+    return History(games=listed, next=following, total=total, damaged=store.damaged)
 
 
-def sum_up(data: str) -> Json:
+def sum_up(data: str) -> Statistics:
     """Return the statistics of the finished games."""
     with _reading(data) as store:
         where = f"{FINISHED} OR {COUNTED}"
         return statistics(list(store.entries(where, (), _IN_ORDER, _MOST)))
 
 
-def show_progress(data: str, level: str, kind: str, tier: int | None) -> Json:
+def show_progress(data: str, level: str, kind: str, tier: int | None) -> Progress:
     """Return how the ranked games of a row went, and the mistakes in all its games."""
     row = Row(level, cast("GameKind", kind), tier)
     where, values = _of_row(row)
@@ -83,16 +83,16 @@ def show_progress(data: str, level: str, kind: str, tier: int | None) -> Json:
         return progress(row, counted, store.missed(where, values))
 
 
-def tell_news(data: str, id: str) -> Json:
+def tell_news(data: str, id: str) -> str | None:
     """Return what is new about a finished game compared with those before it."""
     with _reading(data) as store:
         entry = store.entry(id)
         if entry is None:
-            return {"news": None}
+            return None
         where, values = _of_row(Row.of(entry))
         earlier = f"{where} AND {FINISHED} AND {RANKED} AND (ended, id) < (?, ?)"
         games = store.entries(earlier, [*values, entry.ended, entry.id], "ended, id", _MOST)
-        return {"news": news(entry, list(games))}
+        return news(entry, list(games))
 
 
 def _of_row(row: Row) -> tuple[str, list[Any]]:
@@ -102,7 +102,7 @@ def _of_row(row: Row) -> tuple[str, list[Any]]:
     return "level = ? AND kind = ? AND tier = ?", [*values, row.tier]
 
 
-def show_dailies(data: str, today: str) -> Json:
+def show_dailies(data: str, today: str) -> Dailies:
     """Return the calendar of daily boards."""
     with _reading(data) as store:
         entries = store.entries("kind = 'daily'", (), "created, id", _MOST)

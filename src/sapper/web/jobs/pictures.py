@@ -5,13 +5,11 @@ from __future__ import annotations
 import base64
 import sys
 from pathlib import Path
-from typing import Any
 
 from sapper.rules.notation import write_view
 from sapper.web.forms.limits import CELLS
+from sapper.web.forms.pictures import PictureReading
 from sapper.web.forms.problems import Kind, Problem
-
-Json = dict[str, Any]
 
 _NOT_HERE = (
     "pictures cannot be read on this site: that needs numpy and Pillow, "
@@ -19,7 +17,9 @@ _NOT_HERE = (
 )
 
 
-def read_shown(picture: str, mines: int | None, legend: dict[str, int], looks: str) -> Json:
+def read_shown(
+    picture: str, mines: int | None, legend: dict[str, int], looks: str
+) -> PictureReading:
     """Return the position, the legend and the doubts; remember what the legend was told."""
     if sys.platform == "emscripten":
         raise Problem(Kind.UNSUPPORTED, _NOT_HERE)
@@ -37,7 +37,8 @@ def read_shown(picture: str, mines: int | None, legend: dict[str, int], looks: s
         memory.save(Path(looks))
     form = reading.to_json()
     kept = ("view", "accepted", "mines_guessed", "looks", "doubts")
-    return {name: form[name] for name in kept} | {"text": write_view(reading.view)}
+    shown = {name: form[name] for name in kept}
+    return PictureReading(text=write_view(reading.view), **shown)
 
 
 def _decoded(picture: str) -> bytes:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from sapper import engine
 from sapper.advice import Advice, Proof, Strength, advise
-from sapper.engine import Candidate, Flags
+from sapper.engine import Flags
 from sapper.knowledge import NotCertain, Tier
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell
@@ -17,6 +19,17 @@ from sapper.rules.exchange import read_position
 from sapper.rules.json_forms import view_to_json
 from sapper.rules.notation import write_view
 from sapper.rules.view import FLAG, View
+from sapper.web.forms.analysis import Analysis, Impossible
+from sapper.web.forms.analysis import View as ViewForm
+from sapper.web.forms.help import (
+    Best,
+    Candidate,
+    Hint,
+    Numbers,
+    Overlay,
+    Reason,
+    Step,
+)
 from sapper.web.forms.limits import CELLS
 from sapper.web.forms.problems import Kind, Problem, in_words
 from sapper.words import percent, share, short_percent
@@ -28,47 +41,51 @@ _MOST_DIGITS = 400  # of a number of layouts; nobody reads more
 # The jobs. Those about any position first yield it, by which the server finds a running game.
 
 
-def overlay(position: Json, seq: int) -> Json:
-    return {"seq": seq} | overlay_form(_advice(position))
+def overlay(position: Json, seq: int) -> Overlay:
+    return overlay_form(_advice(position), seq)
 
 
-def hint(position: Json, seq: int, strength: str) -> Json:
-    return {"seq": seq} | hint_form(_advice(position), Strength(strength))
+def hint(position: Json, seq: int, strength: str) -> Hint:
+    return hint_form(_advice(position), seq, Strength(strength))
 
 
-def numbers(position: Json, seq: int, cell: list[int]) -> Json:
-    return {"seq": seq} | numbers_form(_advice(position), (cell[0], cell[1]))
+def numbers(position: Json, seq: int, cell: list[int]) -> Numbers:
+    return numbers_form(_advice(position), cell, seq)
 
 
-def explain(position: Json, seq: int, cell: list[int]) -> Json:
-    return {"seq": seq} | certain_reason(_advice(position), (cell[0], cell[1]))
+def explain(position: Json, seq: int, cell: list[int]) -> Reason:
+    return certain_reason(_advice(position), cell, seq)
 
 
-def analyse(**asked: Any) -> Iterator[Json]:
+def analyse(**asked: Any) -> Iterator[Json | Analysis]:
     """Yield a position, and what is known about it or contradicts in it."""
     view = read_view(asked["position"], asked["mines"])
     yield view_to_json(view)
-    form: Json = {"view": view_to_json(view), "text": write_view(view)}
-    form |= {"impossible": None, "overlay": None, "hint": None}
+    text, known = write_view(view), {"impossible": None, "overlay": None, "hint": None}
+    form = Analysis(view=view_form(view), text=text, **known)
     try:
         advice = _advice(**asked)
-        yield form | {"overlay": overlay_form(advice), "hint": hint_form(advice)}
+        yield replace(form, overlay=overlay_form(advice), hint=hint_form(advice))
     except InvalidPosition as error:
         problem = in_words(error)
-        impossible = {"reason": problem.to_json()["detail"], "clues": problem.extras["clues"]}
-        yield form | {"impossible": impossible}
+        clues = problem.extras["clues"]
+        yield replace(form, impossible=Impossible(reason=problem.sentence, clues=clues))
 
 
-def analyse_numbers(cell: list[int], **asked: Any) -> Iterator[Json]:
+def analyse_numbers(cell: list[int], **asked: Any) -> Iterator[Json | Numbers]:
     """Yield a position and the chance of each number in a cell."""
     yield view_to_json(read_view(asked["position"], asked["mines"]))
-    yield numbers_form(_advice(**asked), (cell[0], cell[1]))
+    yield numbers_form(_advice(**asked), cell)
 
 
-def analyse_explain(cell: list[int], **asked: Any) -> Iterator[Json]:
+def analyse_explain(cell: list[int], **asked: Any) -> Iterator[Json | Reason]:
     """Yield a position and why a cell is safe or a mine."""
     yield view_to_json(read_view(asked["position"], asked["mines"]))
-    yield certain_reason(_advice(**asked), (cell[0], cell[1]))
+    yield certain_reason(_advice(**asked), cell)
+
+
+def view_form(view: View) -> ViewForm:
+    return ViewForm(**view_to_json(view))
 
 
 def read_view(position: str | Json, mines: int | None = None) -> View:
@@ -92,20 +109,26 @@ def _advice(
 # Their parts.
 
 
-def overlay_form(advice: Advice) -> Json:
+def overlay_form(advice: Advice, seq: int | None = None) -> Overlay:
     """Return risks of all cells with their texts, the certain cells, and the best move."""
     analysis = advice.analysis
-    return {
-        "risk": [[None if risk != risk else risk for risk in row] for row in advice.risk.tolist()],
-        "texts": _texts(advice),
-        "safe": sorted(advice.safe),
-        "mines": sorted(advice.mines),
-        "exact": analysis.exact,
-        "layouts": _layouts(analysis.layouts),
-        "log10_layouts": analysis.log_layouts / math.log(10),
-        "chance": advice.chance,
-        "chance_text": _chance_text(advice),
-    } | _evaluation(advice)
+    best = None if advice.best is None else Best(**_move_fields(advice, advice.best))
+    safety = None if best is None else 1 - best.risk
+    return Overlay(
+        seq=seq,
+        risk=[[None if risk != risk else risk for risk in row] for row in advice.risk.tolist()],
+        texts=_texts(advice),
+        safe=sorted(advice.safe),
+        mines=sorted(advice.mines),
+        exact=analysis.exact,
+        best=best,
+        safety=safety,
+        safety_text=None if safety is None else percent(safety, certain=advice.certain),
+        chance=advice.chance,
+        chance_text=_chance_text(advice),
+        layouts=_layouts(analysis.layouts),
+        log10_layouts=analysis.log_layouts / math.log(10),
+    )
 
 
 def _texts(advice: Advice) -> list[list[str | None]]:
@@ -120,101 +143,89 @@ def _layouts(number: int | None) -> str | None:
     return None if number is None or number.bit_length() > _MOST_DIGITS * 3 else str(number)
 
 
-def _evaluation(advice: Advice) -> Json:
-    if advice.best is None:
-        return {"best": None, "safety": None, "safety_text": None}
-    best = _move_form(advice, advice.best)
-    safety = 1 - best["risk"]
-    safety_text = percent(safety, certain=advice.certain)
-    return {"best": best, "safety": safety, "safety_text": safety_text}
+def _move_fields(advice: Advice, best: Cell) -> Json:
+    if not advice.certain:
+        return {"certain": False} | _risk_fields(advice, best)
+    return {"cell": best, "certain": True, "risk": 0.0, "risk_text": percent(0, certain=True)}
 
 
-def _move_form(advice: Advice, best: Cell) -> Json:
-    form = {"cell": best, "certain": advice.certain}
-    return form | (
-        {"risk": 0.0, "risk_text": percent(0, certain=True)}
-        if advice.certain
-        else risk_form(advice, best)
+def _risk_fields(advice: Advice, cell: Cell) -> Json:
+    risk = float(advice.risk[cell])
+    text = percent(risk, certain=advice.is_certain(cell))
+    return {"cell": cell, "risk": risk, "risk_text": text}
+
+
+def candidate_form(candidate: engine.Candidate) -> Candidate:
+    chances = ("risk", "progress", "chance")
+    texts: Json = {f"{name}_text": share(getattr(candidate, name)) for name in chances}
+    return Candidate(**candidate._asdict(), **texts)
+
+
+def hint_form(advice: Advice, seq: int | None = None, strength: Strength = Strength.ANSWER) -> Hint:
+    """Return help of some strength; only the answer has the best move and the best candidates."""
+    given = advice.hint(strength)
+    wrong = given.cell is not None and advice.view[given.cell] == FLAG
+    return Hint(
+        seq=seq,
+        strength=given.strength,
+        reason=f"{given.text} Its flag is wrong." if wrong else given.text,
+        tier=given.tier,
+        tier_name=None if given.tier is None else str(given.tier),
+        clues=list(given.clues),
+        cells=list(given.cells),
+        steps=[Step(**step.to_json()) for step in given.steps],
+        uses_mine_count=given.tier is Tier.MINE_COUNT,
+        **_answer_fields(advice, given.cell),
     )
 
 
-def risk_form(advice: Advice, cell: Cell) -> Json:
-    risk = float(advice.risk[cell])
-    return {"risk": risk, "risk_text": percent(risk, certain=advice.is_certain(cell))}
-
-
-def candidate_form(candidate: Candidate) -> Json:
-    chances = ("risk", "progress", "chance")
-    texts = {f"{name}_text": share(getattr(candidate, name)) for name in chances}
-    return candidate._asdict() | texts
-
-
-def hint_form(advice: Advice, strength: Strength = Strength.ANSWER) -> Json:
-    """Return help of some strength; only the answer has the best move and the best candidates."""
-    given = advice.hint(strength)
-    form = {
-        "strength": str(given.strength),
-        "certain": advice.certain,
-        "reason": given.text,
-        "tier": given.tier,
-        "tier_name": None if given.tier is None else str(given.tier),
-        "clues": given.clues,
-        "cells": given.cells,
-        "steps": [step.to_json() for step in given.steps],
-        "uses_mine_count": given.tier is Tier.MINE_COUNT,
-    }
-    if given.cell is None:
-        return _NO_MOVE | form
-    if advice.view[given.cell] == FLAG:
-        form["reason"] = f"{given.text} Its flag is wrong."
-    return _move_form(advice, given.cell) | _chances(advice) | form
-
-
-def _chances(advice: Advice) -> Json:
-    return {
-        "chance": advice.chance,
-        "chance_text": _chance_text(advice),
-        "candidates": [candidate_form(candidate) for candidate in advice.candidates],
-    }
+def _answer_fields(advice: Advice, best: Cell | None) -> Json:
+    if best is None:
+        return _NO_MOVE | {"certain": advice.certain}
+    candidates = [candidate_form(candidate) for candidate in advice.candidates]
+    chances = {"chance": advice.chance, "chance_text": _chance_text(advice)}
+    return _move_fields(advice, best) | chances | {"candidates": candidates}
 
 
 def _chance_text(advice: Advice) -> str | None:
     return None if advice.chance is None else share(advice.chance)
 
 
-def certain_reason(advice: Advice, cell: Cell) -> Json:
+def certain_reason(advice: Advice, cell: Sequence[int], seq: int | None = None) -> Reason:
     """Return why a cell is safe or a mine; raise a Problem if it is not certain."""
     try:
-        return reason_form(advice.proof(cell))
+        return reason_form(advice.proof((cell[0], cell[1])), seq)
     except (NotCertain, InvalidMove) as error:
         raise Problem(Kind.NOT_CERTAIN, str(error), cell=list(cell)) from None
 
 
-def reason_form(proof: Proof) -> Json:
+def reason_form(proof: Proof, seq: int | None = None) -> Reason:
     reason = proof.reason
-    return {
-        "cell": proof.cell,
-        "is_mine": proof.is_mine,
-        "tier": None if reason is None else int(reason.tier),
-        "tier_name": None if reason is None else str(reason.tier),
-        "clues": list(proof.clues),
-        "cells": list(proof.cells),
-        "uses_mine_count": reason is not None and reason.uses_mine_count,
-        "steps": [step.to_json() for step in proof.steps],
-        "text": proof.text,
-    }
+    return Reason(
+        seq=seq,
+        cell=proof.cell,
+        is_mine=proof.is_mine,
+        tier=None if reason is None else int(reason.tier),
+        tier_name=None if reason is None else str(reason.tier),
+        clues=list(proof.clues),
+        cells=list(proof.cells),
+        uses_mine_count=reason is not None and reason.uses_mine_count,
+        steps=[Step(**step.to_json()) for step in proof.steps],
+        text=proof.text,
+    )
 
 
-def numbers_form(advice: Advice, cell: Cell) -> Json:
+def numbers_form(advice: Advice, place: Sequence[int], seq: int | None = None) -> Numbers:
     """Return the chance that a cell shows 0, 1 … 8."""
+    cell = place[0], place[1]
     advice.view.board.index(cell)
     chances = advice.analysis.number_chances(cell)
     texts = [
         percent(chance, certain=chance == 0.0 or (chance == 1.0 and cell in advice.safe))
         for chance in chances
     ]
-    shown = {"cell": cell, "numbers": list(chances), "texts": texts}
-    return shown | {"certain": advice.is_certain(cell)} | risk_form(advice, cell)
+    certain, risk = advice.is_certain(cell), _risk_fields(advice, cell)
+    return Numbers(seq=seq, numbers=list(chances), texts=texts, certain=certain, **risk)
 
 
 _NO_MOVE: Json = {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from sapper.reviewing import review
 from sapper.rules.board import Cell
-from sapper.rules.json_forms import view_to_json
 from sapper.training import (
     LESSONS,
     Lesson,
@@ -16,9 +15,11 @@ from sapper.training import (
     pose,
     position_before,
 )
+from sapper.web.forms.help import Reason
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.training import LessonForm, Lessons, RightAnswer, TrainingPuzzle
 from sapper.web.jobs.importing import recorded_game
-from sapper.web.jobs.positions import candidate_form, reason_form
+from sapper.web.jobs.positions import candidate_form, reason_form, view_form
 
 Json = dict[str, Any]
 
@@ -28,10 +29,10 @@ def find_mistakes(game: Json, given: int) -> Json:
     return {"numbers": list(mistakes(review(recorded_game(game), given)))}
 
 
-def make_puzzle(puzzle: str, game: Json | None, number: int | None) -> Json:
+def make_puzzle(puzzle: str, game: Json | None, number: int | None, about: Json) -> TrainingPuzzle:
     """Make a puzzle: that of an id, or that before an action of a recorded game."""
     made = _made(puzzle, game, number)
-    return _puzzle_form(puzzle, made) | {"view": view_to_json(made.view)}
+    return TrainingPuzzle(**_puzzle_fields(puzzle, made), **about, view=view_form(made.view))
 
 
 def judge_answer(
@@ -39,25 +40,21 @@ def judge_answer(
 ) -> Json:
     """Judge an answer, and give all answers that would have been right, the easiest first."""
     made = _made(puzzle, game, number)
-    judged = {"right": False, "why": None, "reason": None}  # given up
+    judged: Json = {"right": False, "why": None, "reason": None}  # given up
     if cell is not None:
-        judged = _judged(made, (cell[0], cell[1]), action == "flag")
-    return (
-        _puzzle_form(puzzle, made)
-        | judged
-        | {
-            "answers": _answers(made),
-            "candidates": [candidate_form(candidate) for candidate in made.advice.candidates],
-        }
-    )
+        place = cell[0], cell[1]
+        answer = made.judge(place, action == "flag")
+        judged = {"right": answer.right, "why": answer.why, "reason": _reason(made, place)}
+    candidates = [candidate_form(candidate) for candidate in made.advice.candidates]
+    return {
+        **_puzzle_fields(puzzle, made),
+        **judged,
+        "answers": _answers(made),
+        "candidates": candidates,
+    }
 
 
-def _judged(made: Puzzle, cell: Cell, flag: bool) -> Json:
-    answer = made.judge(cell, flag)
-    return {"right": answer.right, "why": answer.why, "reason": _reason(made, cell)}
-
-
-def _reason(made: Puzzle, cell: Cell) -> Json | None:
+def _reason(made: Puzzle, cell: Cell) -> Reason | None:
     advice = made.advice
     return reason_form(advice.proof(cell)) if advice.is_certain(cell) else None
 
@@ -71,35 +68,39 @@ def _made(puzzle: str, game: Json | None, number: int | None) -> Puzzle:
     return posed
 
 
-def _puzzle_form(puzzle: str, made: Puzzle) -> Json:
-    form = {"id": puzzle, "technique": str(made.technique), "rating": round(made.rating)}
-    return form | {"exact": made.exact}
+def _puzzle_fields(puzzle: str, made: Puzzle) -> Json:
+    return {
+        "id": puzzle,
+        "technique": made.technique,
+        "rating": round(made.rating),
+        "exact": made.exact,
+    }
 
 
-def _answers(made: Puzzle) -> list[Json]:
+def _answers(made: Puzzle) -> list[RightAnswer]:
     rest = made.advice.easiest_first(made.opens - set(made.taught))
     opens = [_answer_form(made, "open", cell) for cell in (*made.taught, *rest)]
     flags = made.advice.easiest_first(made.flags)
     return opens + [_answer_form(made, "flag", cell) for cell in flags]
 
 
-def _answer_form(made: Puzzle, action: str, cell: Cell) -> Json:
-    text = made.advice.describe(cell)
-    return {"action": action, "cell": cell, "text": text, "reason": _reason(made, cell)}
+def _answer_form(made: Puzzle, action: Literal["open", "flag"], cell: Cell) -> RightAnswer:
+    text, reason = made.advice.describe(cell), _reason(made, cell)
+    return RightAnswer(action=action, cell=cell, text=text, reason=reason)
 
 
-def lessons() -> Json:
+def lessons() -> Lessons:
     """Return what is taught about each technique, the easiest first."""
-    return {"lessons": [_lesson_form(lesson) for lesson in LESSONS.values()]}
+    return Lessons(lessons=[_lesson_form(lesson) for lesson in LESSONS.values()])
 
 
-def _lesson_form(lesson: Lesson) -> Json:
-    return {
-        "technique": str(lesson.technique),
-        "idea": lesson.idea,
-        "look": lesson.look,
-        "caption": lesson.caption,
-        "picture": lesson.picture,
-        "text": lesson.reason,
-        "steps": [] if lesson.proof is None else [step.text for step in lesson.proof.steps],
-    }
+def _lesson_form(lesson: Lesson) -> LessonForm:
+    return LessonForm(
+        technique=lesson.technique,
+        idea=lesson.idea,
+        look=lesson.look,
+        caption=lesson.caption,
+        picture=lesson.picture,
+        text=lesson.reason,
+        steps=[] if lesson.proof is None else [step.text for step in lesson.proof.steps],
+    )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from sapper.advice import Explaining, advise
-from sapper.players import turns
+from sapper.players import Turn, turns
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import PlayerFailed
 from sapper.players.registry import player_class
@@ -16,34 +15,42 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.resuming import resume
 from sapper.web.forms.limits import check_level
+from sapper.web.forms.watch import WatchedEnd, WatchedGame, WatchedMove, WatchLine
 from sapper.web.jobs.boards import fitting
 from sapper.web.jobs.positions import candidate_form, read_view
-from sapper.web.store.game_forms import changed_form, level_form
+from sapper.web.store.game_forms import changed_form, level_fields
 from sapper.words import percent, share
 
-Json = dict[str, Any]
 
-
-def watch(player: str, board: str | None, seed: int, position: str | None) -> Iterator[Json]:
+def watch(player: str, board: str | None, seed: int, position: str | None) -> Iterator[WatchLine]:
     """Let a registered player play a board; yield the game, its moves, and how it ended.
 
     With a position it plays on from there, on the board or, without one, on a drawn layout.
     """
     game = _watched(board, seed, position)
     check_level(game.level)
-    shown = changed_form(game, list(game.view.opened))
-    start = {"kind": "game", "player": player, "board": board or board_id(game), "given": shown}
-    yield start | level_form(game.level) | {"first_click": str(game.first_click)}
+    yield WatchedGame(
+        kind="game",
+        player=player,
+        board=board or board_id(game),
+        first_click=game.first_click,
+        given=changed_form(game, list(game.view.opened)),
+        **level_fields(game.level),
+    )
     moves = guesses = 0
     with _playing(player, seed) as playing:
         for turn in turns(game, playing):
             moves, guesses = moves + 1, guesses + (not turn.move.certain)
             yield _move_form(game, turn, moves)
     over = game.outcome is not Outcome.PLAYING
-    mines = sorted(game.layout.mines) if game.layout is not None else []
-    counts = {"moves": moves, "guesses": guesses}
-    outcome = {"kind": "end", "outcome": str(game.outcome) if over else "stopped"}
-    yield outcome | {"fatal": game.fatal, "mines": mines} | counts
+    yield WatchedEnd(
+        kind="end",
+        outcome=str(game.outcome) if over else "stopped",
+        fatal=game.fatal,
+        mines=sorted(game.layout.mines) if game.layout is not None else [],
+        moves=moves,
+        guesses=guesses,
+    )
 
 
 @contextmanager
@@ -75,20 +82,19 @@ def _chance_after(game: Game) -> float | None:
     return advise(game.view).chance
 
 
-def _move_form(game: Game, turn: Any, number: int) -> Json:
+def _move_form(game: Game, turn: Turn, number: int) -> WatchedMove:
     move = turn.move
-    risk = None if move.risk is None else percent(move.risk, certain=move.certain)
-    return {
-        "kind": "move",
-        "number": number,
-        "cell": move.cell,
-        "certain": move.certain,
-        "risk": move.risk,
-        "risk_text": risk,
-        "chance": move.chance,
-        "chance_text": None if move.chance is None else share(move.chance),
-        "chance_after": _chance_after(game),
-        "reason": move.reason,
-        "candidates": [candidate_form(candidate) for candidate in move.candidates],
-        "changed": changed_form(game, turn.changed),
-    }
+    return WatchedMove(
+        kind="move",
+        number=number,
+        cell=move.cell,
+        certain=move.certain,
+        risk=move.risk,
+        risk_text=None if move.risk is None else percent(move.risk, certain=move.certain),
+        chance=move.chance,
+        chance_text=None if move.chance is None else share(move.chance),
+        chance_after=_chance_after(game),
+        reason=move.reason,
+        candidates=[candidate_form(candidate) for candidate in move.candidates],
+        changed=changed_form(game, turn.changed),
+    )

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from sapper import words
 from sapper.web.forms.problems import Problem, in_words
+from sapper.web.forms.serialisation import to_json
 from sapper.web.jobs.table import JOBS, Job
 from sapper.words import notation
 
@@ -25,7 +26,7 @@ HEAD = 5  # bytes before the JSON
 
 
 def pack(kind: bytes, data: object) -> bytes:
-    body = json.dumps(data).encode()
+    body = to_json(data)
     return kind + len(body).to_bytes(4, "big") + body
 
 

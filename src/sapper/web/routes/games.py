@@ -16,6 +16,7 @@ from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
 from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
+from sapper.web.forms.games import ActionAnswer, GameState
 from sapper.web.forms.limits import check_board_id, check_level
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.jobs.table import BEGIN_AT, DAILY_BOARD, NO_GUESS_BOARD
@@ -23,7 +24,7 @@ from sapper.web.routes.context import Context, new_id, new_seed
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
 from sapper.web.store.entries import Entry
-from sapper.web.store.game_forms import Json, changed_form, standing_form, state_form
+from sapper.web.store.game_forms import Json, changed_form, standing_fields, state_form
 from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
 from sapper.words import joined
@@ -32,7 +33,7 @@ routes = Routes("/api/games", "games")
 
 
 @routes.post("", 404, 409, 504, status=201)
-async def new_game(asked: requests.NewGame, client: Client, context: Context) -> Answer:
+async def new_game(asked: requests.NewGame, client: Client, context: Context) -> Answer[GameState]:
     """Start a game of a level, a board id, a layout or a position; start or continue a day's."""
     _check_one(asked)
     if asked.position is not None:
@@ -70,7 +71,7 @@ async def _position_entry(asked: requests.NewGame, client: Client, context: Cont
     return entry
 
 
-async def _start(context: Context, entry: Entry) -> Answer:
+async def _start(context: Context, entry: Entry) -> Answer[GameState]:
     state = await context.store.write(lambda games: state_form(games.add(entry), context.now()))
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
@@ -95,7 +96,7 @@ def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     )
 
 
-async def _daily(day: str, level: str, client: Client, context: Context) -> Answer:
+async def _daily(day: str, level: str, client: Client, context: Context) -> Answer[GameState]:
     """Go on with the unfinished game of a day, or start one; its clock runs at once."""
     try:
         date.fromisoformat(day)
@@ -105,7 +106,7 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
         raise Problem(Kind.INVALID, f"the board of {day} is not open yet", where="body.daily")
     size = str(Level.parse(level))
 
-    def go_on(games: Games) -> Json | None:
+    def go_on(games: Games) -> GameState | None:
         return _begun(games, day, size, context.now())
 
     if (begun := await context.store.read(go_on)) is not None:
@@ -117,10 +118,10 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
     state = await context.store.write(  # another request may have begun it meanwhile
         lambda games: go_on(games) or state_form(games.add(entry), context.now())
     )
-    return answer(state, 201 if state["id"] == entry.id else 200)
+    return answer(state, 201 if state.id == entry.id else 200)
 
 
-def _begun(games: Games, day: str, level: str, now: float) -> Json | None:
+def _begun(games: Games, day: str, level: str, now: float) -> GameState | None:
     where = "kind = 'daily' AND date = ? AND level = ? AND outcome = 'playing'"
     for entry in games.store.entries(where, (day, level), "created", 1):
         return state_form(games.game(entry.id), now)
@@ -145,7 +146,7 @@ def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
 
 
 @routes.get("/{id}", 404)
-async def get_game(id: GameId, context: Context) -> Answer:
+async def get_game(id: GameId, context: Context) -> Answer[GameState]:
     """Return a game; its ETag changes with all that the answer says, the clock included."""
     state = await context.store.read(lambda games: state_form(games.game(id), context.now()))
     found = answer(state)
@@ -154,7 +155,7 @@ async def get_game(id: GameId, context: Context) -> Answer:
 
 
 @routes.delete("/{id}", 404)
-async def delete_game(id: GameId, context: Context) -> Answer:
+async def delete_game(id: GameId, context: Context) -> Answer[None]:
     """Delete a game."""
 
     def delete(games: Games) -> None:
@@ -169,7 +170,7 @@ async def delete_game(id: GameId, context: Context) -> Answer:
 @routes.post("/{id}/actions", 404, 409, 504)
 async def act(
     id: GameId, asked: requests.ActionRequest, client: Client, context: Context
-) -> Answer:
+) -> Answer[ActionAnswer]:
     """Open, flag or chord a cell, or undo the action that lost."""
     cell = _cell(asked)
     done = await context.store.write(lambda games: _act(games, id, asked, cell, context.now()))
@@ -178,6 +179,7 @@ async def act(
         done = await context.store.write(
             lambda games: _act(games, id, asked, cell, context.now(), made["board"])
         )
+    assert isinstance(done, ActionAnswer)
     return answer(done)
 
 
@@ -217,7 +219,7 @@ def _act(
     cell: Cell | None,
     now: float,
     made: str | None = None,
-) -> Json | NoGuessBoard:
+) -> ActionAnswer | NoGuessBoard:
     """Act and save it; if the board must be generated first, return which board instead."""
     stored = games.game(id)
     if asked.key is not None and asked.key in stored.keys:
@@ -246,17 +248,18 @@ def _act(
 
 def _action_form(
     stored: StoredGame, now: float, changed: list[Cell], repeated: bool = False
-) -> Json:
+) -> ActionAnswer:
     whole = repeated or stored.events[-1].verb == Verb.UNDO
-    return {
-        "repeated": repeated,
-        "changed": [] if whole else changed_form(stored.game, changed),
-        "state": state_form(stored, now) if whole else None,
-    } | standing_form(stored, now)
+    return ActionAnswer(
+        repeated=repeated,
+        changed=[] if whole else changed_form(stored.game, changed),
+        state=state_form(stored, now) if whole else None,
+        **standing_fields(stored, now),
+    )
 
 
 @routes.post("/{id}/again", 404, 409, status=201)
-async def again(id: GameId, context: Context) -> Answer:
+async def again(id: GameId, context: Context) -> Answer[GameState]:
     """Start a new game on the board of a finished one."""
     entry = await context.store.read(lambda games: games.game(id).again(new_id(), context.now()))
     return await _start(context, entry)

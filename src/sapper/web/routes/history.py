@@ -15,6 +15,15 @@ from typing import IO, Annotated, Literal
 from sapper.rules.board import Level
 from sapper.web.forms import fields, requests
 from sapper.web.forms.fields import GameKind
+from sapper.web.forms.history import (
+    Dailies,
+    Deleted,
+    Export,
+    History,
+    Import,
+    Progress,
+    Statistics,
+)
 from sapper.web.forms.limits import IMPORT_BYTES, IMPORTS, TRANSFER_SECONDS
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import Long, Within, read
@@ -42,7 +51,7 @@ async def history(
     ranked: bool | None = None,
     since: date | None = None,
     until: date | None = None,
-) -> Answer:
+) -> Answer[History]:
     """List games, the newest first; those without any action are left out."""
     filters = {
         "level": None if level is None else str(Level.parse(level)),
@@ -54,7 +63,7 @@ async def history(
     }
     place = {"before": None if before is None else _place(before), "limit": limit}
     data = str(context.data)
-    return answer(await context.ask(client, table.HISTORY, data=data, filters=filters, **place))
+    return Answer(await context.ask(client, table.HISTORY, data=data, filters=filters, **place))
 
 
 def _midnight(day: date, days: int = 0) -> float:
@@ -66,7 +75,7 @@ def _midnight(day: date, days: int = 0) -> float:
 
 
 @routes.post("/history/delete")
-async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer:
+async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer[Deleted]:
     """Delete games; their boards stay known."""
 
     def delete(games: Games) -> int:
@@ -74,7 +83,7 @@ async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answe
             games.forget(id)
         return sum(games.store.delete(id) for id in asked.ids)
 
-    return answer({"deleted": await context.store.write(delete)})
+    return answer(Deleted(deleted=await context.store.write(delete)))
 
 
 def _place(cursor: str) -> tuple[float, str]:
@@ -89,9 +98,9 @@ def _place(cursor: str) -> tuple[float, str]:
 
 
 @routes.get("/statistics")
-async def sum_up(client: Client, context: Context) -> Answer:
+async def sum_up(client: Client, context: Context) -> Answer[Statistics]:
     """Sum up the ranked games: win rates, pace, streaks, accuracy over time."""
-    return answer(await context.ask(client, table.STATISTICS, data=str(context.data)))
+    return Answer(await context.ask(client, table.STATISTICS, data=str(context.data)))
 
 
 @routes.get("/progress")
@@ -101,23 +110,23 @@ async def progress(
     level: fields.LevelText = "beginner",
     kind: Literal["plain", "no_guess", "daily"] = "plain",
     tier: fields.Tier = 6,
-) -> Answer:
+) -> Answer[Progress]:
     """Tell how the ranked games of a level went; `tier` is for games without guesses."""
     row = {"level": str(Level.parse(level)), "kind": kind, "tier": tier}
     if kind != "no_guess":
         row["tier"] = None
-    return answer(await context.ask(client, table.PROGRESS, data=str(context.data), **row))
+    return Answer(await context.ask(client, table.PROGRESS, data=str(context.data), **row))
 
 
 @routes.get("/daily")
-async def dailies(client: Client, context: Context) -> Answer:
+async def dailies(client: Client, context: Context) -> Answer[Dailies]:
     """Return the calendar of daily boards: the first attempt at each, and the streak."""
     data, today = str(context.data), date.today().isoformat()
-    return answer(await context.ask(client, table.DAILIES, data=data, today=today))
+    return Answer(await context.ask(client, table.DAILIES, data=data, today=today))
 
 
 @routes.get("/export", 504)
-async def export(context: Context) -> Stream:
+async def export(context: Context) -> Stream[Export]:
     """Return all finished games and the trainer's attempts as one document."""
     parts = context.stream(table.EXPORT, data=str(context.data))
     first = await anext(parts)  # a problem is answered as long as nothing is sent
@@ -136,7 +145,7 @@ async def _document(
 
 
 @routes.post("/import", 504, body=Body(IMPORT_BYTES, TRANSFER_SECONDS, IMPORTS))
-async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
+async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer[Import]:
     """Import an export, one game or a replay; all is checked before any of it is stored."""
     total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
     with _spool() as (file, path):
@@ -155,7 +164,7 @@ async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
                 total["already"] += len(rows) - len(ids)
                 total["ids"] += ids
                 total["replays"] += [row["entry"]["id"] for row in rows if "replay" in row]
-    return answer(total)
+    return answer(Import(**total))
 
 
 @contextmanager

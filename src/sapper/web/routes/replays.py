@@ -8,10 +8,11 @@ from typing import Literal
 
 from sapper.rules.json_forms import game_to_json
 from sapper.web.forms.fields import GameId
+from sapper.web.forms.replays import ReplayFilm
 from sapper.web.jobs.table import REPLAY, REPLAY_FILE
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
-from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.routes.transport import Answer, Client
 
 MEDIA_TYPES = {"rawvf": "text/plain", "evf": "application/octet-stream"}
 
@@ -19,15 +20,15 @@ routes = Routes("/api", "replays")
 
 
 @routes.get("/games/{id}/replay", 404, 504)
-async def replay(id: GameId, client: Client, context: Context) -> Answer:
+async def replay(id: GameId, client: Client, context: Context) -> Answer[ReplayFilm]:
     """Return the replay that a game was imported from, with the way of the mouse."""
-    return answer(await context.ask(client, REPLAY, data=str(context.data), id=id))
+    return Answer(await context.ask(client, REPLAY, data=str(context.data), id=id))
 
 
 @routes.get("/games/{id}/file", 404, 409, 504)
 async def file(
     id: GameId, client: Client, context: Context, format: Literal["rawvf", "evf"] = "rawvf"
-) -> Answer:
+) -> Answer[None]:
     """Return a finished game as a replay that other programs show."""
     game = await context.store.read(lambda games: game_to_json(games.finished(id).game))
     found = json.loads(await context.ask(client, REPLAY_FILE, game=game, format=format))

@@ -9,6 +9,7 @@ from sapper.rules.json_forms import game_to_json
 from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.review import Ending, Review
 from sapper.web.jobs.table import ENDING, NEWS, REVIEW
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
@@ -23,21 +24,22 @@ routes = Routes("/api", "review")
 
 
 @routes.post("/games/{id}/ending", 404, 409, 504)
-async def ending(id: GameId, client: Client, context: Context) -> Answer:
+async def ending(id: GameId, client: Client, context: Context) -> Answer[Ending]:
     """Describe in a sentence how a finished game ended, with its figures; keep its accuracy."""
     played, figures = await context.store.read(lambda games: _played(games, id))
     found = json.loads(await context.ask(client, ENDING, **played))
     await _save(context, id, found)
     news = json.loads(await context.ask(client, NEWS, data=str(context.data), id=id))
-    kept = ("accuracy", "accuracy_text", "survival", "survival_text")
-    return answer(figures | {name: found[name] for name in kept} | _last(found) | news)
+    kept = ("accuracy", "accuracy_text", "survival", "survival_text", "outcome")
+    skill = {name: found[name] for name in kept}
+    return answer(Ending(**figures, **skill, **_last(found), news=news))
 
 
 def _last(found: Json) -> Json:
     """Describe the action that lost: for a chord all that it opened, not the fatal cell alone."""
     if found["fatal"] is None:
-        told = {"clues": [], "sentence": "You won."}
-        return dict.fromkeys((*_FIGURES, "best", "cell", "certain")) | told
+        won: Json = {"clues": [], "sentence": "You won."}
+        return won | dict.fromkeys((*_FIGURES, "best", "cell", "certain"))
     last = found["moves"][-1]
     told = {name: last[name] for name in (*_FIGURES, "best", "sentence")}
     certain = last["best"] if last["least"] == 0 else None
@@ -56,11 +58,8 @@ def _judged(games: Games, id: str) -> StoredGame:
 def _played(games: Games, id: str) -> tuple[Json, Json]:
     """Return a finished game and the figures of its end."""
     stored = _judged(games, id)
-    pace = pace_form(stored.entry)
-    del pace["clicks"]
     elapsed = round(stored.entry.elapsed or 0.0, 3)
-    outcome = {"outcome": str(stored.game.outcome), "elapsed": elapsed}
-    return _recorded(stored), pace | outcome
+    return _recorded(stored), vars(pace_form(stored.entry)) | {"elapsed": elapsed}
 
 
 def _recorded(stored: StoredGame) -> Json:
@@ -93,18 +92,19 @@ def _missed(found: Json) -> Counter[int]:
 
 
 @routes.post("/games/{id}/review", 404, 409, 504)
-async def review_stored(id: GameId, client: Client, context: Context) -> Answer:
+async def review_stored(id: GameId, client: Client, context: Context) -> Answer[Review]:
     """Judge every move of a finished game; keep its accuracy and its mistakes."""
-    played, replay = await context.store.read(
-        lambda games: (_recorded(_judged(games, id)), games.store.has_replay(id))
+    played = await context.store.read(
+        lambda games: _recorded(_judged(games, id)) | {"replay": games.store.has_replay(id)}
     )
-    found = json.loads(await context.ask(client, REVIEW, **played))
-    found |= {"id": id, "replay": replay}
-    await _save(context, id, found)
-    return answer(found)
+    found = await context.ask(client, REVIEW, id=id, **played)
+    await _save(context, id, json.loads(found))
+    return Answer(found)
 
 
 @routes.post("/review", 409, 504)
-async def review_posted(asked: requests.ReviewRequest, client: Client, context: Context) -> Answer:
+async def review_posted(
+    asked: requests.ReviewRequest, client: Client, context: Context
+) -> Answer[Review]:
     """Judge every move of a game that is not in the store."""
-    return answer(await context.ask(client, REVIEW, game=asked.game))
+    return Answer(await context.ask(client, REVIEW, game=asked.game))

@@ -12,7 +12,8 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, is_dataclass
 from functools import cached_property
-from typing import Any, TypeVar, get_type_hints
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from sapper.web.forms import limits
 from sapper.web.forms.problems import Kind, Problem
@@ -21,7 +22,7 @@ from sapper.web.routes.context import Context
 from sapper.web.routes.transport import Answer, Call, Client, Stream
 from sapper.words import Notation, notation
 
-Function = Callable[..., Awaitable[Answer | Stream]]
+Function = Callable[..., Awaitable[Answer[Any] | Stream[Any]]]
 F = TypeVar("F", bound=Function)
 
 
@@ -64,6 +65,12 @@ class Route:
         return {name: found[name] for name in inspect.signature(self.function).parameters}
 
     @cached_property
+    def form(self) -> Any:
+        """The form of its answer; None if that is not JSON."""
+        (form,) = get_args(get_type_hints(self.function)["return"])
+        return None if form is NoneType else form
+
+    @cached_property
     def defaults(self) -> dict[str, Any]:
         parameters = inspect.signature(self.function).parameters.values()
         return {each.name: each.default for each in parameters if each.default is not each.empty}
@@ -81,7 +88,7 @@ class Route:
             return "body"
         return given.get(hint) or ("path" if f"{{{name}}}" in self.path else "query")
 
-    async def answer(self, context: Context, call: Call) -> Answer | Stream:
+    async def answer(self, context: Context, call: Call) -> Answer[Any] | Stream[Any]:
         """Call the function; every error that is not a bug is a SapperError."""
         return await self.function(**self._arguments(context, call))
 

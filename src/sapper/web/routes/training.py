@@ -9,6 +9,13 @@ from sapper.rules.json_forms import game_to_json
 from sapper.training import PuzzleId, Technique, mixed
 from sapper.web.forms import requests
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.training import (
+    Lessons,
+    MistakesLeft,
+    TrainingAnswer,
+    TrainingPuzzle,
+    TrainingStanding,
+)
 from sapper.web.forms.validation import Long
 from sapper.web.jobs import table
 from sapper.web.routes.context import Context
@@ -26,28 +33,28 @@ PuzzleName = Annotated[str, Long(pattern="[a-z0-9-]{1,80}", examples=("subset-7-
 
 
 @routes.get("")
-async def how_it_stands(context: Context) -> Answer:
+async def how_it_stands(context: Context) -> Answer[TrainingStanding]:
     """Return ratings, attempts and streaks, overall and for each technique."""
     return answer(await context.store.read(lambda games: _standing(TrainingStore(games.store))))
 
 
-def _standing(stored: TrainingStore) -> Json:
+def _standing(stored: TrainingStore) -> TrainingStanding:
     mistakes = stored.mistakes()
-    left = {"known": len(mistakes), "left": len(stored.unsolved(mistakes))}
-    left["searched"] = stored.unsearched() is None
-    return standing_form(stored.standing()) | {"mistakes": left}
+    left, searched = len(stored.unsolved(mistakes)), stored.unsearched() is None
+    known = MistakesLeft(known=len(mistakes), left=left, searched=searched)
+    return standing_form(stored.standing(), known)
 
 
 @routes.get("/techniques", 504)
-async def what_is_taught(client: Client, context: Context) -> Answer:
+async def what_is_taught(client: Client, context: Context) -> Answer[Lessons]:
     """Return a lesson for each technique, the easiest first."""
-    return answer(await context.ask(client, table.LESSONS))
+    return Answer(await context.ask(client, table.LESSONS))
 
 
 @routes.post("/next", 404, 504)
 async def next_puzzle(
     client: Client, context: Context, asked: requests.NextPuzzle = requests.MIXED
-) -> Answer:
+) -> Answer[TrainingPuzzle]:
     """Return the next puzzle: of a technique, mixed, or from the player's own mistakes."""
     if (choice := asked.choice) == "mistakes":
         puzzle = str(await _next_mistake(context, client))
@@ -103,16 +110,18 @@ async def _search(context: Context, client: Client, found: Json) -> None:
 
 
 @routes.get("/puzzles/{puzzle}", 404, 409, 504)
-async def get_puzzle(puzzle: PuzzleName, client: Client, context: Context) -> Answer:
+async def get_puzzle(
+    puzzle: PuzzleName, client: Client, context: Context
+) -> Answer[TrainingPuzzle]:
     """Return a puzzle by its id, and whether it was solved before."""
     return await _shown(context, client, puzzle)
 
 
-async def _shown(context: Context, client: Client, puzzle: str) -> Answer:
-    source = await context.store.read(lambda games: _source(games, puzzle))
-    made = json.loads(await context.ask(client, table.PUZZLE, **source))
-    standing = await context.store.read(lambda games: _attempted(games, puzzle))
-    return answer(made | standing)
+async def _shown(context: Context, client: Client, puzzle: str) -> Answer[TrainingPuzzle]:
+    source = await context.store.read(
+        lambda games: _source(games, puzzle) | {"about": _attempted(games, puzzle)}
+    )
+    return Answer(await context.ask(client, table.PUZZLE, **source))
 
 
 def _source(games: Games, puzzle: str) -> Json:
@@ -145,7 +154,7 @@ def _counts(stored: TrainingStore, puzzle: str) -> bool:
 @routes.post("/puzzles/{puzzle}/answer", 404, 409, 504)
 async def answer_puzzle(
     puzzle: PuzzleName, asked: requests.TrainingRequest, client: Client, context: Context
-) -> Answer:
+) -> Answer[TrainingAnswer]:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
     given = {"cell": _answered(asked), "action": asked.action}
     source = await context.store.read(lambda games: _source(games, puzzle))
@@ -153,7 +162,7 @@ async def answer_puzzle(
     kept = await context.store.write(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )
-    return answer(judged | kept)
+    return answer(TrainingAnswer(**judged, **kept))
 
 
 def _answered(asked: requests.TrainingRequest) -> list[int] | None:

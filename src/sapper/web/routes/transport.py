@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.serialisation import to_json
 
 JSON = "application/json"
 
 
+F = TypeVar("F")
+
+
 @dataclass(frozen=True)
-class Answer:
-    """An answer that is there as a whole."""
+class Answer(Generic[F]):
+    """An answer that is there as a whole; its JSON has the form F."""
 
     body: bytes
     status: int = 200
@@ -23,7 +26,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Stream:
+class Stream(Generic[F]):
     """An answer in parts; the job that makes them is stopped once the client takes no more."""
 
     parts: AsyncGenerator[bytes, None]
@@ -32,10 +35,9 @@ class Stream:
     status: int = 200
 
 
-def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
-    """Answer with JSON; bytes are sent as they are."""
-    body = data if isinstance(data, bytes) else json.dumps(data, separators=(",", ":")).encode()
-    return Answer(body, status, headers or {})
+def answer(form: F, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer[F]:
+    """Answer with a form as JSON."""
+    return Answer(to_json(form), status, headers or {})
 
 
 class Client(Protocol):

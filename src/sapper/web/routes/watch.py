@@ -14,6 +14,8 @@ from sapper.rules.view import FirstClick
 from sapper.web.forms import requests
 from sapper.web.forms.limits import check_board_id, check_level
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.serialisation import to_json
+from sapper.web.forms.watch import WatchLine
 from sapper.web.jobs.table import WATCH
 from sapper.web.routes.context import Context, new_seed
 from sapper.web.routes.routing import Routes
@@ -26,7 +28,9 @@ LINES = "application/x-ndjson"  # one JSON object per line: the game, each move,
 
 
 @routes.post("/watch", 404)
-async def watch(context: Context, asked: requests.WatchRequest = requests.EXPERT) -> Stream:
+async def watch(
+    context: Context, asked: requests.WatchRequest = requests.EXPERT
+) -> Stream[WatchLine]:
     """Let a registered player play a board, or on from a position; stream one line per move."""
     if asked.player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
@@ -81,5 +85,4 @@ async def _lines(parts: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, No
             async for part in open_parts:
                 yield part + b"\n"
     except Problem as problem:
-        line = {"kind": "problem", "problem": problem.to_json()}
-        yield json.dumps(line).encode() + b"\n"
+        yield to_json({"kind": "problem", "problem": problem.to_json()}) + b"\n"

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, timedelta
 
+from sapper.web.forms.history import Dailies, Streak
 from sapper.web.store.entries import Entry
-from sapper.web.store.game_forms import Json, history_form
+from sapper.web.store.game_forms import history_form
 from sapper.web.store.ranking import is_won
 
 
-def calendar(entries: Iterable[Entry], today: date) -> Json:
+def calendar(entries: Iterable[Entry], today: date) -> Dailies:
     """List the first attempts at daily boards, given all in the order of their starts."""
     first: dict[tuple[str | None, str], Entry] = {}
     for entry in entries:
         first.setdefault((entry.date, entry.level), entry)
     won = {date.fromisoformat(entry.date) for entry in first.values() if entry.date and _won(entry)}
-    return {
-        "today": today.isoformat(),
-        "streak": {"current": _run(won, _latest(won, today)), "best": _best(won)},
-        "results": [history_form(entry) for entry in first.values()],
-    }
+    return Dailies(
+        today=today.isoformat(),
+        streak=Streak(current=_run(won, _latest(won, today)), best=_best(won)),
+        results=[history_form(entry) for entry in first.values()],
+    )
 
 
 def _won(entry: Entry) -> bool:

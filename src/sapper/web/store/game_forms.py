@@ -13,6 +13,8 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.notation import MARKS, mark_rows
 from sapper.web.forms.fields import GameKind
+from sapper.web.forms.games import Clock, End, GameState, Pace
+from sapper.web.forms.history import HistoryGame
 from sapper.web.store.entries import Entry
 from sapper.web.store.ranking import unranked_sentence
 from sapper.web.store.stored_game import StoredGame
@@ -21,7 +23,7 @@ from sapper.words import share
 Json = dict[str, Any]
 
 
-def level_form(level: Level) -> Json:
+def level_fields(level: Level) -> Json:
     return {
         "level": str(level),
         "level_name": level.name,
@@ -37,28 +39,25 @@ def changed_form(game: Game, cells: list[Cell]) -> list[tuple[int, int, str]]:
     return [(row, column, MARKS[view[row, column] + 2]) for row, column in cells]
 
 
-def state_form(stored: StoredGame, now: float) -> Json:
+def state_form(stored: StoredGame, now: float) -> GameState:
     """Return everything that a browser needs to draw the game."""
     game, entry = stored.game, stored.entry
     over = game.outcome is not Outcome.PLAYING
-    return (
-        level_form(game.level)
-        | {
-            "first_click": str(game.first_click),
-            "kind": entry.kind,
-            "tier": entry.tier,
-            "date": entry.date,
-            "rows": mark_rows(game.view),
-            "start": entry.start,
-            # the id of a seeded board gives its mines away
-            "board": board_id(game) if over else None,
-            "moves": [(str(action.verb), *action.cell) for action in game.kept[stored.given :]],
-        }
-        | standing_form(stored, now)
+    return GameState(
+        **level_fields(game.level),
+        **standing_fields(stored, now),
+        first_click=game.first_click,
+        kind=entry.kind,
+        tier=entry.tier,
+        date=entry.date,
+        rows=mark_rows(game.view),
+        start=entry.start,
+        board=board_id(game) if over else None,  # that of a seeded one gives its mines away
+        moves=[(str(action.verb), *action.cell) for action in game.kept[stored.given :]],
     )
 
 
-def standing_form(stored: StoredGame, now: float) -> Json:
+def standing_fields(stored: StoredGame, now: float) -> Json:
     """Return what every action may change."""
     game, entry = stored.game, stored.entry
     return {
@@ -71,64 +70,66 @@ def standing_form(stored: StoredGame, now: float) -> Json:
         "undos": entry.undos,
         "helped": entry.helped,
         "unranked": unranked_sentence(entry),
-        "end": end_form(stored),
+        "end": _end_form(stored),
     }
 
 
-def _clock_form(entry: Entry, now: float) -> Json:
+def _clock_form(entry: Entry, now: float) -> Clock:
     if entry.started is None:
-        return {"running": False, "elapsed": 0.0}
+        return Clock(running=False, elapsed=0.0)
     until = now if entry.ended is None else entry.ended
     elapsed = max(0.0, until - entry.started)
-    return {"running": entry.ended is None, "elapsed": round(elapsed, 3)}
+    return Clock(running=entry.ended is None, elapsed=round(elapsed, 3))
 
 
-def end_form(stored: StoredGame) -> Json | None:
+def _end_form(stored: StoredGame) -> End | None:
     """Return what may be shown once the game is over."""
     game = stored.game
     if game.outcome is Outcome.PLAYING or game.layout is None:
         return None
     mines = game.layout.mines
-    shown = {
-        "mines": sorted(mines),
-        "wrong_flags": sorted(game.view.flags - mines),
-        "fatal": game.fatal,
-    }
-    return shown | pace_form(stored.entry)
+    return End(
+        mines=sorted(mines),
+        wrong_flags=sorted(game.view.flags - mines),
+        fatal=game.fatal,
+        clicks=stored.entry.clicks,
+        **vars(pace_form(stored.entry)),
+    )
 
 
-def pace_form(entry: Entry) -> Json:
-    """Return clicks and 3BV; only a won game has rates."""
+def pace_form(entry: Entry) -> Pace:
+    """Return the 3BV and the rates, which only a won game has."""
 
     def per(quantity: float | None) -> float | None:
         if entry.outcome != "won" or entry.bbbv is None or not quantity:
             return None
         return round(entry.bbbv / quantity, 3)
 
-    rates = {"bbbv_per_second": per(entry.elapsed), "ioe": per(entry.clicks)}
-    return {"clicks": entry.clicks, "bbbv": entry.bbbv} | rates
+    return Pace(bbbv=entry.bbbv, bbbv_per_second=per(entry.elapsed), ioe=per(entry.clicks))
 
 
-def history_form(entry: Entry) -> Json:
+def history_form(entry: Entry) -> HistoryGame:
     """Return a game's line in the list of games."""
-    return {
-        "id": entry.id,
-        "created": iso(entry.created),
-        "ended": None if entry.ended is None else iso(entry.ended),
-        "level": entry.level,
-        "level_name": level_name(entry.level),
-        "name": game_name(entry.level, entry.kind, entry.tier),
-        "kind": entry.kind,
-        "tier": entry.tier,
-        "date": entry.date,
-        "outcome": entry.outcome,
-        "elapsed": None if entry.elapsed is None else round(entry.elapsed, 3),
-        "undos": entry.undos,
-        "helped": entry.helped,
-        "unranked": unranked_sentence(entry),
-        "accuracy": entry.accuracy,
-        "accuracy_text": None if entry.accuracy is None else share(entry.accuracy),
-    } | pace_form(entry)
+    return HistoryGame(
+        id=entry.id,
+        created=iso(entry.created),
+        ended=None if entry.ended is None else iso(entry.ended),
+        level=entry.level,
+        level_name=level_name(entry.level),
+        name=game_name(entry.level, entry.kind, entry.tier),
+        kind=entry.kind,
+        tier=entry.tier,
+        date=entry.date,
+        outcome=entry.outcome,
+        elapsed=None if entry.elapsed is None else round(entry.elapsed, 3),
+        clicks=entry.clicks,
+        undos=entry.undos,
+        helped=entry.helped,
+        unranked=unranked_sentence(entry),
+        accuracy=entry.accuracy,
+        accuracy_text=None if entry.accuracy is None else share(entry.accuracy),
+        **vars(pace_form(entry)),
+    )
 
 
 def game_name(level: str, kind: GameKind, tier: int | None) -> str:

@@ -12,6 +12,15 @@ from typing import NamedTuple
 from sapper.arena.statistics import rate_interval
 from sapper.knowledge.tier import Tier
 from sapper.web.forms.fields import GameKind
+from sapper.web.forms.history import (
+    AccuracyPoint,
+    LevelStatistics,
+    Mistakes,
+    Progress,
+    Statistics,
+    Streak,
+    Win,
+)
 from sapper.web.store.entries import Entry
 from sapper.web.store.game_forms import Json, game_name, iso, level_name, pace_form
 from sapper.web.store.ranking import is_counted, is_won
@@ -33,37 +42,39 @@ class Row(NamedTuple):
         return cls(entry.level, entry.kind, entry.tier if entry.kind == "no_guess" else None)
 
 
-def statistics(finished: Sequence[Entry]) -> Json:
+def statistics(finished: Sequence[Entry]) -> Statistics:
     """Sum up games that are finished, or were until a move was taken back; the oldest first."""
     counted = [entry for entry in finished if is_counted(entry)]
     rows: dict[Row, list[Entry]] = {}
     for entry in counted:
         rows.setdefault(Row.of(entry), []).append(entry)
     by_size = sorted(rows.items(), key=lambda item: -len(item[1]))
-    return {
-        "games": len(finished),
-        "ranked": len(counted),
-        "won": sum(map(is_won, counted)),
-        "levels": [_row_form(row, played) for row, played in by_size],
-        "streak": _streak(map(is_won, counted)),
-    } | _accuracy(counted)
+    return Statistics(
+        games=len(finished),
+        ranked=len(counted),
+        won=sum(map(is_won, counted)),
+        levels=[_row_form(row, played) for row, played in by_size],
+        streak=_streak(map(is_won, counted)),
+        **_accuracy_fields(counted),
+    )
 
 
-def progress(row: Row, counted: Sequence[Entry], mistakes: dict[int, int]) -> Json:
+def progress(row: Row, counted: Sequence[Entry], mistakes: dict[int, int]) -> Progress:
     """Tell how the games of a row went, given in the order of their ends."""
     timed = [entry for entry in counted if is_won(entry) and entry.elapsed is not None]
     times = sorted(timed, key=lambda entry: entry.elapsed or 0.0)
     paces = sorted(timed, key=lambda entry: -(_pace(entry) or 0.0))
-    return {
-        "row": _row_form(row, counted) if counted else None,
-        "best_times": list(map(_win_form, times[:_LISTED])),
-        "best_paces": list(map(_win_form, paces[:_LISTED])),
-        "trend": list(map(_win_form, timed[-_DRAWN:])),
-        "mistakes": [
-            {"tier": tier, "name": str(Tier(tier)) if tier else "guess", "count": count}
+    return Progress(
+        row=_row_form(row, counted) if counted else None,
+        best_times=list(map(_win_form, times[:_LISTED])),
+        best_paces=list(map(_win_form, paces[:_LISTED])),
+        trend=list(map(_win_form, timed[-_DRAWN:])),
+        mistakes=[
+            Mistakes(tier=tier, name=str(Tier(tier)) if tier else "guess", count=count)
             for tier, count in sorted(mistakes.items())
         ],
-    } | _accuracy(counted)
+        **_accuracy_fields(counted),
+    )
 
 
 def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
@@ -83,45 +94,46 @@ def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
     return " ".join(bests) or None
 
 
-def _row_form(row: Row, played: Sequence[Entry]) -> Json:
+def _row_form(row: Row, played: Sequence[Entry]) -> LevelStatistics:
     won = [entry for entry in played if is_won(entry)]
     times = [entry.elapsed for entry in won if entry.elapsed is not None]
     rate, interval = len(won) / len(played), rate_interval(len(won), len(played))
-    return row._asdict() | {
-        "level_name": level_name(row.level),
-        "name": game_name(*row),
-        "games": len(played),
-        "won": len(won),
-        "win_rate": rate,
-        "win_rate_text": share(rate),
-        "interval": interval,
-        "interval_text": " to ".join(map(share, interval)),
-        "best_time": round(min(times), 3) if times else None,
-        "mean_time": round(fmean(times), 3) if times else None,
-        "bbbv_per_second": _mean(map(_pace, won)),
-        "ioe": _mean(pace_form(entry)["ioe"] for entry in won),
-    }
+    return LevelStatistics(
+        **row._asdict(),
+        level_name=level_name(row.level),
+        name=game_name(*row),
+        games=len(played),
+        won=len(won),
+        win_rate=rate,
+        win_rate_text=share(rate),
+        interval=interval,
+        interval_text=" to ".join(map(share, interval)),
+        best_time=round(min(times), 3) if times else None,
+        mean_time=round(fmean(times), 3) if times else None,
+        bbbv_per_second=_mean(map(_pace, won)),
+        ioe=_mean(pace_form(entry).ioe for entry in won),
+    )
 
 
-def _win_form(entry: Entry) -> Json:
+def _win_form(entry: Entry) -> Win:
     assert entry.ended is not None
     pace = pace_form(entry)
-    return {
-        "id": entry.id,
-        "ended": iso(entry.ended),
-        "elapsed": round(entry.elapsed or 0.0, 3),
-        "bbbv_per_second": pace["bbbv_per_second"],
-        "ioe": pace["ioe"],
-    }
+    return Win(
+        id=entry.id,
+        ended=iso(entry.ended),
+        elapsed=round(entry.elapsed or 0.0, 3),
+        bbbv_per_second=pace.bbbv_per_second,
+        ioe=pace.ioe,
+    )
 
 
-def _accuracy(counted: Sequence[Entry]) -> Json:
+def _accuracy_fields(counted: Sequence[Entry]) -> Json:
     ranked = [entry for entry in counted if entry.unranked is None]
     judged = [entry.accuracy for entry in ranked if entry.accuracy is not None]
     return {
         "accuracy_text": share(fmean(judged)) if judged else None,
         "accuracy": [
-            {"id": entry.id, "ended": iso(entry.ended), "accuracy": entry.accuracy}
+            AccuracyPoint(id=entry.id, ended=iso(entry.ended), accuracy=entry.accuracy)
             for entry in ranked
             if entry.accuracy is not None and entry.ended is not None
         ],
@@ -129,8 +141,7 @@ def _accuracy(counted: Sequence[Entry]) -> Json:
 
 
 def _pace(entry: Entry) -> float | None:
-    pace: float | None = pace_form(entry)["bbbv_per_second"]
-    return pace
+    return pace_form(entry).bbbv_per_second
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
@@ -138,9 +149,9 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return round(fmean(known), 3) if known else None
 
 
-def _streak(wins: Iterable[bool]) -> Json:
+def _streak(wins: Iterable[bool]) -> Streak:
     current = best = 0
     for won in wins:
         current = current + 1 if won else 0
         best = max(best, current)
-    return {"current": current, "best": best}
+    return Streak(current=current, best=best)
