@@ -11,9 +11,8 @@ from web.honest import lose, start, win
 
 from sapper.arena.statistics import rate_interval
 from sapper.web.forms.history import Streak
-from sapper.web.store.dailies import calendar
 from sapper.web.store.entries import Entry
-from sapper.web.store.statistics import news, statistics
+from sapper.web.store.statistics import calendar, news, statistics
 
 if TYPE_CHECKING:
     from httpx import Client

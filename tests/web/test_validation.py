@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from sapper.training import Standing, Technique
-from sapper.web.forms.validation import Closed, InvalidData, Long, Within, read, reader
+from sapper.web.forms.validation import Closed, Form, InvalidData, Long, Within, read, reader
 
 
-@dataclass(frozen=True)
 class Part(Closed):
     name: Annotated[str, Long(5, pattern="[a-z]+")]
     size: Annotated[int, Within(1, below=10)] | None = None
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(Form):
     parts: list[Part]
     kind: Literal["a", "b"] = "a"
 
@@ -51,7 +48,7 @@ def test_another_form_is_refused_with_its_place(data: Any, place: str) -> None:
 def test_what_fits_is_read() -> None:
     """Fields that are left out have their defaults; a form that is not closed ignores others."""
     made = read(Whole, {"parts": [{"name": "ab", "size": 9}, {"name": "c"}], "more": 1})
-    assert made == Whole([Part("ab", 9), Part("c")], "a")
+    assert made == Whole(parts=[Part(name="ab", size=9), Part(name="c")], kind="a")
 
 
 def test_text_is_read_only_from_text() -> None:

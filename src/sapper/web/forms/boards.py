@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import Cell
-from sapper.web.forms.validation import Documented
+from sapper.web.forms.validation import Documented, Form
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetricsForm:
+class MetricsForm(Form):
     bbbv: int
     openings: int
     islands: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class BoardForm:
+class BoardForm(Form):
     board: str
     start: Cell | None
     layout: dict[str, Any]
@@ -26,13 +23,11 @@ class BoardForm:
     tier: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Boards:
+class Boards(Form):
     boards: list[BoardForm]
 
 
-@dataclass(frozen=True, kw_only=True)
-class LevelName:
+class LevelName(Form):
     name: str
     level: str
     width: int
@@ -40,21 +35,18 @@ class LevelName:
     mines: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class TierForm:
+class TierForm(Form):
     tier: int
     name: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class LimitsForm:
+class LimitsForm(Form):
     cells: int
     analysis_cells: int
     bytes: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class About:
+class About(Form):
     """What this server offers."""
 
     version: str

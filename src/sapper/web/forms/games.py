@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import ActionForm, Cell, Change, GameKind, Result
+from sapper.web.forms.validation import Form
 
 
-@dataclass(frozen=True, kw_only=True)
-class Clock:
+class Clock(Form):
     """Seconds since the first action of the player."""
 
     running: bool
     elapsed: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pace:
+class Pace(Form):
     """The 3BV of a board, and how fast and how efficiently a won game cleared it."""
 
     bbbv: int | None
@@ -25,7 +22,6 @@ class Pace:
     ioe: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class End(Pace):
     """What is shown once a game is over."""
 
@@ -35,8 +31,7 @@ class End(Pace):
     clicks: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Standing:
+class Standing(Form):
     """What every action may change."""
 
     id: str
@@ -51,8 +46,7 @@ class Standing:
     end: End | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class LevelForm:
+class LevelForm(Form):
     level: str
     level_name: str
     width: int
@@ -60,7 +54,6 @@ class LevelForm:
     mines: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameState(Standing, LevelForm):
     """A game as the browser draws it."""
 
@@ -74,7 +67,6 @@ class GameState(Standing, LevelForm):
     moves: list[ActionForm]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ActionAnswer(Standing):
     """What an action changed."""
 

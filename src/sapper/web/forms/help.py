@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import Cell
-from sapper.web.forms.validation import Documented
+from sapper.web.forms.validation import Documented, Form
 
 
-@dataclass(frozen=True, kw_only=True)
-class Risk:
+class Risk(Form):
     cell: Cell
     risk: float
     risk_text: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Candidate(Risk):
     """A cell that was considered for a guess: its chance to show a safe cell, and to win."""
 
@@ -26,8 +24,7 @@ class Candidate(Risk):
     chance_text: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sentence:
+class Sentence(Form):
     """So many mines in some cells; `clue` is null unless a clue says so."""
 
     clue: Cell | None
@@ -35,16 +32,14 @@ class Sentence:
     mines: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Group:
+class Group(Form):
     """Cells and how many of them are mines."""
 
     cells: list[Cell]
     mines: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
+class Step(Form):
     """One step of a reason, in words and as data; `uses` are the numbers of earlier steps."""
 
     text: str
@@ -56,8 +51,7 @@ class Step:
     uses: list[int]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Advised:
+class Advised(Form):
     """A move in numbers and words, and the moves that were considered too."""
 
     certain: bool
@@ -69,8 +63,7 @@ class Advised:
     candidates: list[Candidate]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Explained:
+class Explained(Form):
     """What a proof rests on, and the easiest technique that finds it."""
 
     seq: int | None = None
@@ -82,7 +75,6 @@ class Explained:
     uses_mine_count: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class Hint(Advised, Explained):
     """Help with the next move; only the answer has the move itself."""
 
@@ -90,13 +82,11 @@ class Hint(Advised, Explained):
     cell: Cell | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Best(Risk):
     certain: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class Overlay:
+class Overlay(Form):
     """The risk of every cell; null where a cell is open."""
 
     seq: int | None = None
@@ -114,7 +104,6 @@ class Overlay:
     log10_layouts: float
 
 
-@dataclass(frozen=True, kw_only=True)
 class Numbers(Risk):
     """The chance that a cell shows 0, 1 … 8."""
 
@@ -124,10 +113,36 @@ class Numbers(Risk):
     texts: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Reason(Explained):
     """Why a cell is safe or a mine."""
 
     cell: Cell
     is_mine: bool
     text: str
+
+
+class Impossible(Form):
+    reason: str
+    clues: list[Cell]
+
+
+class View(Form):
+    """What is seen of a board: a position."""
+
+    sapper: Literal["view"]
+    version: int
+    width: int
+    height: int
+    mines: int | None
+    first_click: FirstClick
+    rows: list[str]
+
+
+class Analysis(Form):
+    """What is known about a position, or why no layout fits it."""
+
+    view: View
+    text: str
+    impossible: Impossible | None
+    overlay: Overlay | None
+    hint: Hint | None

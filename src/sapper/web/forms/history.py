@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from sapper.web.forms.fields import GameKind, Result
 from sapper.web.forms.games import Pace
+from sapper.web.forms.validation import Form
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryGame(Pace):
     id: str
     created: str
@@ -30,21 +29,18 @@ class HistoryGame(Pace):
     accuracy_text: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class History:
+class History(Form):
     games: list[HistoryGame]
     next: str | None
     total: int
     damaged: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Deleted:
+class Deleted(Form):
     deleted: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class LevelStatistics:
+class LevelStatistics(Form):
     """The ranked games of a level that are alike."""
 
     level: str
@@ -64,26 +60,22 @@ class LevelStatistics:
     ioe: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Streak:
+class Streak(Form):
     current: int
     best: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class AccuracyPoint:
+class AccuracyPoint(Form):
     id: str
     ended: str
     accuracy: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Accuracy:
+class Accuracy(Form):
     accuracy_text: str | None
     accuracy: list[AccuracyPoint]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Statistics(Accuracy):
     games: int
     ranked: int
@@ -92,8 +84,7 @@ class Statistics(Accuracy):
     streak: Streak
 
 
-@dataclass(frozen=True, kw_only=True)
-class Win:
+class Win(Form):
     id: str
     ended: str
     elapsed: float
@@ -101,8 +92,7 @@ class Win:
     ioe: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mistakes:
+class Mistakes(Form):
     """How often a technique was missed; tier 0 is a guess that was not the best."""
 
     tier: int
@@ -110,7 +100,6 @@ class Mistakes:
     count: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Progress(Accuracy):
     """How the ranked games of a row went, and the mistakes in all its games."""
 
@@ -121,8 +110,7 @@ class Progress(Accuracy):
     mistakes: list[Mistakes]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dailies:
+class Dailies(Form):
     """The first attempt at each daily board, and the days in a row with a ranked win."""
 
     today: str
@@ -130,16 +118,14 @@ class Dailies:
     results: list[HistoryGame]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Export:
+class Export(Form):
     sapper: Literal["history"]
     version: int
     games: list[dict[str, Any]]
     attempts: list[dict[str, Any]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Import:
+class Import(Form):
     imported: int
     already: int
     ids: list[str]

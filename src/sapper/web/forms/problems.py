@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Any, ClassVar, Self
@@ -18,6 +17,7 @@ from sapper.rules.errors import (
     InvalidPosition,
     SapperError,
 )
+from sapper.web.forms.validation import Form
 
 MEDIA_TYPE = "application/problem+json"
 _ADVICE = "nothing was changed; free some disk space or check the disk, then try again"
@@ -57,8 +57,7 @@ class Kind(StrEnum):
     INTERNAL = "internal", 500
 
 
-@dataclass(frozen=True, kw_only=True)
-class ProblemForm:
+class ProblemForm(Form):
     """An error, in the form of RFC 9457, with one sentence to show."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "allow"}  # for the document

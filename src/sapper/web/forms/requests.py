@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Literal
 
 from sapper.advice import Strength
@@ -23,12 +23,11 @@ from sapper.web.forms.fields import (
     Time,
     Training,
 )
-from sapper.web.forms.validation import Closed, Long, Within
+from sapper.web.forms.validation import Closed, Form, Long, Within
 
 PositionText = Annotated[str, Long(500_000)] | dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
 class NewGame(Closed):
     """A game of a level, of a day, of a board id, on a layout, or from a position."""
 
@@ -43,7 +42,6 @@ class NewGame(Closed):
     game: GameId | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class ActionRequest(Closed):
     """What the player does; `expected` is the number of the last action that the client knows."""
 
@@ -54,7 +52,6 @@ class ActionRequest(Closed):
     key: Key | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class HintRequest(Closed):
     """How much help is wanted."""
 
@@ -64,14 +61,12 @@ class HintRequest(Closed):
 ANSWER = HintRequest()
 
 
-@dataclass(frozen=True, kw_only=True)
 class CellRequest(Closed):
     """A cell of a game."""
 
     cell: GivenCell
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionRequest(Closed):
     """A position: text in any notation, or a view as JSON."""
 
@@ -81,12 +76,10 @@ class PositionRequest(Closed):
     flags: Literal["ignore", "trust"] = "ignore"
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionCellRequest(PositionRequest, CellRequest):
     """A position and a cell of it."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ToldLook(Closed):
     """What a look of a picture means: 0 to 8, -1 for unopened, -2 for a flag."""
 
@@ -94,7 +87,6 @@ class ToldLook(Closed):
     meaning: Annotated[int, Within(-2, 8)]
 
 
-@dataclass(frozen=True, kw_only=True)
 class PictureRequest(Closed):
     """A picture in base 64, and what is told of the looks in it."""
 
@@ -103,7 +95,6 @@ class PictureRequest(Closed):
     legend: Annotated[list[ToldLook], Long(100)] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True)
 class BoardsRequest(Closed):
     """How many boards of which kind."""
 
@@ -116,21 +107,18 @@ class BoardsRequest(Closed):
     exactly: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
 class DeleteRequest(Closed):
     """The games to delete."""
 
     ids: Annotated[list[Annotated[str, Long(32)]], Long(500, least=1)]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReviewRequest(Closed):
     """A recorded game."""
 
     game: dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
 class WatchRequest(Closed):
     """Who is to play, and where: a board, a game of a level, or on from a position."""
 
@@ -145,7 +133,6 @@ class WatchRequest(Closed):
 EXPERT = WatchRequest()
 
 
-@dataclass(frozen=True, kw_only=True)
 class NextPuzzle(Closed):
     """What is to be trained."""
 
@@ -155,7 +142,6 @@ class NextPuzzle(Closed):
 MIXED = NextPuzzle()
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainingRequest(Closed):
     """An answer to a puzzle; `give_up` has no cell."""
 
@@ -164,8 +150,7 @@ class TrainingRequest(Closed):
     column: Index | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ImportedGame:
+class ImportedGame(Form):
     """A game of an export; for a recorded game alone only `game` is given."""
 
     game: dict[str, Any]

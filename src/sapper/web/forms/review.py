@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import Cell, Change, Judgement, Result, Severity, Verb
 from sapper.web.forms.games import LevelForm, Pace
 from sapper.web.forms.help import Reason
+from sapper.web.forms.validation import Form
 
 
-@dataclass(frozen=True, kw_only=True)
-class Skill:
+class Skill(Form):
     """How well a game was played, and the chance of surviving its guesses."""
 
     accuracy: float | None
@@ -20,7 +18,6 @@ class Skill:
     survival_text: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Ending(Pace, Skill):
     """How a game ended, in a sentence and in figures."""
 
@@ -38,8 +35,7 @@ class Ending(Pace, Skill):
     news: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReviewedMove:
+class ReviewedMove(Form):
     number: int
     action: Verb
     cell: Cell
@@ -66,7 +62,6 @@ class ReviewedMove:
     sentence: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Review(LevelForm, Skill):
     """Each move, judged by the chance of winning that it gave away."""
 

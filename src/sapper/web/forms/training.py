@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from sapper.training import Technique
-from sapper.web.forms.analysis import View
 from sapper.web.forms.fields import Cell
-from sapper.web.forms.help import Candidate, Reason
+from sapper.web.forms.help import Candidate, Reason, View
 from sapper.web.forms.history import Streak
+from sapper.web.forms.validation import Form
 
 
-@dataclass(frozen=True, kw_only=True)
-class PuzzleForm:
+class PuzzleForm(Form):
     id: str
     technique: Technique
     rating: int
     exact: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainingPuzzle(PuzzleForm):
     """A position to find a move in; `game` and `number` tell the mistake that it comes from."""
 
@@ -31,16 +28,14 @@ class TrainingPuzzle(PuzzleForm):
     counts: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class RightAnswer:
+class RightAnswer(Form):
     action: Literal["open", "flag"]
     cell: Cell
     text: str
     reason: Reason | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class LessonForm:
+class LessonForm(Form):
     """A technique in words, and an example: its picture as SVG and its reason."""
 
     technique: Technique
@@ -52,13 +47,11 @@ class LessonForm:
     steps: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lessons:
+class Lessons(Form):
     lessons: list[LessonForm]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreForm:
+class ScoreForm(Form):
     rating: int
     deviation: int
     sure: bool
@@ -67,20 +60,17 @@ class ScoreForm:
     streak: Streak
 
 
-@dataclass(frozen=True, kw_only=True)
 class TechniqueScore(ScoreForm):
     technique: Technique
 
 
-@dataclass(frozen=True, kw_only=True)
-class MistakesLeft:
+class MistakesLeft(Form):
     known: int
     left: int
     searched: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class TrainingStanding:
+class TrainingStanding(Form):
     """Ratings and streaks, and how many own mistakes are left to train."""
 
     overall: ScoreForm
@@ -88,13 +78,11 @@ class TrainingStanding:
     mistakes: MistakesLeft
 
 
-@dataclass(frozen=True, kw_only=True)
-class RatingChange:
+class RatingChange(Form):
     overall: int
     technique: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainingAnswer(PuzzleForm):
     """An answer judged, with all that would have been right, the easiest first.
 

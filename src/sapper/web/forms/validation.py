@@ -21,6 +21,7 @@ from typing import (
     TypeVar,
     Union,
     cast,
+    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
@@ -58,7 +59,15 @@ class InvalidData(SapperError):
         return f"{self.place or 'it'}: {self.what}"
 
 
-class Closed:
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Form:
+    """What a request or an answer consists of: each subclass is a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class Closed(Form):
     """A form in which an unknown field is an error."""
 
     __pydantic_config__: ClassVar[Json] = {"extra": "forbid"}  # for the document

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from sapper.rules.view import FirstClick
@@ -10,10 +9,9 @@ from sapper.web.forms.fields import Cell, Change
 from sapper.web.forms.games import LevelForm
 from sapper.web.forms.help import Advised
 from sapper.web.forms.problems import ProblemForm
-from sapper.web.forms.validation import Documented
+from sapper.web.forms.validation import Documented, Form
 
 
-@dataclass(frozen=True, kw_only=True)
 class WatchedGame(LevelForm):
     """The first line."""
 
@@ -24,7 +22,6 @@ class WatchedGame(LevelForm):
     given: list[Change]
 
 
-@dataclass(frozen=True, kw_only=True)
 class WatchedMove(Advised):
     kind: Literal["move"]
     chance_after: float | None
@@ -33,8 +30,7 @@ class WatchedMove(Advised):
     changed: list[Change]
 
 
-@dataclass(frozen=True, kw_only=True)
-class WatchedEnd:
+class WatchedEnd(Form):
     """The last line, unless there was a problem."""
 
     kind: Literal["end"]
@@ -45,8 +41,7 @@ class WatchedEnd:
     guesses: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class WatchedProblem:
+class WatchedProblem(Form):
     """The last line if the game could not go on."""
 
     kind: Literal["problem"]

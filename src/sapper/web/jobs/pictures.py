@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sapper.rules.notation import write_view
 from sapper.web.forms.limits import CELLS
-from sapper.web.forms.pictures import PictureReading
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.replays import PictureReading
 
 _NOT_HERE = (
     "pictures cannot be read on this site: that needs numpy and Pillow, "

@@ -19,17 +19,18 @@ from sapper.rules.exchange import read_position
 from sapper.rules.json_forms import view_to_json
 from sapper.rules.notation import write_view
 from sapper.rules.view import FLAG, View
-from sapper.web.forms.analysis import Analysis, Impossible
-from sapper.web.forms.analysis import View as ViewForm
 from sapper.web.forms.help import (
+    Analysis,
     Best,
     Candidate,
     Hint,
+    Impossible,
     Numbers,
     Overlay,
     Reason,
     Step,
 )
+from sapper.web.forms.help import View as ViewForm
 from sapper.web.forms.limits import CELLS
 from sapper.web.forms.problems import Kind, Problem, in_words
 from sapper.words import percent, share, short_percent

@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sapper.web.forms import requests
-from sapper.web.forms.analysis import Analysis
-from sapper.web.forms.help import Numbers, Reason
+from sapper.web.forms.help import Analysis, Numbers, Reason
 from sapper.web.jobs import table
 from sapper.web.jobs.table import Job
 from sapper.web.routes.context import Context, every, while_wanted

@@ -1,4 +1,4 @@
-"""Replays: the mouse of an imported game, and our games as files for other programs."""
+"""Replays of imported games, our games as files for other programs, and pictures of theirs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from base64 import b64decode
 from typing import Literal
 
 from sapper.rules.json_forms import game_to_json
+from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
-from sapper.web.forms.replays import ReplayFilm
-from sapper.web.jobs.table import REPLAY, REPLAY_FILE
+from sapper.web.forms.limits import PICTURE_BYTES
+from sapper.web.forms.replays import PictureReading, ReplayFilm
+from sapper.web.jobs.table import PICTURE, REPLAY, REPLAY_FILE
 from sapper.web.routes.context import Context
-from sapper.web.routes.routing import Routes
+from sapper.web.routes.routing import Body, Routes
 from sapper.web.routes.transport import Answer, Client
 
 MEDIA_TYPES = {"rawvf": "text/plain", "evf": "application/octet-stream"}
@@ -34,3 +36,17 @@ async def file(
     found = json.loads(await context.ask(client, REPLAY_FILE, game=game, format=format))
     headers = {"Content-Disposition": f'attachment; filename="sapper-{id}.{format}"'}
     return Answer(b64decode(found["file"]), 200, headers, MEDIA_TYPES[format])
+
+
+pictures = Routes("/api/picture", "pictures")
+
+
+@pictures.post("", 504, body=Body(PICTURE_BYTES))
+async def read_shown(
+    asked: requests.PictureRequest, client: Client, context: Context
+) -> Answer[PictureReading]:
+    """Read the position in a picture; what is told of its looks is remembered."""
+    looks = str(context.data.with_name("looks.json"))
+    legend = {str(told.look): told.meaning for told in asked.legend}
+    job = {"picture": asked.picture, "mines": asked.mines, "legend": legend, "looks": looks}
+    return Answer(await context.ask(client, PICTURE, **job))

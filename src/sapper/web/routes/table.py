@@ -8,12 +8,14 @@ from sapper.web.routes import (
     games,
     help,
     history,
-    pictures,
     replays,
     review,
     training,
     watch,
 )
 
-_PARTS = (games, help, analysis, pictures, boards, watch, review, replays, training, history)
-ROUTES = [route for part in _PARTS for route in part.routes.listed]
+_PARTS = (
+    *(games.routes, help.routes, analysis.routes, replays.pictures, boards.routes, watch.routes),
+    *(review.routes, replays.routes, training.routes, history.routes),
+)
+ROUTES = [route for part in _PARTS for route in part.listed]

@@ -24,8 +24,13 @@ from sapper.web.routes.transport import Answer, Client, ClientGone, answer
 from sapper.web.store.game_forms import Json
 from sapper.web.store.games import Games
 from sapper.web.store.sqlite import DamagedGame
-from sapper.web.store.standings import change_form, standing_form
-from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
+from sapper.web.store.training import (
+    Mistake,
+    StoredAttempt,
+    TrainingStore,
+    change_form,
+    standing_form,
+)
 
 routes = Routes("/api/training", "training")
 

@@ -1,4 +1,4 @@
-"""The trainer's rows: attempts, and which actions of finished games were mistakes."""
+"""The trainer's rows: attempts, and which actions of finished games were mistakes; standings."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ from dataclasses import asdict, astuple, dataclass, fields
 from typing import Annotated, Any, NamedTuple, Self
 
 from sapper.rules.errors import SapperError
-from sapper.training import Attempt, PuzzleId, Standing, Technique, standing
+from sapper.training import Attempt, PuzzleId, Score, Standing, Technique, standing
 from sapper.web.forms.fields import Time
+from sapper.web.forms.history import Streak
+from sapper.web.forms.training import (
+    MistakesLeft,
+    RatingChange,
+    ScoreForm,
+    TechniqueScore,
+    TrainingStanding,
+)
 from sapper.web.forms.validation import InvalidData, Long, Within, read
 from sapper.web.store.entries import FINISHED, Entry, with_truths
+from sapper.web.store.game_forms import Json
 from sapper.web.store.sqlite import Store
 
 _SEEDS = 1 << 53  # those that fit into a JavaScript number
@@ -186,3 +195,40 @@ def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredAttempt]:
         with suppress(SapperError):
             named = dict(zip(_COLUMNS, row, strict=True))
             yield read(StoredAttempt, with_truths(StoredAttempt, named))
+
+
+_SURE = 110.0  # the deviation from which on a rating is no more than a first estimate
+
+
+def standing_form(found: Standing, mistakes: MistakesLeft) -> TrainingStanding:
+    """Return the ratings and streaks, overall and for each technique."""
+    scores = found.techniques.items()
+    return TrainingStanding(
+        overall=ScoreForm(**_score_fields(found.overall)),
+        techniques=[TechniqueScore(technique=each, **_score_fields(it)) for each, it in scores],
+        mistakes=mistakes,
+    )
+
+
+def _score_fields(score: Score) -> Json:
+    value, deviation, _ = score.rating
+    return {
+        "rating": round(value),
+        "deviation": round(deviation),
+        "sure": deviation < _SURE,
+        "attempts": score.attempts,
+        "right": score.right,
+        "streak": Streak(current=score.streak, best=score.best_streak),
+    }
+
+
+def change_form(before: Standing, after: Standing, trained: Technique) -> RatingChange:
+    """Return by how many points an answer changed the ratings."""
+    return RatingChange(
+        overall=_gain(before.overall, after.overall),
+        technique=_gain(before.techniques[trained], after.techniques[trained]),
+    )
+
+
+def _gain(before: Score, after: Score) -> int:
+    return round(after.rating.value) - round(before.rating.value)
