@@ -83,10 +83,7 @@ def test_news_of_a_game(client: Client, played: dict[str, str]) -> None:
 
 def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
     made = Entry(id, 0.0, "plain", "9x9/10", "", "zero", seq=1, outcome="won", bbbv=bbbv)
-    made.started, made.ended = 0.0, seconds
-    for name, value in more.items():
-        setattr(made, name, value)
-    return made
+    return replace(made, **{"started": 0.0, "ended": seconds, **more})
 
 
 def test_new_bests_are_told() -> None:

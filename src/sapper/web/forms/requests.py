@@ -23,6 +23,7 @@ from sapper.web.forms.fields import (
     Time,
     Training,
 )
+from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import Closed, Form, Long, Within
 
 PositionText = Annotated[str, Long(500_000)] | dict[str, Any]
@@ -42,12 +43,28 @@ class NewGame(Closed):
     game: GameId | None = None
 
 
-class ActionRequest(Closed):
+class CellAction(Closed):
+    """What the player does, and in which cell if it is in one."""
+
+    action: str
+    row: Index | None = None
+    column: Index | None = None
+
+    @property
+    def cell(self) -> tuple[int, int] | None:
+        """The cell; raise a Problem if one is needed and not given."""
+        if self.action in ("undo", "give_up"):
+            return None
+        if self.row is None or self.column is None:
+            what = "give the row and the column of the cell"
+            raise Problem(Kind.INVALID, what, where="body.row")
+        return self.row, self.column
+
+
+class ActionRequest(CellAction):
     """What the player does; `expected` is the number of the last action that the client knows."""
 
     action: Literal["open", "flag", "chord", "undo"]
-    row: Index | None = None
-    column: Index | None = None
     expected: Annotated[int, Within(0)] | None = None
     key: Key | None = None
 
@@ -142,12 +159,10 @@ class NextPuzzle(Closed):
 MIXED = NextPuzzle()
 
 
-class TrainingRequest(Closed):
+class TrainingRequest(CellAction):
     """An answer to a puzzle; `give_up` has no cell."""
 
     action: Literal["open", "flag", "give_up"]
-    row: Index | None = None
-    column: Index | None = None
 
 
 class ImportedGame(Form):

@@ -6,7 +6,7 @@ import hashlib
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, astuple
+from dataclasses import asdict, astuple, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -138,20 +138,24 @@ def _imported(form: ImportedGame, game: Game, now: float) -> StoredGame:
         stored.act(stored.next_event(str(action.verb), cell, at, None))
     if at >= LATEST:
         raise InvalidNotation("the times of its actions are not in seconds")
-    _restore_marks(stored.entry, form, started)
+    stored.entry = _with_marks(stored.entry, form, started)
     return stored
 
 
-def _restore_marks(entry: Entry, form: ImportedGame, started: float) -> None:
-    """Restore what the actions do not show; old exports left out what was undone."""
-    if entry.started is not None:
-        entry.started = started
-    if entry.ended is not None:
-        entry.ended = max(started, entry.ended if form.ended is None else form.ended)
-    entry.clicks = entry.clicks if form.clicks is None else form.clicks
-    entry.undos, entry.helped = max(entry.undos, form.undos), form.helped
-    entry.accuracy, entry.timed = form.accuracy, form.timed
-    entry.unranked = "imported"
+def _with_marks(entry: Entry, form: ImportedGame, started: float) -> Entry:
+    """Return an entry with what the actions do not show; old exports left out what was undone."""
+    ended = entry.ended if form.ended is None else form.ended
+    return replace(
+        entry,
+        started=None if entry.started is None else started,
+        ended=None if entry.ended is None or ended is None else max(started, ended),
+        clicks=entry.clicks if form.clicks is None else form.clicks,
+        undos=max(entry.undos, form.undos),
+        helped=form.helped,
+        accuracy=form.accuracy,
+        timed=form.timed,
+        unranked="imported",
+    )
 
 
 def _start(form: ImportedGame, game: Game) -> tuple[Cell | None, list[Action]]:

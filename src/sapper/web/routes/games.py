@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from hashlib import sha256
 
-from sapper.rules.board import Cell, Level
+from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Verb
@@ -62,13 +62,9 @@ async def _position_entry(asked: requests.NewGame, client: Client, context: Cont
     seed = new_seed() if asked.seed is None else asked.seed
     wish = {"position": asked.position, "seed": seed, "board": board}
     made = json.loads(await context.ask(client, BEGIN_AT, **wish))
-    level, board, given = made["level"], made["board"], made["given"]
-    rows = json.loads(given)["rows"]
+    rows = json.loads(made["given"])["rows"]
     await context.store.write(lambda games: games.analysed(rows))
-    rule = str(FirstClick.NONE)
-    entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
-    entry.unranked = "position"
-    return entry
+    return Entry.of_position(new_id(), context.now(), made)
 
 
 async def _start(context: Context, entry: Entry) -> Answer[GameState]:
@@ -78,22 +74,22 @@ async def _start(context: Context, entry: Entry) -> Answer[GameState]:
 
 def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     if asked.layout is not None:
-        return _layout_entry(asked.layout, id, now)
+        laid = _layout(asked.layout)
+        return Entry.of_board(id, now, board_id(laid), Game.of(laid, FirstClick.NONE))
     if asked.board is not None:
-        return _board_entry(asked.board, id, now)
+        check_board_id(asked.board)
+        return Entry.of_board(id, now, asked.board, game_from_id(asked.board))
     level = check_level(Level.parse(asked.level or "beginner"))
-    drawn, seed = asked.seed is None, new_seed() if asked.seed is None else asked.seed
+    seed = new_seed() if asked.seed is None else asked.seed
     rule = asked.first_click if asked.no_guess is None else FirstClick.ZERO
-    return Entry(
-        id,
-        now,
-        "plain" if asked.no_guess is None else "no_guess",
-        str(level),
-        board_id(Game(level, seed=seed, first_click=rule)),
-        str(rule),
-        tier=asked.no_guess,
-        unranked=None if drawn else "chosen",
-    )
+    game, chosen = Game(level, seed=seed, first_click=rule), asked.seed is not None
+    return Entry.of_level(id, now, game, asked.no_guess, chosen=chosen)
+
+
+def _layout(given: str | Json) -> Layout:
+    laid = read_layout(given) if isinstance(given, str) else layout_from_json(given)
+    check_level(laid.level)
+    return laid
 
 
 async def _daily(day: str, level: str, client: Client, context: Context) -> Answer[GameState]:
@@ -112,9 +108,7 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
     if (begun := await context.store.read(go_on)) is not None:
         return answer(begun)
     made = json.loads(await context.ask(client, DAILY_BOARD, day=day, level=size))
-    now, rule = context.now(), str(FirstClick.ZERO)
-    entry = Entry(new_id(), now, "daily", size, made["board"], rule, *made["start"])
-    entry.tier, entry.date, entry.started = made["tier"], day, now
+    entry = Entry.of_day(new_id(), context.now(), size, day, made)
     state = await context.store.write(  # another request may have begun it meanwhile
         lambda games: go_on(games) or state_form(games.add(entry), context.now())
     )
@@ -126,23 +120,6 @@ def _begun(games: Games, day: str, level: str, now: float) -> GameState | None:
     for entry in games.store.entries(where, (day, level), "created", 1):
         return state_form(games.game(entry.id), now)
     return None
-
-
-def _board_entry(board: str, id: str, now: float) -> Entry:
-    check_board_id(board)
-    game = game_from_id(board)
-    promised = game.seed is None or game.first_click is not FirstClick.NONE
-    start = game.start if promised and game.start is not None else (None, None)
-    level, rule = str(game.level), str(game.first_click)
-    entry = Entry(id, now, "board", level, board, rule, *start)
-    return replace(entry, unranked="chosen")
-
-
-def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
-    laid = read_layout(layout) if isinstance(layout, str) else layout_from_json(layout)
-    check_level(laid.level)
-    level, rule = str(laid.level), str(FirstClick.NONE)
-    return Entry(id, now, "board", level, board_id(laid), rule, unranked="chosen")
 
 
 @routes.get("/{id}", 404)
@@ -172,7 +149,7 @@ async def act(
     id: GameId, asked: requests.ActionRequest, client: Client, context: Context
 ) -> Answer[ActionAnswer]:
     """Open, flag or chord a cell, or undo the action that lost."""
-    cell = _cell(asked)
+    cell = asked.cell
     done = await context.store.write(lambda games: _act(games, id, asked, cell, context.now()))
     if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
         made = json.loads(await context.ask(client, NO_GUESS_BOARD, **asdict(done)))
@@ -181,14 +158,6 @@ async def act(
         )
     assert isinstance(done, ActionAnswer)
     return answer(done)
-
-
-def _cell(asked: requests.ActionRequest) -> Cell | None:
-    if asked.action == "undo":
-        return None
-    if asked.row is None or asked.column is None:
-        raise Problem(Kind.INVALID, "give the row and the column of the cell", where="body.row")
-    return asked.row, asked.column
 
 
 @dataclass(frozen=True)

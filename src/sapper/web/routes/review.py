@@ -73,8 +73,7 @@ async def _save(context: Context, id: str, found: Json) -> None:
     def save(games: Games) -> None:
         stored = games.game(id)
         if stored.entry.accuracy != accuracy:
-            stored.entry.accuracy = accuracy
-            games.save(stored)
+            games.save(stored, accuracy=accuracy)
         games.store.save_missed(id, missed)
 
     await context.store.write(save)

@@ -161,22 +161,13 @@ async def answer_puzzle(
     puzzle: PuzzleName, asked: requests.TrainingRequest, client: Client, context: Context
 ) -> Answer[TrainingAnswer]:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
-    given = {"cell": _answered(asked), "action": asked.action}
+    given = {"cell": asked.cell, "action": asked.action}
     source = await context.store.read(lambda games: _source(games, puzzle))
     judged = json.loads(await context.ask(client, table.JUDGE, **source, **given))
     kept = await context.store.write(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )
     return answer(TrainingAnswer(**judged, **kept))
-
-
-def _answered(asked: requests.TrainingRequest) -> list[int] | None:
-    """Return the cell of an answer; None if the player gives up."""
-    if asked.action == "give_up":
-        return None
-    if asked.row is None or asked.column is None:
-        raise Problem(Kind.INVALID, f"the action {asked.action!r} needs a row and a column")
-    return [asked.row, asked.column]
 
 
 def _record(stored: TrainingStore, puzzle: str, judged: Json, now: float) -> Json:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Self
 
 from sapper.rules.board import Cell
+from sapper.rules.board_id import board_id
+from sapper.rules.game import Game
+from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import Count, DateText, GameKind, Outcome, Share, Tier, Time, Unranked
 from sapper.web.forms.validation import read
 
 FINISHED = "outcome != 'playing' AND seq > 0"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """The row of a game; times are seconds since 1970."""
 
@@ -38,6 +41,36 @@ class Entry:
     timed: bool = True  # False if the computer's clock was set back during the game
     unranked: Unranked | None = None  # why it does not count for records
     given: str | None = None  # the position that the game began with, as JSON
+
+    @classmethod
+    def of_level(cls, id: str, now: float, game: Game, tier: int | None, *, chosen: bool) -> Self:
+        """Describe a game of a level; with a tier, its board is made at the first click."""
+        kind: GameKind = "plain" if tier is None else "no_guess"
+        level, board, rule = str(game.level), board_id(game), str(game.first_click)
+        unranked: Unranked | None = "chosen" if chosen else None
+        return cls(id, now, kind, level, board, rule, tier=tier, unranked=unranked)
+
+    @classmethod
+    def of_board(cls, id: str, now: float, board: str, game: Game) -> Self:
+        """Describe a game on a chosen board; its start is opened if that is promised to be safe."""
+        promised = game.seed is None or game.first_click is not FirstClick.NONE
+        row, column = game.start if promised and game.start is not None else (None, None)
+        level, rule = str(game.level), str(game.first_click)
+        return cls(id, now, "board", level, board, rule, row, column, unranked="chosen")
+
+    @classmethod
+    def of_day(cls, id: str, now: float, level: str, day: str, made: dict[str, Any]) -> Self:
+        """Describe the game of a day on the board that was made for it; its clock runs at once."""
+        (row, column), tier, rule = made["start"], made["tier"], str(FirstClick.ZERO)
+        board = made["board"]
+        return cls(id, now, "daily", level, board, rule, row, column, tier, day, started=now)
+
+    @classmethod
+    def of_position(cls, id: str, now: float, made: dict[str, Any]) -> Self:
+        """Describe a game that begins at a position, on the board that was found for it."""
+        level, board, given = made["level"], made["board"], made["given"]
+        rule = str(FirstClick.NONE)
+        return cls(id, now, "position", level, board, rule, given=given, unranked="position")
 
     @property
     def start(self) -> Cell | None:

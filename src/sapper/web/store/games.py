@@ -5,8 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections import OrderedDict
 from contextlib import closing, suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from sapper.rules.board_id import board_id
 from sapper.rules.game import Outcome
@@ -105,8 +107,7 @@ class Games:
     def help(self, stored: StoredGame) -> None:
         """Note that a game was helped; after its end that changes nothing."""
         if stored.game.outcome is Outcome.PLAYING and not stored.entry.helped:
-            stored.entry.helped = True
-            self.save(stored)
+            self.save(stored, helped=True)
 
     def _keep(self, stored: StoredGame) -> StoredGame:
         self._games[stored.entry.id] = stored
@@ -121,22 +122,24 @@ class Games:
         stored = StoredGame(entry, [])
         stored.refresh(entry.created)
         self.meet(stored)
-        stored.entry.unranked = why_unranked(stored.entry)
+        stored.entry = replace(stored.entry, unranked=why_unranked(stored.entry))
         self.store.add(stored.entry)
         return self._keep(stored)
 
     def meet(self, stored: StoredGame) -> None:
         """Remember the board of a game, if its mines are laid; see whether it was known."""
         if stored.game.layout is not None and not self.see(board_id(stored.game.layout)):
-            stored.entry.unranked = stored.entry.unranked or "seen"
+            stored.entry = replace(stored.entry, unranked=stored.entry.unranked or "seen")
 
     def see(self, board: str) -> bool:
         """Remember a board by its mines, wherever it begins; return whether it was new."""
         mines, _, _ = board.partition(".")
         return self.store.remember_board(sha256(mines.encode()).digest()[:16])
 
-    def save(self, stored: StoredGame) -> None:
-        stored.entry.unranked = why_unranked(stored.entry)
+    def save(self, stored: StoredGame, **changes: Any) -> None:
+        """Store a game as it is now, with some changes of its entry."""
+        entry = replace(stored.entry, **changes)
+        stored.entry = replace(entry, unranked=why_unranked(entry))
         self.store.update(stored.entry)
 
     def forget(self, id: str) -> None:

@@ -1,5 +1,4 @@
-"""Statistics of ranked games: win rates, pace, bests, streaks, accuracy; other games do not count.
-Also the calendar of daily boards.
+"""Statistics of ranked games (pace, bests, streaks, accuracy), and the calendar of daily boards.
 
 Games of a level that are alike (drawn, without a guess up to some technique, daily) share a row.
 """
