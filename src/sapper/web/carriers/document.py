@@ -1,108 +1,129 @@
-"""The OpenAPI document: FastAPI writes it from the routes, with the forms of their answers."""
+"""The OpenAPI document: the routes, and the forms of what they take and answer."""
 
 from __future__ import annotations
 
-from inspect import Parameter, Signature
-from typing import Annotated, Any
+import re
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI, Header, Response
-from fastapi.openapi.constants import REF_TEMPLATE
-from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse
-from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
 from sapper.web.forms.problems import MEDIA_TYPE, ProblemForm
-from sapper.web.forms.watch import WatchLine
 from sapper.web.routes import games, replays, watch
-from sapper.web.routes.routing import Route
+from sapper.web.routes.routing import Route, find
 from sapper.web.routes.table import ROUTES
 from sapper.web.routes.transport import JSON
 from sapper.words import Notation
 
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+Json = dict[str, Any]
+
+_REF = "#/components/schemas/{model}"
 _EVERYWHERE = (400, 403, 405, 408, 413, 415, 422, 500, 503, 507)
-_CELLS = Annotated[
-    Notation, Header(description="How sentences write cells: C4, or (3,2) as pairs.")
-]
-_ANY_BODY = {"required": True, "content": {JSON: {"schema": {"type": "object"}}}}
+_CELLS = "How sentences write cells: C4, or (3,2) as pairs."
 
 
 def describe(app: FastAPI) -> None:
     """Let the app show the document of all routes."""
 
-    def document() -> dict[str, Any]:
+    def document() -> Json:
         if app.openapi_schema is None:
-            made = get_openapi(
-                title=app.title,
-                version=app.version,
-                summary=app.summary,
-                routes=[_described(route) for route in ROUTES],
-            )
-            made["components"]["schemas"] |= _schemas("WatchLine", WatchLine)
-            made["components"]["schemas"] |= _schemas("ProblemForm", ProblemForm)
-            app.openapi_schema = made
+            info = {"title": app.title, "summary": app.summary, "version": app.version}
+            app.openapi_schema = _without_nulls({"openapi": "3.1.0", "info": info} | _document())
         return app.openapi_schema
 
     app.openapi = document  # type: ignore[method-assign]  # the way FastAPI documents
 
 
-def _schemas(name: str, form: Any) -> dict[str, Any]:
-    """Return the schema of a form that no route names, and of those in it."""
-    schema = TypeAdapter(form).json_schema(ref_template=REF_TEMPLATE)
-    return {**schema.pop("$defs", {}), name: schema}
-
-
-def _described(route: Route) -> APIRoute:
-    """Return a route as FastAPI describes it; it is never called."""
-
-    def endpoint() -> None: ...
-
-    hints = {name: hint for name, hint in route.hints.items() if _is_sent(route, name)}
-    parameters = [
-        Parameter(
-            name,
-            Parameter.KEYWORD_ONLY,
-            default=route.defaults.get(name, Parameter.empty),
-            annotation=hint,
-        )
-        for name, hint in hints.items()
-    ]
-    cells = Parameter(
-        "sapper_cells", Parameter.KEYWORD_ONLY, default=Notation.NAMES, annotation=_CELLS
+def _document() -> Json:
+    others: list[Any] = [((form, ""), "serialization", form) for form in (ProblemForm, Notation)]
+    forms = others + [((route, name), *form) for route in ROUTES for name, *form in _forms(route)]
+    schemas, shared = TypeAdapter.json_schemas(
+        [(key, mode, TypeAdapter(form)) for key, mode, form in forms], ref_template=_REF
     )
-    endpoint.__signature__ = Signature([*parameters, cells])  # type: ignore[attr-defined]
-    endpoint.__name__, endpoint.__doc__ = route.function.__name__, route.function.__doc__
-    form = None if route.function is watch.watch else route.form
-    return APIRoute(
-        route.path,
-        endpoint,
-        methods=[route.method],
-        status_code=route.status,
-        tags=[route.tag],
-        response_model=form,
-        response_class=Response if form is None else JSONResponse,
-        responses=_responses(route),
-        openapi_extra={"requestBody": _ANY_BODY} if route.takes_parts else None,
-    )
+    known: dict[Any, dict[str, Json]] = {}
+    for ((owner, name), _), schema in schemas.items():
+        known.setdefault(owner, {})[name] = schema
+    lines = known[find(ROUTES, "POST", "/api/watch")]["return"]
+    paths: dict[str, Json] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, known[route])
+    return {"paths": paths, "components": {"schemas": shared["$defs"] | {"WatchLine": lines}}}
 
 
-def _is_sent(route: Route, name: str) -> bool:
-    return route.place(name) in ("path", "query", "body")
+def _without_nulls(data: Any) -> Any:
+    """Leave out defaults that are null, which say nothing."""
+    if isinstance(data, dict):
+        return {name: _without_nulls(value) for name, value in data.items() if value is not None}
+    return [_without_nulls(each) for each in data] if isinstance(data, list) else data
 
 
-def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
-    content = {MEDIA_TYPE: {"schema": {"$ref": REF_TEMPLATE.format(model="ProblemForm")}}}
-    form = {"description": "A problem, described in one sentence.", "content": content}
-    found: dict[int | str, dict[str, Any]] = dict.fromkeys(
-        sorted({*_EVERYWHERE, *route.problems}), form
-    )
-    if route.function is games.get_game:
-        found[304] = {"description": "The client already has this state."}
+def _forms(route: Route) -> list[tuple[str, str, Any]]:
+    """Return the forms of what a client sends to a route, and of what it answers."""
+    places = ("path", "query", "body")
+    sent = {name: hint for name, hint in route.hints.items() if route.place(name) in places}
+    taken = [(name, "validation", hint) for name, hint in sent.items()]
+    return [*taken, ("return", "serialization", route.form)]
+
+
+def _operation(route: Route, schemas: dict[str, Json]) -> Json:
+    name, answer = route.function.__name__, schemas.pop("return")
+    body = {each: schema for each, schema in schemas.items() if route.place(each) == "body"}
+    parameters = [_parameter(route, each, schemas[each]) for each in schemas if each not in body]
+    form = {"$ref": _REF.format(model="Notation"), "description": _CELLS, "default": "names"}
+    cells = {"name": "sapper-cells", "in": "header", "required": False, "schema": form}
+    made = {
+        "tags": [route.tag],
+        "summary": name.replace("_", " ").title(),
+        "description": route.function.__doc__,
+        "operationId": re.sub(r"\W", "_", f"{name}{route.path}_{route.method.lower()}"),
+        "parameters": [*parameters, cells | {"description": _CELLS}],
+        "responses": _responses(route, answer),
+    }
+    if route.takes_parts:
+        made["requestBody"] = {"required": True, "content": _content({"type": "object"})}
+    for each, schema in body.items():
+        made["requestBody"] = _body(schema, route.defaults.get(each))
+    return made
+
+
+def _parameter(route: Route, name: str, schema: Json) -> Json:
+    titled = schema | {"title": name.replace("_", " ").title()}
+    if (default := route.defaults.get(name)) is not None:
+        titled["default"] = default
+    needed = name not in route.defaults
+    return {"name": name, "in": route.place(name), "required": needed, "schema": titled}
+
+
+def _body(schema: Json, default: Any) -> Json:
+    if default is None:
+        return {"required": True, "content": _content(schema)}
+    values = {name: value for name, value in vars(default).items() if value is not None}
+    return {"content": _content(schema | {"default": values})}
+
+
+def _content(schema: Json, *kinds: str) -> Json:
+    return {kind: {"schema": schema} for kind in kinds or (JSON,)}
+
+
+def _responses(route: Route, answer: Json) -> Json:
+    problem = _content({"$ref": _REF.format(model="ProblemForm")}, MEDIA_TYPE)
+    form = {"description": "A problem, described in one sentence.", "content": problem}
+    good: Json = {"description": "Successful Response", "content": _content(answer)}
+    if route.status == HTTPStatus.NO_CONTENT:
+        del good["content"]
     if route.function is watch.watch:
-        schema = {"$ref": REF_TEMPLATE.format(model="WatchLine")}
         told = "One JSON object per line: the game, each move, the end (or a problem)."
-        found[200] = {"description": told, "content": {watch.LINES: {"schema": schema}}}
+        good = {
+            "description": told,
+            "content": _content({"$ref": _REF.format(model="WatchLine")}, watch.LINES),
+        }
     if route.function is replays.file:
-        kinds = {kind: {"schema": {"type": "string"}} for kind in replays.MEDIA_TYPES.values()}
-        found[200] = {"description": "The file.", "content": kinds}
-    return found
+        content = _content({"type": "string"}, *replays.MEDIA_TYPES.values())
+        good = {"description": "The file.", "content": content}
+    found = {str(route.status): good}
+    if route.function is games.get_game:
+        found["304"] = {"description": "The client already has this state."}
+    return found | {str(status): form for status in sorted({*_EVERYWHERE, *route.problems})}
