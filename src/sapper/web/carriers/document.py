@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter
 
 from sapper.web.forms.problems import MEDIA_TYPE, ProblemForm
+from sapper.web.forms.validation import Json
 from sapper.web.routes import games, replays, watch
 from sapper.web.routes.routing import Route, find
 from sapper.web.routes.table import ROUTES
@@ -18,7 +19,6 @@ from sapper.words import Notation
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-Json = dict[str, Any]
 
 _REF = "#/components/schemas/{model}"
 _EVERYWHERE = (400, 403, 405, 408, 413, 415, 422, 500, 503, 507)

@@ -10,31 +10,25 @@ from sapper.web.carriers.assets import File, assets
 
 router = APIRouter(include_in_schema=False)
 
+_PAGES = (
+    *("/", "/play", "/play/{rest:path}", "/analyse", "/watch", "/watch/{rest:path}", "/review"),
+    *("/review/{rest:path}", "/train", "/train/{rest:path}", "/techniques"),
+    *("/techniques/{rest:path}", "/history", "/daily", "/progress"),
+)
 _CHECKED = "no-cache"  # the browser asks each time whether it has changed
 _FOR_EVER = "public, max-age=31536000, immutable"  # the address changes with the contents
 
 
-@router.get("/")
-@router.get("/play")
-@router.get("/play/{rest:path}")
-@router.get("/analyse")
-@router.get("/watch")
-@router.get("/watch/{rest:path}")
-@router.get("/review")
-@router.get("/review/{rest:path}")
-@router.get("/train")
-@router.get("/train/{rest:path}")
-@router.get("/techniques")
-@router.get("/techniques/{rest:path}")
-@router.get("/history")
-@router.get("/daily")
-@router.get("/progress")
 async def page(request: Request) -> Response:
     """Serve the one page; its script reads the address."""
     tag = f'W/"{assets().version}"'
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"ETag": tag, "Cache-Control": _CHECKED})
     return _send(request, assets().page, {"ETag": tag, "Cache-Control": _CHECKED})
+
+
+for _path in _PAGES:
+    router.get(_path)(page)
 
 
 @router.get("/static/{path:path}")

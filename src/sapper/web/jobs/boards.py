@@ -20,9 +20,9 @@ from sapper.rules.view import FirstClick, View
 from sapper.web.forms.boards import BoardForm, Boards, MetricsForm
 from sapper.web.forms.limits import check_level
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.validation import Json
 from sapper.web.jobs.positions import read_view
 
-Json = dict[str, Any]
 _DRAWN = 20_000  # boards to draw before one is repaired
 _NONE_FOUND = "no such board was found: take fewer mines or another grade"
 

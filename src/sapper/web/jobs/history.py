@@ -16,7 +16,8 @@ from typing import Any, cast
 from sapper.rules.json_forms import game_to_json
 from sapper.web.forms.fields import GameKind
 from sapper.web.forms.history import Dailies, History, Progress, Statistics
-from sapper.web.jobs.history_file import ATTEMPTS_TOGETHER, GAMES_TOGETHER, batches
+from sapper.web.forms.validation import Json
+from sapper.web.jobs.importing import ATTEMPTS_TOGETHER, GAMES_TOGETHER, batches
 from sapper.web.store.entries import FINISHED
 from sapper.web.store.game_forms import history_form
 from sapper.web.store.ranking import COUNTED, RANKED
@@ -24,8 +25,6 @@ from sapper.web.store.sqlite import DamagedGame, Store
 from sapper.web.store.statistics import Row, calendar, news, progress, statistics
 from sapper.web.store.stored_game import replay
 from sapper.web.store.training import TrainingStore
-
-Json = dict[str, Any]
 
 _MOST = 100_000  # games in statistics
 _IN_ORDER = "coalesce(ended, created), id"

@@ -19,74 +19,63 @@ from sapper.rules.exchange import read_position
 from sapper.rules.json_forms import view_to_json
 from sapper.rules.notation import write_view
 from sapper.rules.view import FLAG, View
-from sapper.web.forms.help import (
-    Analysis,
-    Best,
-    Candidate,
-    Hint,
-    Impossible,
-    Numbers,
-    Overlay,
-    Reason,
-    Step,
-)
-from sapper.web.forms.help import View as ViewForm
+from sapper.web.forms import help as forms
 from sapper.web.forms.limits import CELLS
 from sapper.web.forms.problems import Kind, Problem, in_words
+from sapper.web.forms.validation import Json
 from sapper.words import percent, share, short_percent
 
-Json = dict[str, Any]
 _MOST_DIGITS = 400  # of a number of layouts; nobody reads more
 
 
 # The jobs. Those about any position first yield it, by which the server finds a running game.
 
 
-def overlay(position: Json, seq: int) -> Overlay:
+def overlay(position: Json, seq: int) -> forms.Overlay:
     return overlay_form(_advice(position), seq)
 
 
-def hint(position: Json, seq: int, strength: str) -> Hint:
+def hint(position: Json, seq: int, strength: str) -> forms.Hint:
     return hint_form(_advice(position), seq, Strength(strength))
 
 
-def numbers(position: Json, seq: int, cell: list[int]) -> Numbers:
+def numbers(position: Json, seq: int, cell: list[int]) -> forms.Numbers:
     return numbers_form(_advice(position), cell, seq)
 
 
-def explain(position: Json, seq: int, cell: list[int]) -> Reason:
+def explain(position: Json, seq: int, cell: list[int]) -> forms.Reason:
     return certain_reason(_advice(position), cell, seq)
 
 
-def analyse(**asked: Any) -> Iterator[Json | Analysis]:
+def analyse(**asked: Any) -> Iterator[Json | forms.Analysis]:
     """Yield a position, and what is known about it or contradicts in it."""
     view = read_view(asked["position"], asked["mines"])
     yield view_to_json(view)
     text, known = write_view(view), {"impossible": None, "overlay": None, "hint": None}
-    form = Analysis(view=view_form(view), text=text, **known)
+    form = forms.Analysis(view=view_form(view), text=text, **known)
     try:
         advice = _advice(**asked)
         yield replace(form, overlay=overlay_form(advice), hint=hint_form(advice))
     except InvalidPosition as error:
         problem = in_words(error)
         clues = problem.extras["clues"]
-        yield replace(form, impossible=Impossible(reason=problem.sentence, clues=clues))
+        yield replace(form, impossible=forms.Impossible(reason=problem.sentence, clues=clues))
 
 
-def analyse_numbers(cell: list[int], **asked: Any) -> Iterator[Json | Numbers]:
+def analyse_numbers(cell: list[int], **asked: Any) -> Iterator[Json | forms.Numbers]:
     """Yield a position and the chance of each number in a cell."""
     yield view_to_json(read_view(asked["position"], asked["mines"]))
     yield numbers_form(_advice(**asked), cell)
 
 
-def analyse_explain(cell: list[int], **asked: Any) -> Iterator[Json | Reason]:
+def analyse_explain(cell: list[int], **asked: Any) -> Iterator[Json | forms.Reason]:
     """Yield a position and why a cell is safe or a mine."""
     yield view_to_json(read_view(asked["position"], asked["mines"]))
     yield certain_reason(_advice(**asked), cell)
 
 
-def view_form(view: View) -> ViewForm:
-    return ViewForm(**view_to_json(view))
+def view_form(view: View) -> forms.View:
+    return forms.View(**view_to_json(view))
 
 
 def read_view(position: str | Json, mines: int | None = None) -> View:
@@ -110,12 +99,12 @@ def _advice(
 # Their parts.
 
 
-def overlay_form(advice: Advice, seq: int | None = None) -> Overlay:
+def overlay_form(advice: Advice, seq: int | None = None) -> forms.Overlay:
     """Return risks of all cells with their texts, the certain cells, and the best move."""
     analysis = advice.analysis
-    best = None if advice.best is None else Best(**_move_fields(advice, advice.best))
+    best = None if advice.best is None else forms.Best(**_move_fields(advice, advice.best))
     safety = None if best is None else 1 - best.risk
-    return Overlay(
+    return forms.Overlay(
         seq=seq,
         risk=[[None if risk != risk else risk for risk in row] for row in advice.risk.tolist()],
         texts=_texts(advice),
@@ -156,17 +145,19 @@ def _risk_fields(advice: Advice, cell: Cell) -> Json:
     return {"cell": cell, "risk": risk, "risk_text": text}
 
 
-def candidate_form(candidate: engine.Candidate) -> Candidate:
+def candidate_form(candidate: engine.Candidate) -> forms.Candidate:
     chances = ("risk", "progress", "chance")
     texts: Json = {f"{name}_text": share(getattr(candidate, name)) for name in chances}
-    return Candidate(**candidate._asdict(), **texts)
+    return forms.Candidate(**candidate._asdict(), **texts)
 
 
-def hint_form(advice: Advice, seq: int | None = None, strength: Strength = Strength.ANSWER) -> Hint:
+def hint_form(
+    advice: Advice, seq: int | None = None, strength: Strength = Strength.ANSWER
+) -> forms.Hint:
     """Return help of some strength; only the answer has the best move and the best candidates."""
     given = advice.hint(strength)
     wrong = given.cell is not None and advice.view[given.cell] == FLAG
-    return Hint(
+    return forms.Hint(
         seq=seq,
         strength=given.strength,
         reason=f"{given.text} Its flag is wrong." if wrong else given.text,
@@ -174,7 +165,7 @@ def hint_form(advice: Advice, seq: int | None = None, strength: Strength = Stren
         tier_name=None if given.tier is None else str(given.tier),
         clues=list(given.clues),
         cells=list(given.cells),
-        steps=[Step(**step.to_json()) for step in given.steps],
+        steps=[forms.Step(**step.to_json()) for step in given.steps],
         uses_mine_count=given.tier is Tier.MINE_COUNT,
         **_answer_fields(advice, given.cell),
     )
@@ -192,7 +183,7 @@ def _chance_text(advice: Advice) -> str | None:
     return None if advice.chance is None else share(advice.chance)
 
 
-def certain_reason(advice: Advice, cell: Sequence[int], seq: int | None = None) -> Reason:
+def certain_reason(advice: Advice, cell: Sequence[int], seq: int | None = None) -> forms.Reason:
     """Return why a cell is safe or a mine; raise a Problem if it is not certain."""
     try:
         return reason_form(advice.proof((cell[0], cell[1])), seq)
@@ -200,9 +191,9 @@ def certain_reason(advice: Advice, cell: Sequence[int], seq: int | None = None) 
         raise Problem(Kind.NOT_CERTAIN, str(error), cell=list(cell)) from None
 
 
-def reason_form(proof: Proof, seq: int | None = None) -> Reason:
+def reason_form(proof: Proof, seq: int | None = None) -> forms.Reason:
     reason = proof.reason
-    return Reason(
+    return forms.Reason(
         seq=seq,
         cell=proof.cell,
         is_mine=proof.is_mine,
@@ -211,12 +202,12 @@ def reason_form(proof: Proof, seq: int | None = None) -> Reason:
         clues=list(proof.clues),
         cells=list(proof.cells),
         uses_mine_count=reason is not None and reason.uses_mine_count,
-        steps=[Step(**step.to_json()) for step in proof.steps],
+        steps=[forms.Step(**step.to_json()) for step in proof.steps],
         text=proof.text,
     )
 
 
-def numbers_form(advice: Advice, place: Sequence[int], seq: int | None = None) -> Numbers:
+def numbers_form(advice: Advice, place: Sequence[int], seq: int | None = None) -> forms.Numbers:
     """Return the chance that a cell shows 0, 1 … 8."""
     cell = place[0], place[1]
     advice.view.board.index(cell)
@@ -226,7 +217,7 @@ def numbers_form(advice: Advice, place: Sequence[int], seq: int | None = None) -
         for chance in chances
     ]
     certain, risk = advice.is_certain(cell), _risk_fields(advice, cell)
-    return Numbers(seq=seq, numbers=list(chances), texts=texts, certain=certain, **risk)
+    return forms.Numbers(seq=seq, numbers=list(chances), texts=texts, certain=certain, **risk)
 
 
 _NO_MOVE: Json = {

@@ -5,17 +5,15 @@ from __future__ import annotations
 from base64 import b64encode
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from sapper.replays import Replay, read_replay, write_evf, write_rawvf
 from sapper.rules.game import Game
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.replays import ReplayFilm, ReplayStep
+from sapper.web.forms.validation import Json
 from sapper.web.jobs.importing import recorded_game
 from sapper.web.store.game_forms import changed_form, level_fields
 from sapper.web.store.sqlite import Store
-
-Json = dict[str, Any]
 
 
 def show_replay(data: str, id: str) -> ReplayFilm:

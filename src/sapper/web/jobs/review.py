@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from typing import Any
 
 from sapper.advice import advise
 from sapper.reviewing import (
@@ -23,12 +22,11 @@ from sapper.rules.game import Game, Outcome
 from sapper.training import mistakes
 from sapper.web.forms.help import Reason
 from sapper.web.forms.review import Review, ReviewedMove
+from sapper.web.forms.validation import Json
 from sapper.web.jobs.importing import recorded_game
 from sapper.web.jobs.positions import reason_form
 from sapper.web.store.game_forms import changed_form, level_fields
 from sapper.words import share
-
-Json = dict[str, Any]
 
 # The judgements that the page marks; the first click and other flags have none.
 _JUDGEMENTS = {

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
 from sapper.web.forms.limits import HELP_SECONDS, TRANSFER_SECONDS, WORK_SECONDS
 
-
-class Pool(Enum):
-    """Who does a job: those whom a person waits for, or those with more time."""
-
-    HELP = "help"
-    WORK = "work"
+Pool = Literal["help", "work"]
 
 
 @dataclass(frozen=True)
 class Job:
-    """A function of a module here; one that reads the file of games runs where that is."""
+    """A function of a module here, for a person who waits, or for what may take longer (work).
+
+    A job that reads the file of games runs where that is.
+    """
 
     name: str
     function: str
-    pool: Pool = Pool.HELP
+    pool: Pool = "help"
     seconds: float = HELP_SECONDS
     reads_file: bool = False
     streams: bool = False  # the function yields the parts of its answer
@@ -45,8 +42,8 @@ JOBS: dict[str, Job] = {}
 _TRANSFER: dict[str, Any] = {"seconds": TRANSFER_SECONDS, "reads_file": True, "streams": True}
 
 
-def _job(name: str, function: str, pool: Pool = Pool.HELP, **options: Any) -> Job:
-    seconds = HELP_SECONDS if pool is Pool.HELP else WORK_SECONDS
+def _job(name: str, function: str, pool: Pool = "help", **options: Any) -> Job:
+    seconds = HELP_SECONDS if pool == "help" else WORK_SECONDS
     JOBS[name] = Job(name, function, pool, **{"seconds": seconds, **options})
     return JOBS[name]
 
@@ -62,20 +59,20 @@ PICTURE = _job("picture", "pictures:read_shown")
 BEGIN_AT = _job("begin_at", "boards:begin_at")
 NO_GUESS_BOARD = _job("no_guess_board", "boards:no_guess_board")
 DAILY_BOARD = _job("daily_board", "boards:board_of_day")
-BOARDS = _job("boards", "boards:boards", Pool.WORK)
-WATCH = _job("watch", "watch:watch", Pool.WORK, streams=True)
+BOARDS = _job("boards", "boards:boards", "work")
+WATCH = _job("watch", "watch:watch", "work", streams=True)
 ENDING = _job("ending", "review:review_game")
-REVIEW = _job("review", "review:review_game", Pool.WORK)
-REPLAY = _job("replay", "replays:show_replay", Pool.WORK, reads_file=True)
-REPLAY_FILE = _job("replay_file", "replays:write_replay", Pool.WORK)
+REVIEW = _job("review", "review:review_game", "work")
+REPLAY = _job("replay", "replays:show_replay", "work", reads_file=True)
+REPLAY_FILE = _job("replay_file", "replays:write_replay", "work")
 HISTORY = _job("history", "history:list_games", reads_file=True)
 STATISTICS = _job("statistics", "history:sum_up", reads_file=True)
 PROGRESS = _job("progress", "history:show_progress", reads_file=True)
 NEWS = _job("news", "history:tell_news", reads_file=True)
 DAILIES = _job("dailies", "history:show_dailies", reads_file=True)
-EXPORT = _job("export", "history:export_history", Pool.WORK, **_TRANSFER)
-IMPORT = _job("import", "importing:import_history", Pool.WORK, **_TRANSFER)
-MISTAKES = _job("mistakes", "training:find_mistakes", Pool.WORK)
+EXPORT = _job("export", "history:export_history", "work", **_TRANSFER)
+IMPORT = _job("import", "importing:import_history", "work", **_TRANSFER)
+MISTAKES = _job("mistakes", "training:find_mistakes", "work")
 PUZZLE = _job("puzzle", "training:make_puzzle")
 JUDGE = _job("judge", "training:judge_answer")
 LESSONS = _job("lessons", "training:lessons")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from sapper.reviewing import review
 from sapper.rules.board import Cell
@@ -15,13 +15,12 @@ from sapper.training import (
     pose,
     position_before,
 )
+from sapper.web.forms import training as forms
 from sapper.web.forms.help import Reason
 from sapper.web.forms.problems import Kind, Problem
-from sapper.web.forms.training import LessonForm, Lessons, RightAnswer, TrainingPuzzle
+from sapper.web.forms.validation import Json
 from sapper.web.jobs.importing import recorded_game
 from sapper.web.jobs.positions import candidate_form, reason_form, view_form
-
-Json = dict[str, Any]
 
 
 def find_mistakes(game: Json, given: int) -> Json:
@@ -29,10 +28,12 @@ def find_mistakes(game: Json, given: int) -> Json:
     return {"numbers": list(mistakes(review(recorded_game(game), given)))}
 
 
-def make_puzzle(puzzle: str, game: Json | None, number: int | None, about: Json) -> TrainingPuzzle:
+def make_puzzle(
+    puzzle: str, game: Json | None, number: int | None, about: Json
+) -> forms.TrainingPuzzle:
     """Make a puzzle: that of an id, or that before an action of a recorded game."""
     made = _made(puzzle, game, number)
-    return TrainingPuzzle(**_puzzle_fields(puzzle, made), **about, view=view_form(made.view))
+    return forms.TrainingPuzzle(**_puzzle_fields(puzzle, made), **about, view=view_form(made.view))
 
 
 def judge_answer(
@@ -77,25 +78,25 @@ def _puzzle_fields(puzzle: str, made: Puzzle) -> Json:
     }
 
 
-def _answers(made: Puzzle) -> list[RightAnswer]:
+def _answers(made: Puzzle) -> list[forms.RightAnswer]:
     rest = made.advice.easiest_first(made.opens - set(made.taught))
     opens = [_answer_form(made, "open", cell) for cell in (*made.taught, *rest)]
     flags = made.advice.easiest_first(made.flags)
     return opens + [_answer_form(made, "flag", cell) for cell in flags]
 
 
-def _answer_form(made: Puzzle, action: Literal["open", "flag"], cell: Cell) -> RightAnswer:
+def _answer_form(made: Puzzle, action: Literal["open", "flag"], cell: Cell) -> forms.RightAnswer:
     text, reason = made.advice.describe(cell), _reason(made, cell)
-    return RightAnswer(action=action, cell=cell, text=text, reason=reason)
+    return forms.RightAnswer(action=action, cell=cell, text=text, reason=reason)
 
 
-def lessons() -> Lessons:
+def lessons() -> forms.Lessons:
     """Return what is taught about each technique, the easiest first."""
-    return Lessons(lessons=[_lesson_form(lesson) for lesson in LESSONS.values()])
+    return forms.Lessons(lessons=[_lesson_form(lesson) for lesson in LESSONS.values()])
 
 
-def _lesson_form(lesson: Lesson) -> LessonForm:
-    return LessonForm(
+def _lesson_form(lesson: Lesson) -> forms.LessonForm:
+    return forms.LessonForm(
         technique=lesson.technique,
         idea=lesson.idea,
         look=lesson.look,

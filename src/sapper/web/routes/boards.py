@@ -14,11 +14,11 @@ from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
 from sapper.web.forms import limits, requests
 from sapper.web.forms.boards import About, Boards, LevelName, LimitsForm, TierForm
+from sapper.web.forms.validation import Json
 from sapper.web.jobs.table import BOARDS
 from sapper.web.routes.context import Context, new_seed
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
-from sapper.web.store.game_forms import Json
 from sapper.web.store.games import Games
 
 routes = Routes("/api", "boards")

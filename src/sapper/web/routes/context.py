@@ -11,7 +11,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, Protocol, TypeVar
 
-from sapper.web.jobs.table import Job, Pool
+from sapper.web.jobs.table import Job
 from sapper.web.routes.transport import Client, ClientGone
 from sapper.web.store.games import Games
 
@@ -58,7 +58,7 @@ class Context:
 
     def stream(self, job: Job, **arguments: Any) -> AsyncGenerator[bytes, None]:
         """Run a job and yield the parts of its answer as they come."""
-        runner = self.help if job.pool is Pool.HELP else self.work
+        runner = self.help if job.pool == "help" else self.work
         return runner.stream(job, arguments)
 
     async def ask(self, client: Client, job: Job, **arguments: Any) -> bytes:

@@ -19,12 +19,13 @@ from sapper.web.forms.fields import GameId
 from sapper.web.forms.games import ActionAnswer, GameState
 from sapper.web.forms.limits import check_board_id, check_level
 from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.validation import Json
 from sapper.web.jobs.table import BEGIN_AT, DAILY_BOARD, NO_GUESS_BOARD
 from sapper.web.routes.context import Context, new_id, new_seed
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
 from sapper.web.store.entries import Entry
-from sapper.web.store.game_forms import Json, changed_form, standing_fields, state_form
+from sapper.web.store.game_forms import changed_form, standing_fields, state_form
 from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
 from sapper.words import joined

@@ -8,12 +8,12 @@ from sapper.rules.json_forms import view_to_json
 from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
 from sapper.web.forms.help import Hint, Numbers, Overlay, Reason
+from sapper.web.forms.validation import Json
 from sapper.web.jobs import table
 from sapper.web.jobs.table import Job
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client
-from sapper.web.store.game_forms import Json
 from sapper.web.store.games import Games
 
 routes = Routes("/api/games/{id}", "help")

@@ -14,25 +14,16 @@ from typing import IO, Annotated, Literal
 
 from sapper.rules.board import Level
 from sapper.web.forms import fields, requests
+from sapper.web.forms import history as forms
 from sapper.web.forms.fields import GameKind
-from sapper.web.forms.history import (
-    Dailies,
-    Deleted,
-    Export,
-    History,
-    Import,
-    Progress,
-    Statistics,
-)
 from sapper.web.forms.limits import IMPORT_BYTES, IMPORTS, TRANSFER_SECONDS
 from sapper.web.forms.problems import Kind, Problem
-from sapper.web.forms.validation import Long, Within, read
+from sapper.web.forms.validation import Json, Long, Within, read
 from sapper.web.jobs import table
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Body, Routes
 from sapper.web.routes.transport import Answer, Client, Stream, answer
 from sapper.web.store.entries import Entry, Event
-from sapper.web.store.game_forms import Json
 from sapper.web.store.games import Games
 from sapper.web.store.training import StoredAttempt, TrainingStore
 
@@ -51,7 +42,7 @@ async def history(
     ranked: bool | None = None,
     since: date | None = None,
     until: date | None = None,
-) -> Answer[History]:
+) -> Answer[forms.History]:
     """List games, the newest first; those without any action are left out."""
     filters = {
         "level": None if level is None else str(Level.parse(level)),
@@ -75,7 +66,7 @@ def _midnight(day: date, days: int = 0) -> float:
 
 
 @routes.post("/history/delete")
-async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer[Deleted]:
+async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer[forms.Deleted]:
     """Delete games; their boards stay known."""
 
     def delete(games: Games) -> int:
@@ -83,7 +74,7 @@ async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answe
             games.forget(id)
         return sum(games.store.delete(id) for id in asked.ids)
 
-    return answer(Deleted(deleted=await context.store.write(delete)))
+    return answer(forms.Deleted(deleted=await context.store.write(delete)))
 
 
 def _place(cursor: str) -> tuple[float, str]:
@@ -98,7 +89,7 @@ def _place(cursor: str) -> tuple[float, str]:
 
 
 @routes.get("/statistics")
-async def sum_up(client: Client, context: Context) -> Answer[Statistics]:
+async def sum_up(client: Client, context: Context) -> Answer[forms.Statistics]:
     """Sum up the ranked games: win rates, pace, streaks, accuracy over time."""
     return Answer(await context.ask(client, table.STATISTICS, data=str(context.data)))
 
@@ -110,7 +101,7 @@ async def progress(
     level: fields.LevelText = "beginner",
     kind: Literal["plain", "no_guess", "daily"] = "plain",
     tier: fields.Tier = 6,
-) -> Answer[Progress]:
+) -> Answer[forms.Progress]:
     """Tell how the ranked games of a level went; `tier` is for games without guesses."""
     row = {"level": str(Level.parse(level)), "kind": kind, "tier": tier}
     if kind != "no_guess":
@@ -119,14 +110,14 @@ async def progress(
 
 
 @routes.get("/daily")
-async def dailies(client: Client, context: Context) -> Answer[Dailies]:
+async def dailies(client: Client, context: Context) -> Answer[forms.Dailies]:
     """Return the calendar of daily boards: the first attempt at each, and the streak."""
     data, today = str(context.data), date.today().isoformat()
     return Answer(await context.ask(client, table.DAILIES, data=data, today=today))
 
 
 @routes.get("/export", 504)
-async def export(context: Context) -> Stream[Export]:
+async def export(context: Context) -> Stream[forms.Export]:
     """Return all finished games and the trainer's attempts as one document."""
     parts = context.stream(table.EXPORT, data=str(context.data))
     first = await anext(parts)  # a problem is answered as long as nothing is sent
@@ -145,7 +136,7 @@ async def _document(
 
 
 @routes.post("/import", 504, body=Body(IMPORT_BYTES, TRANSFER_SECONDS, IMPORTS))
-async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer[Import]:
+async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer[forms.Import]:
     """Import an export, one game or a replay; all is checked before any of it is stored."""
     total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
     with _spool() as (file, path):
@@ -164,7 +155,7 @@ async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer[I
                 total["already"] += len(rows) - len(ids)
                 total["ids"] += ids
                 total["replays"] += [row["entry"]["id"] for row in rows if "replay" in row]
-    return answer(Import(**total))
+    return answer(forms.Import(**total))
 
 
 @contextmanager

@@ -10,11 +10,12 @@ from sapper.web.forms import requests
 from sapper.web.forms.fields import GameId
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.review import Ending, Review
+from sapper.web.forms.validation import Json
 from sapper.web.jobs.table import ENDING, NEWS, REVIEW
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
-from sapper.web.store.game_forms import Json, pace_form
+from sapper.web.store.game_forms import pace_form
 from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
 

@@ -8,20 +8,13 @@ from typing import Annotated, Literal
 from sapper.rules.json_forms import game_to_json
 from sapper.training import PuzzleId, Technique, mixed
 from sapper.web.forms import requests
+from sapper.web.forms import training as forms
 from sapper.web.forms.problems import Kind, Problem
-from sapper.web.forms.training import (
-    Lessons,
-    MistakesLeft,
-    TrainingAnswer,
-    TrainingPuzzle,
-    TrainingStanding,
-)
-from sapper.web.forms.validation import Long
+from sapper.web.forms.validation import Json, Long
 from sapper.web.jobs import table
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, ClientGone, answer
-from sapper.web.store.game_forms import Json
 from sapper.web.store.games import Games
 from sapper.web.store.sqlite import DamagedGame
 from sapper.web.store.training import (
@@ -38,20 +31,20 @@ PuzzleName = Annotated[str, Long(pattern="[a-z0-9-]{1,80}", examples=("subset-7-
 
 
 @routes.get("")
-async def how_it_stands(context: Context) -> Answer[TrainingStanding]:
+async def how_it_stands(context: Context) -> Answer[forms.TrainingStanding]:
     """Return ratings, attempts and streaks, overall and for each technique."""
     return answer(await context.store.read(lambda games: _standing(TrainingStore(games.store))))
 
 
-def _standing(stored: TrainingStore) -> TrainingStanding:
+def _standing(stored: TrainingStore) -> forms.TrainingStanding:
     mistakes = stored.mistakes()
     left, searched = len(stored.unsolved(mistakes)), stored.unsearched() is None
-    known = MistakesLeft(known=len(mistakes), left=left, searched=searched)
+    known = forms.MistakesLeft(known=len(mistakes), left=left, searched=searched)
     return standing_form(stored.standing(), known)
 
 
 @routes.get("/techniques", 504)
-async def what_is_taught(client: Client, context: Context) -> Answer[Lessons]:
+async def what_is_taught(client: Client, context: Context) -> Answer[forms.Lessons]:
     """Return a lesson for each technique, the easiest first."""
     return Answer(await context.ask(client, table.LESSONS))
 
@@ -59,7 +52,7 @@ async def what_is_taught(client: Client, context: Context) -> Answer[Lessons]:
 @routes.post("/next", 404, 504)
 async def next_puzzle(
     client: Client, context: Context, asked: requests.NextPuzzle = requests.MIXED
-) -> Answer[TrainingPuzzle]:
+) -> Answer[forms.TrainingPuzzle]:
     """Return the next puzzle: of a technique, mixed, or from the player's own mistakes."""
     if (choice := asked.choice) == "mistakes":
         puzzle = str(await _next_mistake(context, client))
@@ -117,12 +110,12 @@ async def _search(context: Context, client: Client, found: Json) -> None:
 @routes.get("/puzzles/{puzzle}", 404, 409, 504)
 async def get_puzzle(
     puzzle: PuzzleName, client: Client, context: Context
-) -> Answer[TrainingPuzzle]:
+) -> Answer[forms.TrainingPuzzle]:
     """Return a puzzle by its id, and whether it was solved before."""
     return await _shown(context, client, puzzle)
 
 
-async def _shown(context: Context, client: Client, puzzle: str) -> Answer[TrainingPuzzle]:
+async def _shown(context: Context, client: Client, puzzle: str) -> Answer[forms.TrainingPuzzle]:
     source = await context.store.read(
         lambda games: _source(games, puzzle) | {"about": _attempted(games, puzzle)}
     )
@@ -159,7 +152,7 @@ def _counts(stored: TrainingStore, puzzle: str) -> bool:
 @routes.post("/puzzles/{puzzle}/answer", 404, 409, 504)
 async def answer_puzzle(
     puzzle: PuzzleName, asked: requests.TrainingRequest, client: Client, context: Context
-) -> Answer[TrainingAnswer]:
+) -> Answer[forms.TrainingAnswer]:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
     given = {"cell": asked.cell, "action": asked.action}
     source = await context.store.read(lambda games: _source(games, puzzle))
@@ -167,7 +160,7 @@ async def answer_puzzle(
     kept = await context.store.write(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )
-    return answer(TrainingAnswer(**judged, **kept))
+    return answer(forms.TrainingAnswer(**judged, **kept))
 
 
 def _record(stored: TrainingStore, puzzle: str, judged: Json, now: float) -> Json:

@@ -15,12 +15,12 @@ from sapper.web.forms import requests
 from sapper.web.forms.limits import check_board_id, check_level
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.serialisation import to_json
+from sapper.web.forms.validation import Json
 from sapper.web.forms.watch import WatchLine
 from sapper.web.jobs.table import WATCH
 from sapper.web.routes.context import Context, new_seed
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Stream
-from sapper.web.store.game_forms import Json
 
 routes = Routes("/api", "watch")
 

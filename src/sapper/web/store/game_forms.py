@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
 
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Level
@@ -15,12 +14,11 @@ from sapper.rules.notation import MARKS, mark_rows
 from sapper.web.forms.fields import GameKind
 from sapper.web.forms.games import Clock, End, GameState, Pace
 from sapper.web.forms.history import HistoryGame
+from sapper.web.forms.validation import Json
 from sapper.web.store.entries import Entry
 from sapper.web.store.ranking import unranked_sentence
 from sapper.web.store.stored_game import StoredGame
 from sapper.words import share
-
-Json = dict[str, Any]
 
 
 def level_fields(level: Level) -> Json:

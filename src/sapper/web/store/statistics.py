@@ -12,19 +12,11 @@ from typing import NamedTuple
 
 from sapper.arena.statistics import rate_interval
 from sapper.knowledge.tier import Tier
+from sapper.web.forms import history as forms
 from sapper.web.forms.fields import GameKind
-from sapper.web.forms.history import (
-    AccuracyPoint,
-    Dailies,
-    LevelStatistics,
-    Mistakes,
-    Progress,
-    Statistics,
-    Streak,
-    Win,
-)
+from sapper.web.forms.validation import Json
 from sapper.web.store.entries import Entry
-from sapper.web.store.game_forms import Json, game_name, history_form, iso, level_name, pace_form
+from sapper.web.store.game_forms import game_name, history_form, iso, level_name, pace_form
 from sapper.web.store.ranking import is_counted, is_won
 from sapper.words import share
 
@@ -44,14 +36,14 @@ class Row(NamedTuple):
         return cls(entry.level, entry.kind, entry.tier if entry.kind == "no_guess" else None)
 
 
-def statistics(finished: Sequence[Entry]) -> Statistics:
+def statistics(finished: Sequence[Entry]) -> forms.Statistics:
     """Sum up games that are finished, or were until a move was taken back; the oldest first."""
     counted = [entry for entry in finished if is_counted(entry)]
     rows: dict[Row, list[Entry]] = {}
     for entry in counted:
         rows.setdefault(Row.of(entry), []).append(entry)
     by_size = sorted(rows.items(), key=lambda item: -len(item[1]))
-    return Statistics(
+    return forms.Statistics(
         games=len(finished),
         ranked=len(counted),
         won=sum(map(is_won, counted)),
@@ -61,18 +53,18 @@ def statistics(finished: Sequence[Entry]) -> Statistics:
     )
 
 
-def progress(row: Row, counted: Sequence[Entry], mistakes: dict[int, int]) -> Progress:
+def progress(row: Row, counted: Sequence[Entry], mistakes: dict[int, int]) -> forms.Progress:
     """Tell how the games of a row went, given in the order of their ends."""
     timed = [entry for entry in counted if is_won(entry) and entry.elapsed is not None]
     times = sorted(timed, key=lambda entry: entry.elapsed or 0.0)
     paces = sorted(timed, key=lambda entry: -(_pace(entry) or 0.0))
-    return Progress(
+    return forms.Progress(
         row=_row_form(row, counted) if counted else None,
         best_times=list(map(_win_form, times[:_LISTED])),
         best_paces=list(map(_win_form, paces[:_LISTED])),
         trend=list(map(_win_form, timed[-_DRAWN:])),
         mistakes=[
-            Mistakes(tier=tier, name=str(Tier(tier)) if tier else "guess", count=count)
+            forms.Mistakes(tier=tier, name=str(Tier(tier)) if tier else "guess", count=count)
             for tier, count in sorted(mistakes.items())
         ],
         **_accuracy_fields(counted),
@@ -96,11 +88,11 @@ def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
     return " ".join(bests) or None
 
 
-def _row_form(row: Row, played: Sequence[Entry]) -> LevelStatistics:
+def _row_form(row: Row, played: Sequence[Entry]) -> forms.LevelStatistics:
     won = [entry for entry in played if is_won(entry)]
     times = [entry.elapsed for entry in won if entry.elapsed is not None]
     rate, interval = len(won) / len(played), rate_interval(len(won), len(played))
-    return LevelStatistics(
+    return forms.LevelStatistics(
         **row._asdict(),
         level_name=level_name(row.level),
         name=game_name(*row),
@@ -117,10 +109,10 @@ def _row_form(row: Row, played: Sequence[Entry]) -> LevelStatistics:
     )
 
 
-def _win_form(entry: Entry) -> Win:
+def _win_form(entry: Entry) -> forms.Win:
     assert entry.ended is not None
     pace = pace_form(entry)
-    return Win(
+    return forms.Win(
         id=entry.id,
         ended=iso(entry.ended),
         elapsed=round(entry.elapsed or 0.0, 3),
@@ -135,7 +127,7 @@ def _accuracy_fields(counted: Sequence[Entry]) -> Json:
     return {
         "accuracy_text": share(fmean(judged)) if judged else None,
         "accuracy": [
-            AccuracyPoint(id=entry.id, ended=iso(entry.ended), accuracy=entry.accuracy)
+            forms.AccuracyPoint(id=entry.id, ended=iso(entry.ended), accuracy=entry.accuracy)
             for entry in ranked
             if entry.accuracy is not None and entry.ended is not None
         ],
@@ -151,23 +143,23 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return round(fmean(known), 3) if known else None
 
 
-def _streak(wins: Iterable[bool]) -> Streak:
+def _streak(wins: Iterable[bool]) -> forms.Streak:
     current = best = 0
     for won in wins:
         current = current + 1 if won else 0
         best = max(best, current)
-    return Streak(current=current, best=best)
+    return forms.Streak(current=current, best=best)
 
 
-def calendar(entries: Iterable[Entry], today: date) -> Dailies:
+def calendar(entries: Iterable[Entry], today: date) -> forms.Dailies:
     """List the first attempts at daily boards, given all in the order of their starts."""
     first: dict[tuple[str | None, str], Entry] = {}
     for entry in entries:
         first.setdefault((entry.date, entry.level), entry)
     won = {date.fromisoformat(entry.date) for entry in first.values() if entry.date and _won(entry)}
-    return Dailies(
+    return forms.Dailies(
         today=today.isoformat(),
-        streak=Streak(current=_run(won, _latest(won, today)), best=_best(won)),
+        streak=forms.Streak(current=_run(won, _latest(won, today)), best=_best(won)),
         results=[history_form(entry) for entry in first.values()],
     )
 

@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from contextvars import copy_context
 from pathlib import Path
 from queue import SimpleQueue
@@ -18,7 +19,6 @@ from typing import Any, TypeVar
 
 from sapper.rules.errors import SapperError
 from sapper.web.forms.problems import Problem, busy, in_words
-from sapper.web.store.checkpoints import Checkpoints
 from sapper.web.store.games import Games, NotLoaded, load
 from sapper.web.store.opening import StoreFailed
 from sapper.web.store.sqlite import Store
@@ -27,6 +27,7 @@ T = TypeVar("T")
 
 _MOST_TOGETHER = 64
 _MOST_WAITING = 512
+_EVERY = 50  # commits, after which SQLite's log is moved into the file
 
 
 class Call:
@@ -174,3 +175,28 @@ def _moved(store: Store) -> StoreFailed:
         f"the games are no longer in {store.path}: the file was moved, deleted or replaced; "
         "nothing was changed. Put it back, or start Sapper again"
     )
+
+
+class Checkpoints:
+    """A thread that moves commits from SQLite's log into the file: no click waits for that."""
+
+    def __init__(self, path: Path) -> None:
+        self._commits = 0
+        self._due: SimpleQueue[bool] = SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, args=(path,), name="checkpoints")
+        self._thread.start()
+
+    def count_commit(self) -> None:
+        self._commits += 1
+        if self._commits % _EVERY == 0:
+            self._due.put(True)
+
+    def close(self) -> None:
+        self._due.put(False)
+        self._thread.join()
+
+    def _serve(self, path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            while self._due.get():
+                with suppress(sqlite3.Error):  # nothing depends on it; the next one does it all
+                    db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

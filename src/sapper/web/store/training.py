@@ -11,18 +11,11 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from sapper.rules.errors import SapperError
 from sapper.training import Attempt, PuzzleId, Score, Standing, Technique, standing
+from sapper.web.forms import training as forms
 from sapper.web.forms.fields import Time
 from sapper.web.forms.history import Streak
-from sapper.web.forms.training import (
-    MistakesLeft,
-    RatingChange,
-    ScoreForm,
-    TechniqueScore,
-    TrainingStanding,
-)
-from sapper.web.forms.validation import InvalidData, Long, Within, read
+from sapper.web.forms.validation import InvalidData, Json, Long, Within, read
 from sapper.web.store.entries import FINISHED, Entry, with_truths
-from sapper.web.store.game_forms import Json
 from sapper.web.store.sqlite import Store
 
 _SEEDS = 1 << 53  # those that fit into a JavaScript number
@@ -200,12 +193,14 @@ def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredAttempt]:
 _SURE = 110.0  # the deviation from which on a rating is no more than a first estimate
 
 
-def standing_form(found: Standing, mistakes: MistakesLeft) -> TrainingStanding:
+def standing_form(found: Standing, mistakes: forms.MistakesLeft) -> forms.TrainingStanding:
     """Return the ratings and streaks, overall and for each technique."""
     scores = found.techniques.items()
-    return TrainingStanding(
-        overall=ScoreForm(**_score_fields(found.overall)),
-        techniques=[TechniqueScore(technique=each, **_score_fields(it)) for each, it in scores],
+    return forms.TrainingStanding(
+        overall=forms.ScoreForm(**_score_fields(found.overall)),
+        techniques=[
+            forms.TechniqueScore(technique=each, **_score_fields(it)) for each, it in scores
+        ],
         mistakes=mistakes,
     )
 
@@ -222,9 +217,9 @@ def _score_fields(score: Score) -> Json:
     }
 
 
-def change_form(before: Standing, after: Standing, trained: Technique) -> RatingChange:
+def change_form(before: Standing, after: Standing, trained: Technique) -> forms.RatingChange:
     """Return by how many points an answer changed the ratings."""
-    return RatingChange(
+    return forms.RatingChange(
         overall=_gain(before.overall, after.overall),
         technique=_gain(before.techniques[trained], after.techniques[trained]),
     )
