@@ -17,7 +17,7 @@ from marshal import dumps
 from pathlib import PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-STARTS = ("sapper.web.browser.later", "sapper.web.browser.thinker")
+STARTS = ("sapper.web.carriers.preload", "sapper.web.carriers.job_runner")
 # what Pyodide itself loads late, and encodings and errors that only some texts need
 EXTRAS = ("encodings.idna", "encodings.latin_1", "encodings.utf_8_sig", "traceback")
 
@@ -39,14 +39,16 @@ def trace() -> list[str]:
 
 def _play() -> None:
     """Do what a visitor does, since some modules are loaded when they are first used."""
-    backend = import_module("sapper.web.browser.backend")
-    jobs = import_module("sapper.web.thinking.jobs")
+    backend = import_module("sapper.web.carriers.backend")
+    jobs = import_module("sapper.web.jobs.table").JOBS
     players = import_module("sapper.players")
     game = {"level": "5x5/3", "first_click": "safe", "seed": 1}
     for name in players.player_names():
-        list(jobs.watch(name, "5x5x3-safe-1-0", 0, None))
-    jobs.boards(game | {"no_guess": 6, "first": None, "count": 1, "exactly": False})
-    import_module("sapper.web.thinking.training_job").lessons()
+        watched = {"player": name, "board": "5x5x3-safe-1-0", "seed": 0, "position": None}
+        list(jobs["watch"].parts(watched))
+    game |= {"no_guess": 6, "first": None, "count": 1, "exactly": False}
+    list(jobs["boards"].parts(game))
+    list(jobs["lessons"].parts({}))
     backend.Backend("/tmp/trace/games.sqlite", "", lambda *_: None, None).close()
     import_module("tempfile").NamedTemporaryFile().close()
     import_module("logging").getLogger("sapper").error("a bug looks like this", exc_info=KeyError())

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sapper.web.shell import STATIC, Shell
+from sapper.web.carriers.assets import STATIC, Assets
 
 _OWN = Path(__file__).parent / "scripts"
 _POLICY = "; ".join(
@@ -37,21 +37,21 @@ def write_page(site: Path, runtime: dict[str, Any], offer: str) -> None:
         shutil.copytree(STATIC, folder)
         shutil.copytree(_OWN, folder, dirs_exist_ok=True)
         (folder / "parts.json").write_text(json.dumps(runtime))
-        shell = Shell(folder)
-    version = f"site-{shell.version}"
+        assets = Assets(folder)
+    version = f"site-{assets.version}"
     files = site / "static" / version
     files.mkdir(parents=True)
-    for name, file in shell.files.items():
+    for name, file in assets.files.items():
         (files / name).parent.mkdir(exist_ok=True)
         (files / name).write_bytes(file.body)
-    kept = [name for name in shell.files if name != "shell.json"]
+    kept = [name for name in assets.files if name != "shell.json"]
     (files / "shell.json").write_text(json.dumps(kept + _addresses(site)))
-    page = shell.page.body.decode().replace(f"/static/{shell.version}/", f"./static/{version}/")
+    page = assets.page.body.decode().replace(f"/static/{assets.version}/", f"./static/{version}/")
     page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{_POLICY_TAG}', 1)
     known = f'  <script type="application/json" id="offer">{offer}</script>\n'
     page = page.replace("</head>\n", f"{known}</head>\n", 1)
     (site / "index.html").write_text(page)
-    (site / "worker.js").write_bytes(shell.worker.body)
+    (site / "worker.js").write_bytes(assets.worker.body)
     (site / "version.txt").write_text(version)
     for name in ("404.html", "licences.html"):
         shutil.copyfile(_OWN.parent / name, site / name)

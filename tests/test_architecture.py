@@ -30,6 +30,8 @@ ORDER = [
     {"data", "web"},
     {"cli", "gym"},
 ]
+# A folder of the web layer may import from itself and from those further left.
+WEB_ORDER = ["forms", "store", "jobs", "routes", "carriers"]
 OPTION = re.compile(r"(?<![-\w])--[a-z]")
 FRONT_ENDS = {"cli", "gym", "web"}
 
@@ -80,6 +82,16 @@ def test_arrows_point_one_way() -> None:
             other = imported.removeprefix("sapper.")
             same = room(other) == room(name)
             assert same or rank(other) < rank(name), f"{name} imports {imported}"
+
+
+def test_arrows_within_the_web_point_one_way() -> None:
+    """Each module of the web layer is in a folder, and none imports from further right."""
+    for name, tree in modules():
+        if not name.startswith("web/") or name == "web/__init__":
+            continue
+        place = WEB_ORDER.index(name.split("/")[1])
+        known = [other.split(".") for other in imports(tree) if other.startswith("sapper.web.")]
+        assert all(WEB_ORDER.index(parts[2]) <= place for parts in known), name
 
 
 def test_two_rooms_know_the_kernel() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import sapper
+from sapper.web.carriers.app import create_app
 
 ROOT = Path(__file__).parent.parent
 
@@ -89,3 +90,14 @@ def test_the_list_of_names_has_a_sentence_for_each(site: Path) -> None:
     )
     assert rows.keys() == set(sapper.__all__)
     assert all(row.endswith(".") for row in rows.values())
+
+
+def test_the_page_of_forms_has_every_field(site: Path) -> None:
+    """The page has each form of the HTTP API, with each field of its requests and answers."""
+    page = html(site / "http-forms.html")
+    schemas = create_app(site / "games.sqlite").openapi()["components"]["schemas"]
+    for name, schema in schemas.items():
+        section = page.partition(f'<h2 id="{name.lower()}"')[2].partition("<h2")[0]
+        assert section, name
+        for field in schema.get("properties", ()):
+            assert f"<code>{field}</code>" in section, (name, field)

@@ -43,6 +43,7 @@ REASONS = {
     r".*cmd:\./my-solver": "names a program of the reader's own",
     r".*\b[A-Z]+\b": "has a word that stands for something else",
     r"python3 -m http\.server": "serves a folder until it is ended",
+    r"curl ": "needs a server that stays; tests/web asks one",
     r"make ": "sets up or measures for minutes",
     r"pip install": "changes the environment; `make wheel` tries the installs",
     r"python benchmarks ": "measures for minutes",

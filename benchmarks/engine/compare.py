@@ -78,7 +78,7 @@ for line in sys.stdin:
 SERVER = """
 import asyncio, httpx, tempfile
 from pathlib import Path
-from sapper.web.app import create_app
+from sapper.web.carriers.app import create_app
 
 async def answers(folder, ask):
     app = create_app(Path(folder, "games.sqlite"))
@@ -132,7 +132,7 @@ def ask(client, game, n):
 NUMBER = 150
 {SERVER}
 def ask(client, game, n):
-    return client.get(game + "/overlay")
+    return client.post(game + "/overlay")
 """,
     "players: 1,000 expert games of master": "def work(): return played('master', 1000)\n",
     "players: 4,000 expert games of fast": "def work(): return played('fast', 4000)\n",

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-from sapper.web.browser.thinker import messages
+from sapper.web.carriers.job_runner import messages
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "site"
@@ -193,19 +193,17 @@ def show_speeds(address: str, context: BrowserContext) -> None:
     page.locator(_CELL).first.wait_for(timeout=PATIENCE)
     defaults = {"mines": None, "density": None, "flags": "ignore"}
     requests = [defaults | request for request in positions(range(REQUESTS))]
-    show_speed("analyse", page, "/api/analyse", requests, lambda request: {"asked": request})
-    show_speed("review", page, "/api/review", games(REQUESTS), lambda request: request)
+    show_speed("analyse", page, "/api/analyse", requests)
+    show_speed("review", page, "/api/review", games(REQUESTS))
 
 
-def show_speed(
-    name: str, page: Page, path: str, requests: list[Any], arguments: Callable[[Any], Any]
-) -> None:
+def show_speed(name: str, page: Page, path: str, requests: list[Any]) -> None:
     there = page.evaluate(_ASK, [path, [requests[0], *requests]])[1:]
     here = []
     for request in requests:
-        job = {"name": name, "arguments": arguments(request), "notation": "names"}
+        job = {"name": name, "arguments": request, "notation": "names"}
         since = time.perf_counter()
-        messages(json.dumps(job))
+        list(messages(json.dumps(job)))
         here.append(1000 * (time.perf_counter() - since))
     browser, native = statistics.median(there), statistics.median(here)
     print(f"{name}: {browser:.1f} ms in the browser, {native:.1f} ms natively")

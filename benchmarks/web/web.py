@@ -37,7 +37,8 @@ from sapper.rules.game import Game
 from sapper.rules.json_forms import game_to_json
 from sapper.rules.notation import write_layout
 from sapper.rules.view import UNOPENED, FirstClick
-from sapper.web.store.sqlite import Entry, Store
+from sapper.web.store.entries import Entry
+from sapper.web.store.sqlite import Store
 from sapper.web.store.stored_game import StoredGame
 
 Json = dict[str, Any]
@@ -166,12 +167,12 @@ async def overlays(port: int, level: Level, count: int) -> list[float]:
     url, times = f"/api/games/{state['id']}", list[float]()
     cells = [cell for cell in game.board if not game.layout.is_mine(cell)]
     Random(7).shuffle(cells)
-    await connection.ask("GET", f"{url}/overlay")  # starts the process, unless it runs already
+    await connection.ask("POST", f"{url}/overlay")  # starts the process, unless it runs already
     for cell in cells[:count]:
         body = {"action": "open", "row": cell[0], "column": cell[1]}
         await connection.ask("POST", f"{url}/actions", body)
         began = time.perf_counter()
-        await connection.ask("GET", f"{url}/overlay")
+        await connection.ask("POST", f"{url}/overlay")
         times.append(time.perf_counter() - began)
     connection.close()
     return times
@@ -207,7 +208,8 @@ def _next_request(chance: Random, state: Json | None) -> tuple[str, str, Json | 
         return "POST", "/api/games", {"level": "expert"}
     url = f"/api/games/{state['id']}"
     if chance.random() < 0.1:
-        return "GET", url + chance.choice(["/hint", "/overlay", ""]), None
+        path = chance.choice(["/hint", "/overlay", ""])
+        return "POST" if path else "GET", url + path, None
     unopened = [cell for cell, mark in state["marks"].items() if mark in "#F"]
     row, column = chance.choice(unopened)
     is_flag = state["marks"][row, column] == "F" or chance.random() < 0.7
@@ -256,12 +258,10 @@ def played_games() -> list[StoredGame]:
 
 def fill(data: Path, games: list[StoredGame], count: int) -> None:
     """Store games under the given number of ids."""
-    with closing(Store(data)) as store:
-        store.begin()
+    with closing(Store(data)) as store, store.transaction():
         for number, stored in enumerate(islice(cycle(games), count)):
             store.add(replace(stored.entry, id=f"stored{number}"))
             store.append(f"stored{number}", *stored.events)
-        store.commit()
 
 
 def write_history(path: Path, games: list[StoredGame], count: int) -> None:

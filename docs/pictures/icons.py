@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from sapper.web.shell import STATIC
+from sapper.web.carriers.assets import STATIC
 
 GROUND, INK = "#0a6577", "#fff"
 FINE = 4  # drawn this many times larger, then made smaller, which smooths the edges

@@ -22,7 +22,7 @@ from sapper import (
 )
 from sapper.advice import advice as adviser
 from sapper.rules.view import ViewWriter
-from sapper.web.thinking.insight import overlay
+from sapper.web.jobs.positions import overlay_form
 from sapper.words import at
 
 CHAIN = "6x6/8\n######\n######\n#2113#\n#1..2#\n#2222#\n######\n"
@@ -180,7 +180,7 @@ def test_risks_do_not_pay_for_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adviser, "Explainer", refuse)
     monkeypatch.setattr(adviser, "explain_guess", refuse)
     for position in (CHAIN, GUESS):
-        assert overlay(advise(read_view(position)))["best"]
+        assert overlay_form(advise(read_view(position))).best
     with pytest.raises(AssertionError, match="a reason"):
         advise(read_view(CHAIN)).reason  # noqa: B018  # asking is the test
 

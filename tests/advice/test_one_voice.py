@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ import typer
 from harness.scale import repeats
 from typer.testing import CliRunner
 
+import sapper.web.jobs.positions
 from sapper import (
     FLAG,
     Action,
@@ -38,12 +40,12 @@ from sapper.cli.assist_dialogue import Dialogue
 from sapper.cli.assist_session import Session
 from sapper.reviewing import Judgement
 from sapper.reviewing.judge import Judge
-from sapper.web.thinking import jobs
 from sapper.words import at, one_line
 
 if TYPE_CHECKING:
     from httpx import Client
 
+jobs: Any = sapper.web.jobs.positions
 LEVELS = {"9x9/10": 10, "8x8/16": 36, "16x16/40": 1, "30x16/99": 1, "4x4/4": 50}
 POSITIONS = repeats(80, 300)
 OPTIONS = {"mines": None, "density": None, "flags": "ignore"}
@@ -161,17 +163,18 @@ def test_the_page_says_what_the_library_says() -> None:
     """Hint, overlay, analysis and reason of the server name the same move in the same words."""
     for view, advice in advised():
         form = view_to_json(view)
-        hint, best = jobs.hint(form), jobs.overlay(form)["best"]
-        both = jobs.analyse_position(OPTIONS | {"position": form})
-        assert (both["hint"], both["overlay"]["best"]) == (hint, best)
-        assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
-        assert (best["cell"], best["certain"]) == (advice.best, advice.certain)
-        wrong = " Its flag is wrong." if hint["cell"] in view.flags else ""
-        assert hint["reason"] == advice.reason + wrong
-        for cell in [hint["cell"]] * advice.certain + sorted(advice.mines)[:1]:
-            answer, proof = jobs.explain(form, cell), advice.proof(cell)
-            assert answer["text"] == proof.text
-            assert [step["text"] for step in answer["steps"]] == [step.text for step in proof.steps]
+        hint = jobs.hint(form, 0, Strength.ANSWER)
+        best = jobs.overlay(form, 0).best
+        _, both = jobs.analyse(**OPTIONS, position=form)
+        assert (replace(both.hint, seq=0), both.overlay.best) == (hint, best)
+        assert (hint.cell, hint.certain) == (advice.best, advice.certain)
+        assert (best.cell, best.certain) == (advice.best, advice.certain)
+        wrong = " Its flag is wrong." if hint.cell in view.flags else ""
+        assert hint.reason == advice.reason + wrong
+        for cell in [hint.cell] * advice.certain + sorted(advice.mines)[:1]:
+            answer, proof = jobs.explain(form, 0, cell), advice.proof(cell)
+            assert answer.text == proof.text
+            assert [step.text for step in answer.steps] == [step.text for step in proof.steps]
 
 
 def test_hints_of_all_strengths_are_the_librarys() -> None:
@@ -179,15 +182,15 @@ def test_hints_of_all_strengths_are_the_librarys() -> None:
     for view, advice in advised():
         assert advice.best is not None
         for strength in Strength:
-            given, form = advice.hint(strength), jobs.hint(view_to_json(view), strength)
-            assert form["reason"].removesuffix(" Its flag is wrong.") == given.text
-            assert (form["strength"], form["clues"]) == (strength, given.clues)
-            assert [step["text"] for step in form["steps"]] == [step.text for step in given.steps]
+            given, form = advice.hint(strength), jobs.hint(view_to_json(view), 0, strength)
+            assert form.reason.removesuffix(" Its flag is wrong.") == given.text
+            assert (form.strength, form.clues) == (strength, list(given.clues))
+            assert [step.text for step in form.steps] == [step.text for step in given.steps]
             if strength is not Strength.ANSWER:
                 revealed = re.search(rf"\b{at(advice.best)}\b|\bsafe\b|\ba mine\b", given.text)
                 assert revealed is None or not view.opened, "the rules promise the first click"
                 assert (given.cell, given.cells, given.steps) == (None, (), ())
-                assert form["cell"] is form["risk"] is form["chance"] is None
+                assert form.cell is form.risk is form.chance is None
         answer = advice.hint()
         assert answer.text == advice.reason
         assert answer.cell == advice.best
@@ -249,10 +252,11 @@ def test_trusted_flags_are_trusted_alike() -> None:
         advice = advise(flagged, flags="trust")
         best = command("solve", flagged, "--flags", "trust")["best"]
         request = OPTIONS | {"position": view_to_json(flagged), "flags": "trust"}
-        hint = jobs.analyse_position(request)["hint"]
+        _, analysed = jobs.analyse(**request)
+        hint = analysed.hint
         if advice.best is None:
-            assert best is hint["cell"] is None
+            assert best is hint.cell is None
             continue
         assert (tuple(best["cell"]), best["reason"]) == (advice.best, advice.reason)
-        assert (hint["cell"], hint["certain"]) == (advice.best, advice.certain)
-        assert advice.reason in hint["reason"]
+        assert (hint.cell, hint.certain) == (advice.best, advice.certain)
+        assert advice.reason in hint.reason

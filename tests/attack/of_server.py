@@ -160,7 +160,7 @@ def races(target: Target, dice: Dice) -> None:
         done = list(pool.map(lambda _: target.ask("POST", path, json=body), range(8)))
         if sorted(answer.status_code for answer in done) != [200] + [409] * 7:
             raise Lost("one action was done more than once")
-        mixed = [("DELETE", f"/api/games/{id}"), ("GET", f"/api/games/{id}/hint"), ("POST", path)]
+        mixed = [("DELETE", f"/api/games/{id}"), ("POST", f"/api/games/{id}/hint"), ("POST", path)]
         list(pool.map(lambda one: target.ask(*one, json=body), mixed * 3))
 
 
@@ -196,14 +196,14 @@ def _import_until_killed(target: Target, seed: int) -> None:
 def dead_workers(target: Target, dice: Dice) -> None:
     """End idle workers by kill -9: the next hint is answered all the same."""
     id = target.ask("POST", "/api/games", json={}).json()["id"]
-    target.ask("GET", f"/api/games/{id}/hint")
+    target.ask("POST", f"/api/games/{id}/hint")
     for _ in range(5):
         pid = target.server.process.pid
         workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         for worker in workers:
             with suppress(ProcessLookupError):
                 os.kill(int(worker), signal.SIGKILL)
-        answer = target.client.get(f"/api/games/{id}/hint")
+        answer = target.client.post(f"/api/games/{id}/hint")
         if answer.status_code != 200:
             raise Lost(f"after its worker was killed, a hint was answered with {answer.text[:200]}")
 
@@ -228,7 +228,7 @@ def damage(target: Target, dice: Dice) -> None:
     id = target.ask("POST", "/api/games", json={"layout": "*..\n...\n..."}).json()["id"]
     body = {"action": "open", "row": 0, "column": 0}
     target.ask("POST", f"/api/games/{id}/actions", json=body)
-    target.ask("GET", f"/api/games/{id}/ending")
+    target.ask("POST", f"/api/games/{id}/ending")
     backup = _rows(target.data)
     for _ in range(8):
         table = dice.choice(list(_COLUMNS))
@@ -247,10 +247,14 @@ def _spoil(data: Path, change: str) -> None:
 
 def _read_all(target: Target, id: str, change: str) -> None:
     """Ask for everything that is stored; a list that is not shown is lost."""
-    lists = ["history", "statistics", "progress", "daily", "export", "training", "training/next"]
-    for path in [*lists, f"games/{id}", f"games/{id}/review", "training/next?choice=mistakes"]:
-        answer = target.client.get(f"/api/{path}")
-        if answer.status_code >= 500 or (path in lists and answer.status_code != 200):
+    lists = ["history", "statistics", "progress", "daily", "export", "training"]
+    calls: list[tuple[str, str, object]] = [("GET", path, None) for path in [*lists, f"games/{id}"]]
+    calls += [("POST", f"games/{id}/review", None)]
+    calls += [("POST", "training/next", {"choice": name}) for name in ("mixed", "mistakes")]
+    for method, path, body in calls:
+        answer = target.client.request(method, f"/api/{path}", json=body)
+        must = path in lists or body == {"choice": "mixed"}
+        if answer.status_code >= 500 or (must and answer.status_code != 200):
             raise Lost(f"{change}: /api/{path}: {answer.text[:200]}")
 
 

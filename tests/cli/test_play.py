@@ -24,7 +24,7 @@ def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
         assert "http://127.0.0.1:" in server.greeting
         assert httpx.get(f"{server.url}/", timeout=30).status_code == 200
         game = httpx.post(f"{server.url}/api/games", json={}, timeout=30).json()
-        assert httpx.get(f"{server.url}/api/games/{game['id']}/hint", timeout=30).is_success
+        assert httpx.post(f"{server.url}/api/games/{game['id']}/hint", timeout=30).is_success
         assert server.interrupt() == (0, "")
 
 
@@ -44,7 +44,7 @@ def test_it_stops_cleanly_in_the_middle_of_work(tmp_path: Path) -> None:
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{server.url}/api/boards", json=boards, timeout=0.5)
         request = {"player": "deep", "level": "60x60/750"}
-        with httpx.stream("GET", f"{server.url}/api/watch", params=request, timeout=30) as lines:
+        with httpx.stream("POST", f"{server.url}/api/watch", json=request, timeout=30) as lines:
             next(lines.iter_lines())
             assert server.interrupt() == (0, "")
 

@@ -13,7 +13,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -21,15 +20,14 @@ import httpx
 import uvicorn
 from uvicorn.server import ServerState
 
-from sapper.web import context as drawing
-from sapper.web.app import create_app
-from sapper.web.connections import Connection
-from sapper.web.context import Context, clock
-from sapper.web.security import Access
-from sapper.web.shell import shell
-from sapper.web.store import training
+from sapper.web.carriers.app import create_app
+from sapper.web.carriers.assets import assets
+from sapper.web.carriers.connections import Connection
+from sapper.web.carriers.security import Access
+from sapper.web.jobs.workers import Workers
+from sapper.web.routes import context as drawing
+from sapper.web.routes.context import Context, clock
 from sapper.web.store.thread import StoreThread
-from sapper.web.thinking.workers import Workers
 
 _TESTS = Path(__file__).parents[1]
 
@@ -113,7 +111,6 @@ def _draw_alike(data: Path) -> None:
     test = data.parent.name.rstrip("0123456789")  # pytest numbers the folders of a test
     seed = f"{test} {data.name} {_starts[data]}"
     drawing._RANDOM = Random(seed)  # type: ignore[assignment]  # the system's has no seed
-    training.SystemRandom = partial(Random, seed)  # type: ignore[assignment,attr-defined]
 
 
 class _Server:
@@ -125,7 +122,9 @@ class _Server:
     def __init__(self, data: Path, token: str, workers: tuple[Workers, Workers]) -> None:
         self._store = StoreThread(data)
         app = create_app(data, access=Access(token) if token else None)
-        app.state.context = Context(self._store, *workers, data.resolve(), clock(), shell().version)
+        app.state.context = Context(
+            self._store, *workers, data.resolve(), clock(), assets().version
+        )
         self._config = uvicorn.Config(app, lifespan="off", log_level="critical", access_log=False)
         self._config.load()
         self._state = ServerState()

@@ -14,11 +14,16 @@ from pathlib import Path
 
 import uvicorn
 
-from sapper.web.app import create_app
-from sapper.web.connections import Connection
+from sapper.web.carriers.app import create_app
+from sapper.web.carriers.connections import Connection
 
 # what takes long to load; modules of the tests themselves are not found by the process that forks
-_MODULES = ["sapper.web.app", "sapper.web.connections", "uvicorn", "uvicorn.lifespan.on"]
+_MODULES = [
+    "sapper.web.carriers.app",
+    "sapper.web.carriers.connections",
+    "uvicorn",
+    "uvicorn.lifespan.on",
+]
 _CODE = "from sapper.cli import main; main()"
 
 
@@ -40,8 +45,8 @@ class ServerProcess:
         code = _CODE
         if static is not None:
             code = (
-                "from pathlib import Path; from sapper.web import shell; "
-                f"shell.Shell.__init__.__defaults__ = (Path({str(static)!r}),); {_CODE}"
+                "from pathlib import Path; from sapper.web.carriers import assets; "
+                f"assets.Assets.__init__.__defaults__ = (Path({str(static)!r}),); {_CODE}"
             )
         play = ["play", "--no-open", "--no-token", "--port", "0", "--data", str(data)]
         with nullcontext(subprocess.PIPE) if errors is None else errors.open("a") as complaints:

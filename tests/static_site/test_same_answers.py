@@ -9,7 +9,7 @@ from static_site.same_answers import differences, games, positions
 from static_site.visiting import BOARD, opened
 from web.browser.scene import ask
 
-from sapper.web.browser.thinker import messages
+from sapper.web.carriers.job_runner import messages
 
 if TYPE_CHECKING:
     import pytest
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def natively(name: str, **arguments: Any) -> Any:
     """Return the last part of a job's answer."""
     job = {"name": name, "arguments": arguments, "notation": "names"}
-    bodies = [body for _, body in messages(json.dumps(job)) if body]
-    return json.loads(bodies[-1])
+    *_, (_, body), _ = messages(json.dumps(job))
+    return json.loads(body)
 
 
 def test_the_same_answers(site: str, context: BrowserContext, pytestconfig: pytest.Config) -> None:
@@ -32,7 +32,7 @@ def test_the_same_answers(site: str, context: BrowserContext, pytestconfig: pyte
     page = opened(context, f"{site}{BOARD}")
     defaults = {"mines": None, "density": None, "flags": "ignore"}
     for request in positions(range(500) if whole else (*range(11), 251)):
-        expected = natively("analyse", asked=defaults | request)
+        expected = natively("analyse", **defaults | request)
         found = ask(page, "/api/analyse", request)
         assert list(differences(expected, found)) == []
     for request in games(30 if whole else 2):

@@ -61,7 +61,7 @@ def test_a_new_visitor_whose_network_is_cut(site: str, context: BrowserContext) 
     expect(page.locator("#panel")).to_contain_text("Accuracy", timeout=PATIENCE)
     page.get_by_role("link", name="Train", exact=True).click()
     expect(lead(page)).to_contain_text("Open a safe cell or flag a mine", timeout=PATIENCE)
-    id = ask(page, "/api/training/next?choice=mixed")["id"]
+    id = ask(page, "/api/training/next", {"choice": "mixed"})["id"]
     cell(page, *PuzzleId.read(id).puzzle().taught[0]).click()
     expect(lead(page).get_by_role("heading")).to_have_text(re.compile("^Right"), timeout=PATIENCE)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sapper.web.app import create_app
+from sapper.web.carriers.app import create_app
 
 STATIC = Path(__file__).parents[2] / "src" / "sapper" / "web" / "static"
 TYPES = STATIC / "types.js"

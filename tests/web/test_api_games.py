@@ -61,7 +61,7 @@ def test_no_mine_is_shown_before_the_end(client: Client, new_game: Any, act: Any
     """While a game runs, no answer contains its mines, its seed or its board id."""
     id = new_game(level="expert", seed=987654321, first_click="zero")["id"]
     answers = [act(id, "open", 5, 5), act(id, "flag", 0, 0), client.get(f"/api/games/{id}")]
-    answers += [client.get(f"/api/games/{id}/{part}") for part in ("hint", "overlay")]
+    answers += [client.post(f"/api/games/{id}/{part}") for part in ("hint", "overlay")]
     for answer in answers:
         assert "987654321" not in answer.text
     for answer in answers[:3]:
@@ -90,12 +90,12 @@ def test_a_lost_game_shows_its_end_and_can_be_undone(
 def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any) -> None:
     """A loss is described in a sentence with its risk and a cell that was certain."""
     id = new_game(layout="*....\n.....\n")["id"]
-    problem(client.get(f"/api/games/{id}/ending"), 409, "not_allowed")
+    problem(client.post(f"/api/games/{id}/ending"), 409, "not_allowed")
     act(id, "open", 0, 1)
     act(id, "open", 1, 1)
     lost = act(id, "open", 0, 0)
     assert lost.json()["outcome"] == "lost"
-    told = client.get(f"/api/games/{id}/ending").json()
+    told = client.post(f"/api/games/{id}/ending").json()
     assert told["risk"] == 0.25
     assert told["certain"] == [0, 3]
     assert told["sentence"] == "You opened A1, a 25.0 % risk; D1 was safe."  # and cost nothing
@@ -110,7 +110,7 @@ def test_the_ending_has_the_risk_of_the_whole_chord(
     act(id, "flag", 1, 0)
     lost = act(id, "chord", 0, 1).json()
     assert (lost["outcome"], lost["end"]["fatal"]) == ("lost", [0, 0])
-    told = client.get(f"/api/games/{id}/ending").json()
+    told = client.post(f"/api/games/{id}/ending").json()
     assert told["risk"] == 0.8  # one mine among five cells, four of which were opened
     assert told["sentence"].startswith("You chorded B1, an 80.0 % risk; D1 was safe. ")
 
@@ -147,7 +147,7 @@ def test_the_etag_changes_with_the_game(client: Client, new_game: Any, act: Any)
 
     tag = client.get(path).headers["etag"]
     assert known(tag) == (304, b"")
-    client.get(f"{path}/hint")
+    client.post(f"{path}/hint")
     status, state = known(tag)
     assert status == 200
     assert json.loads(state)["helped"]
@@ -336,7 +336,7 @@ def test_a_game_can_be_deleted(client: Client, new_game: Any, act: Any) -> None:
     problem(client.get(f"/api/games/{id}"), 404, "not_found")
     problem(client.delete(f"/api/games/{id}"), 404, "not_found")
     problem(act(id, "open", 0, 0), 404, "not_found")
-    problem(client.get(f"/api/games/{id}/hint"), 404, "not_found")
+    problem(client.post(f"/api/games/{id}/hint"), 404, "not_found")
 
 
 def test_a_no_guess_game_is_made_for_its_first_click(client: Client) -> None:

@@ -16,7 +16,8 @@ from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.json_forms import view_from_json
 from sapper.rules.notation import read_view
-from sapper.web.thinking.jobs import watch
+from sapper.web.forms.watch import WatchedMove
+from sapper.web.jobs.watch import watch
 from sapper.words import at, read_cell
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def test_a_hint_in_play_names_a_safe_cell_with_clues(
     id = new_game(layout="*.*....*")["id"]
     act(id, "open", 0, 1)
     act(id, "open", 0, 3)
-    hint = client.get(f"/api/games/{id}/hint").json()
+    hint = client.post(f"/api/games/{id}/hint").json()
     assert hint["certain"] is True
     assert (hint["risk"], hint["risk_text"]) == (0.0, "0 %")
     assert hint["cell"] == [0, 4]
@@ -50,28 +51,28 @@ def test_a_weaker_hint_keeps_the_answer_to_itself(client: Client, new_game: Any,
     id = new_game(layout="*.*....*")["id"]
     act(id, "open", 0, 1)
     act(id, "open", 0, 3)
-    answer = client.get(f"/api/games/{id}/hint").json()
+    answer = client.post(f"/api/games/{id}/hint").json()
     for strength in ("nudge", "technique"):
-        hint = client.get(f"/api/games/{id}/hint", params={"strength": strength}).json()
+        hint = client.post(f"/api/games/{id}/hint", json={"strength": strength}).json()
         assert hint["strength"] == strength
         assert hint["clues"] == answer["clues"]
         assert (hint["cell"], hint["risk"], hint["cells"], hint["steps"]) == (None, None, [], [])
         assert not re.search(r"\bE1\b|\bsafe\b|\ba mine\b", hint["reason"])
     assert hint["tier_name"] == answer["tier_name"]
-    assert client.get(f"/api/games/{id}/hint", params={"strength": "loud"}).status_code == 422
+    assert client.post(f"/api/games/{id}/hint", json={"strength": "loud"}).status_code == 422
 
 
 def test_a_hint_before_the_first_click_keeps_the_promise(client: Client, new_game: Any) -> None:
     """If the first click is promised to be safe, the hint before it is certain."""
-    hint = client.get(f"/api/games/{new_game(level='expert')['id']}/hint").json()
+    hint = client.post(f"/api/games/{new_game(level='expert')['id']}/hint").json()
     assert hint["certain"] is True
-    overlay = client.get(f"/api/games/{new_game(level='expert')['id']}/overlay").json()
+    overlay = client.post(f"/api/games/{new_game(level='expert')['id']}/overlay").json()
     assert (overlay["safety"], overlay["safety_text"]) == (1.0, "100 %")
 
 
 def test_a_guess_has_its_risk(client: Client, new_game: Any) -> None:
     """If nothing is certain, the hint is a guess and has its risk."""
-    hint = client.get(f"/api/games/{new_game(layout='*.')['id']}/hint").json()
+    hint = client.post(f"/api/games/{new_game(layout='*.')['id']}/hint").json()
     assert hint["certain"] is False
     assert (hint["risk"], hint["risk_text"]) == (0.5, "50.0 %")
 
@@ -80,7 +81,8 @@ def test_the_overlay_is_the_engines(client: Client, new_game: Any, act: Any) -> 
     """The overlay has the exact risks; its texts are 0 or 100 for certain cells and only there."""
     id = new_game(level="expert", seed=11, first_click="zero")["id"]
     act(id, "open", 8, 15)
-    state, overlay = (client.get(f"/api/games/{id}{part}").json() for part in ("", "/overlay"))
+    state = client.get(f"/api/games/{id}").json()
+    overlay = client.post(f"/api/games/{id}/overlay").json()
     view = view_from_json(
         {"sapper": "view", "version": 1} | {k: state[k] for k in ("width", "height", "mines")}
         | {"first_click": "zero", "rows": state["rows"]}
@@ -102,10 +104,10 @@ def test_the_chances_of_numbers_add_up(client: Client, new_game: Any, act: Any) 
     state = client.get(f"/api/games/{id}").json()
     row = next(number for number, marks in enumerate(state["rows"]) if "#" in marks)
     column = state["rows"][row].index("#")
-    told = client.get(f"/api/games/{id}/numbers", params={"row": row, "column": column}).json()
+    told = client.post(f"/api/games/{id}/numbers", json={"cell": [row, column]}).json()
     assert sum(told["numbers"]) + told["risk"] == pytest.approx(1)
     assert len(told["numbers"]) == len(told["texts"]) == 9
-    far = client.get(f"/api/games/{id}/numbers", params={"row": 99, "column": 0})
+    far = client.post(f"/api/games/{id}/numbers", json={"cell": [99, 0]})
     assert far.status_code == 422
 
 
@@ -221,7 +223,7 @@ def test_a_board_that_is_not_found_is_told_in_the_words_of_the_request(client: C
 def test_a_player_is_watched_move_by_move(client: Client, player: str) -> None:
     """A watched game comes line by line; its moves, replayed, end with the same outcome."""
     asked: dict[str, Any] = {"player": player, "level": "beginner", "seed": 3}
-    lines = [json.loads(line) for line in client.get("/api/watch", params=asked).text.splitlines()]
+    lines = [json.loads(line) for line in client.post("/api/watch", json=asked).text.splitlines()]
     assert lines[0]["kind"] == "game"
     assert lines[0]["board"] == "9x9x10-safe-3-0"
     moves = [line for line in lines if line["kind"] == "move"]
@@ -234,7 +236,7 @@ def test_a_player_is_watched_move_by_move(client: Client, player: str) -> None:
     assert lines[-1]["kind"] == "end"
     assert lines[-1]["outcome"] in (str(game.outcome), "stopped")
     by_board = {"player": player, "board": lines[0]["board"], "seed": 3}
-    again = client.get("/api/watch", params=by_board).text.splitlines()
+    again = client.post("/api/watch", json=by_board).text.splitlines()
     assert [json.loads(line) for line in again] == lines
 
 
@@ -247,7 +249,7 @@ def level_of(form: Any) -> Any:
 @pytest.mark.parametrize("player", ["nobody", "os:system", "cmd:touch /tmp/x", "sapper.cli:main"])
 def test_only_registered_players_are_watched(client: Client, player: str) -> None:
     """A client cannot name a module or a program to run."""
-    response = client.get("/api/watch", params={"player": player})
+    response = client.post("/api/watch", json={"player": player})
     assert (response.status_code, response.json()["kind"]) == (404, "not_found")
 
 
@@ -259,7 +261,8 @@ def test_a_player_of_another_package_is_watched_from_outside(
     monkeypatch.syspath_prepend(str(tmp_path))
     lines = watch("other", "9x9x10-safe-3-0", 3, None)
     _, move = next(lines), next(lines)
-    seed, process = move["reason"].split()
+    assert isinstance(move, WatchedMove)
+    seed, process = move.reason.split()
     assert seed == "0"
     assert process != str(os.getpid())
     with pytest.raises(SapperError, match="player 'other' failed: raised ValueError: no idea"):
@@ -273,8 +276,8 @@ def test_the_choice_of_notation(client: Client, new_game: Any) -> None:
         asked = {"position": CERTAIN, "cell": [1, 0]}
         reason = client.post("/api/analyse/explain", json=asked, headers=headers).json()
         assert reason["cell"] == [1, 0], "cells as data stay as they are"
-        options = {"level": "beginner", "seed": "3"}
-        watched = client.get("/api/watch", params=options, headers=headers).text.splitlines()
+        options = {"level": "beginner", "seed": 3}
+        watched = client.post("/api/watch", json=options, headers=headers).text.splitlines()
         last = next(line for line in map(json.loads, reversed(watched)) if line["kind"] == "move")
         id = new_game(layout="*.*....*")["id"]
         chord = {"action": "chord", "row": 0, "column": 1}

@@ -109,7 +109,7 @@ def test_each_fault_has_its_judgement(client: Client, new_game: Any, act: Any) -
         act(id, action, row, column)
     act(id, "flag", 0, 2)
     act(id, "open", 0, 0)
-    review = client.get(f"/api/games/{id}/review").json()
+    review = client.post(f"/api/games/{id}/review").json()
     *_, flag, mine = review["moves"]
     assert (flag["judgement"], mine["judgement"]) == ("wrong_flag", "certain_mine")
     assert flag["sentence"] == "You flagged C1, which was safe."
@@ -124,7 +124,7 @@ def test_each_fault_has_its_judgement(client: Client, new_game: Any, act: Any) -
 
 def test_an_undone_move_is_reviewed_and_exported(client: Client, played: list[str]) -> None:
     """Undo launders nothing: the move that lost stays in the review and in the export."""
-    review = client.get(f"/api/games/{played[3]}/review").json()
+    review = client.post(f"/api/games/{played[3]}/review").json()
     assert [move["action"] for move in review["moves"]] == ["open", "undo", "open"]
     assert [move["undone"] for move in review["moves"]] == [True, False, False]
     assert review["moves"][0]["chance_after"] == 0
@@ -137,12 +137,12 @@ def test_an_undone_move_is_reviewed_and_exported(client: Client, played: list[st
 
 def test_a_finished_game_is_reviewed(client: Client, played: list[str]) -> None:
     """A review judges each action; a running game is refused."""
-    review = client.get(f"/api/games/{played[2]}/review").json()
+    review = client.post(f"/api/games/{played[2]}/review").json()
     assert review["id"] == played[2]
     assert len(review["moves"]) == 1
     assert review["fatal"] == [0, 0]
     running = client.post("/api/games", json={"level": "beginner"}).json()["id"]
-    refused = client.get(f"/api/games/{running}/review")
+    refused = client.post(f"/api/games/{running}/review")
     assert (refused.status_code, refused.json()["kind"]) == (409, "not_allowed")
 
 
@@ -150,7 +150,7 @@ def test_full_accuracy_is_written_the_same_everywhere(client: Client, played: li
     """An accuracy of one is "100 %" in the list and in the statistics."""
     ranked = win(client, start(client))["id"]
     for id in (played[0], ranked):
-        client.get(f"/api/games/{id}/review")
+        client.post(f"/api/games/{id}/review")
     games = client.get("/api/history").json()["games"]
     texts = {game["id"]: game["accuracy_text"] for game in games}
     assert (texts[played[0]], texts[played[1]], texts[ranked]) == ("100 %", None, "100 %")

@@ -55,10 +55,10 @@ def test_a_review_begins_at_the_position(client: Client, new_game: Any, act: Any
     """Only the player's moves are judged; `given` is what was shown before them."""
     state = new_game(position=POSITION, seed=4)
     ended = _lost(client, act, state)
-    review = client.get(f"/api/games/{state['id']}/review").json()
+    review = client.post(f"/api/games/{state['id']}/review").json()
     assert sorted(review["given"]) == [[0, 0, "F"], [0, 1, "1"], [1, 1, "1"]]
     assert [move["number"] for move in review["moves"]] == list(range(1, len(ended["moves"]) + 1))
-    assert client.get(f"/api/games/{state['id']}/ending").json()["outcome"] == ended["outcome"]
+    assert client.post(f"/api/games/{state['id']}/ending").json()["outcome"] == ended["outcome"]
 
 
 def test_try_again_on_the_board_of_a_finished_game(client: Client, new_game: Any, act: Any) -> None:
@@ -109,7 +109,7 @@ def test_watching_from_a_position(client: Client) -> None:
     """The player goes on from the position; the board that was drawn leads back to the game."""
 
     def lines(**asked: Any) -> list[Any]:
-        answer = client.get("/api/watch", params={"player": "fast", "position": POSITION} | asked)
+        answer = client.post("/api/watch", json={"player": "fast", "position": POSITION} | asked)
         return [json.loads(line) for line in answer.text.splitlines()]
 
     game, *moves, end = lines(seed=3)
@@ -141,7 +141,7 @@ def test_the_overlay_has_the_chance_of_winning(client: Client, new_game: Any, ac
     """It is a chance with its text where the mine total is known, else null."""
     id = new_game(layout="*...\n....\n...*\n")["id"]
     act(id, "open", 0, 1)
-    overlay = client.get(f"/api/games/{id}/overlay").json()
+    overlay = client.post(f"/api/games/{id}/overlay").json()
     assert 0 < overlay["chance"] < 1
     assert overlay["chance_text"].endswith(" %")
     asked = client.post("/api/analyse", json={"position": "1 # #"}).json()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,9 @@ import pytest
 from web.honest import lose, start, win
 
 from sapper.arena.statistics import rate_interval
-from sapper.web.store.sqlite import Entry
-from sapper.web.wire.dailies import calendar
-from sapper.web.wire.statistics import news, statistics
+from sapper.web.forms.history import Streak
+from sapper.web.store.entries import Entry
+from sapper.web.store.statistics import calendar, news, statistics
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -51,7 +52,7 @@ def test_each_kind_has_a_row_of_its_own(client: Client, played: dict[str, str]) 
 def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
     """A row has its bests, its trend and the mistakes of its games by technique."""
     for id in played.values():
-        client.get(f"/api/games/{id}/ending")
+        client.post(f"/api/games/{id}/ending")
     asked: Json = {"level": "beginner", "kind": "no_guess", "tier": 5}
     told = client.get("/api/progress", params=asked).json()
     assert told["row"]["games"] == 3
@@ -72,20 +73,17 @@ def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
 
 def test_news_of_a_game(client: Client, played: dict[str, str]) -> None:
     """The end of a game tells of a first win; a game that does not count has no news."""
-    ending = client.get(f"/api/games/{played['easy']}/ending").json()
+    ending = client.post(f"/api/games/{played['easy']}/ending").json()
     assert ending["news"] == "Your first ranked win: beginner, no guess up to subset."
-    assert client.get(f"/api/games/{played['lost']}/ending").json()["news"] is None
+    assert client.post(f"/api/games/{played['lost']}/ending").json()["news"] is None
     again = client.post(f"/api/games/{played['easy']}/again").json()
     won = win(client, again)
-    assert client.get(f"/api/games/{won['id']}/ending").json()["news"] is None
+    assert client.post(f"/api/games/{won['id']}/ending").json()["news"] is None
 
 
 def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
     made = Entry(id, 0.0, "plain", "9x9/10", "", "zero", seq=1, outcome="won", bbbv=bbbv)
-    made.started, made.ended = 0.0, seconds
-    for name, value in more.items():
-        setattr(made, name, value)
-    return made
+    return replace(made, **{"started": 0.0, "ended": seconds, **more})
 
 
 def test_new_bests_are_told() -> None:
@@ -108,8 +106,8 @@ def test_unranked_games_change_no_figure() -> None:
     reasons = ("help", "seen", "chosen", "imported")
     forged = [entry(why, 0.1, accuracy=1.0, unranked=why) for why in reasons]
     told, clean = statistics([*honest, *forged]), statistics(honest)
-    assert told | {"games": 2} == clean
-    assert told["games"] == 6
+    assert replace(told, games=2) == clean
+    assert told.games == 6
 
 
 def test_an_undone_game_is_the_loss_that_it_was() -> None:
@@ -118,7 +116,7 @@ def test_an_undone_game_is_the_loss_that_it_was() -> None:
     told = statistics([*wins, undone])
     lost = statistics([*wins, entry("c", 0.1, outcome="lost")])
     assert told == lost
-    assert told["streak"] == {"current": 0, "best": 2}
+    assert told.streak == Streak(current=0, best=2)
 
 
 def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:
@@ -144,7 +142,7 @@ def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:
 def test_many_games_are_deleted_at_once(client: Client) -> None:
     """Chosen games go, with all that is counted of them; an unknown one is not counted."""
     kept, *gone = (lose(client, start(client))["id"] for _ in range(3))
-    client.get(f"/api/games/{gone[0]}/review")
+    client.post(f"/api/games/{gone[0]}/review")
     before = client.get("/api/statistics").json()["games"]
     told = client.post("/api/history/delete", json={"ids": [*gone, "notthere"]}).json()
     assert told == {"deleted": 2}
@@ -173,12 +171,12 @@ def test_the_streak_of_days() -> None:
     """A streak is ranked wins on the day itself; today may still come, and a gap ends it."""
     day, days = timedelta(days=1), date(2026, 3, 10)
     wins = [daily(days - n * day) for n in (6, 5, 4, 2, 1)]
-    assert calendar(wins, days)["streak"] == {"current": 2, "best": 3}
-    assert calendar([*wins, daily(days)], days)["streak"] == {"current": 3, "best": 3}
-    assert calendar(wins, days + day)["streak"]["current"] == 0
+    assert calendar(wins, days).streak == Streak(current=2, best=3)
+    assert calendar([*wins, daily(days)], days).streak == Streak(current=3, best=3)
+    assert calendar(wins, days + day).streak.current == 0
     for fault in ({"unranked": "help"}, {"outcome": "lost"}, {"created": 0.0}):
         spoilt = [*wins[:-1], daily(days - day, **fault)]
-        assert calendar(spoilt, days)["streak"] == {"current": 0, "best": 3}
+        assert calendar(spoilt, days).streak == Streak(current=0, best=3)
 
 
 def test_only_the_first_attempt_is_in_the_calendar() -> None:
@@ -186,5 +184,5 @@ def test_only_the_first_attempt_is_in_the_calendar() -> None:
     first = daily(date(2026, 3, 10), outcome="lost")
     second = daily(date(2026, 3, 10), unranked="seen")
     told = calendar([first, second], date(2026, 3, 10))
-    assert [game["outcome"] for game in told["results"]] == ["lost"]
-    assert told["streak"] == {"current": 0, "best": 0}
+    assert [game.outcome for game in told.results] == ["lost"]
+    assert told.streak == Streak(current=0, best=0)

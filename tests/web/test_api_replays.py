@@ -46,7 +46,7 @@ def test_a_replay_is_imported_shown_and_reviewed(client: Client) -> None:
     assert [step["time"] for step in shown["steps"]] == [0.0, 0.7]
     assert [step["changed"] for step in shown["steps"]] == [[[0, 0, "1"]], [[0, 2, "1"]]]
     assert (shown["left_clicks"], shown["wasted_clicks"], shown["ioe"]) == (2, 0, 1.0)
-    review = client.get(f"/api/games/{id}/review").json()
+    review = client.post(f"/api/games/{id}/review").json()
     assert [move["cell"] for move in review["moves"]] == [[0, 0], [0, 2]]
     listed = client.get("/api/history").json()["games"]
     (entry,) = [game for game in listed if game["id"] == id]
@@ -58,7 +58,7 @@ def test_a_replay_is_imported_shown_and_reviewed(client: Client) -> None:
 def test_a_known_board_is_not_judged(client: Client) -> None:
     """The review of such a game is refused by its mode; the replay is shown."""
     id = imported(client, oracle.write_evf_3(film(mode=1)))
-    refused = client.get(f"/api/games/{id}/review")
+    refused = client.post(f"/api/games/{id}/review")
     assert (refused.status_code, refused.json()["kind"]) == (409, "not_allowed")
     assert "UPK" in refused.json()["detail"]
     assert "UPK" in client.get(f"/api/games/{id}/replay").json()["unjudged"]

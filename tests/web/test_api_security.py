@@ -128,7 +128,7 @@ def test_text_of_a_client_comes_back_only_as_json(client: Client) -> None:
     answers = [
         client.post("/api/analyse", content=lone, headers={"Content-Type": "application/json"}),
         client.post("/api/games", json={"level": markup}),
-        client.get("/api/watch", params={"player": markup}),
+        client.post("/api/watch", json={"player": markup}),
         client.get("/api/games/<img>"),
         client.get("/<img src=x>"),
     ]

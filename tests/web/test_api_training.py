@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 def following(client: Client, choice: str = "mixed") -> Json:
-    response = client.get("/api/training/next", params={"choice": choice})
+    response = client.post("/api/training/next", json={"choice": choice})
     assert response.status_code == 200, response.text
     form: Json = response.json()
     return form
@@ -171,7 +171,7 @@ def test_an_acknowledged_attempt_survives_a_crash(tmp_path: Path) -> None:
 
 def test_own_mistakes_are_trained_until_they_are_solved(client: Client) -> None:
     """A mistake comes again while it is answered wrongly, is done when solved, and is not rated."""
-    assert client.get("/api/training/next?choice=mistakes").status_code == 404
+    assert client.post("/api/training/next", json={"choice": "mistakes"}).status_code == 404
     game = client.post("/api/games", json={"layout": "*..."}).json()["id"]
     for column in (1, 0):
         move = {"action": "open", "row": 0, "column": column}
@@ -218,7 +218,7 @@ def test_attempts_travel_with_the_games_but_are_not_rated(
     document["attempts"].append(claimed)
     assert elsewhere.post("/api/import", json=document).json()["attempts"] == 3
     assert elsewhere.post("/api/import", json=document).json()["attempts"] == 0
-    assert elsewhere.get("/api/training/next?choice=mistakes").status_code == 404
+    assert elsewhere.post("/api/training/next", json={"choice": "mistakes"}).status_code == 404
     after = standing(elsewhere)
     assert (after["overall"], after["techniques"]) == (fresh["overall"], fresh["techniques"])
     assert after["mistakes"] == {"known": 1, "left": 0, "searched": True}
@@ -233,31 +233,30 @@ def test_the_standing_of_many_attempts_is_not_counted_anew(tmp_path: Path) -> No
     """With 2,000 attempts kept, one more counts only itself; a damaged standing is made again."""
     with closing(Store(tmp_path / "games.sqlite")) as store:
         stored = TrainingStore(store)
-        store.begin()
-        attempts = [
-            StoredAttempt(
-                puzzle=str(PuzzleId(Technique.CASES, 1, index)),
-                technique=Technique.CASES,
-                rating=1800,
-                solved=index % 3 > 0,
-                at=index * 60.0,
+        with store.transaction():
+            attempts = [
+                StoredAttempt(
+                    puzzle=str(PuzzleId(Technique.CASES, 1, index)),
+                    technique=Technique.CASES,
+                    rating=1800,
+                    solved=index % 3 > 0,
+                    at=index * 60.0,
+                )
+                for index in range(2_000)
+            ]
+            for each in attempts:
+                stored.add(each, rated=True)
+            every = stored.standing()
+            assert every == rate(each.attempt for each in attempts)
+            store.execute("UPDATE attempt SET solved = 0")  # what was counted is not read again
+            one = StoredAttempt(
+                puzzle="subset-1-0", technique=Technique.SUBSET, rating=1200, solved=True, at=1e6
             )
-            for index in range(2_000)
-        ]
-        for each in attempts:
-            stored.add(each, rated=True)
-        every = stored.standing()
-        assert every == rate(each.attempt for each in attempts)
-        store.execute("UPDATE attempt SET solved = 0")  # what was counted is not read again
-        one = StoredAttempt(
-            puzzle="subset-1-0", technique=Technique.SUBSET, rating=1200, solved=True, at=1e6
-        )
-        stored.add(one, rated=True)
-        assert stored.standing() == every.after(one.attempt)
-        for damage in ("{}", "damaged", None):
-            store.execute("UPDATE trainer SET standing = ?", [damage])
-            assert stored.standing().overall.right == 1
-        store.commit()
+            stored.add(one, rated=True)
+            assert stored.standing() == every.after(one.attempt)
+            for damage in ("{}", "damaged", None):
+                store.execute("UPDATE trainer SET standing = ?", [damage])
+                assert stored.standing().overall.right == 1
 
 
 def test_every_puzzle_of_a_review_can_be_trained(client: Client) -> None:
@@ -273,7 +272,7 @@ def test_every_puzzle_of_a_review_can_be_trained(client: Client) -> None:
         mine.open(cell)
     for game, judged, puzzles in ((guessed, "worse_guess", []), (mine, "missed_safe", [2])):
         (id,) = client.post("/api/import", json=game_to_json(game)).json()["ids"]
-        review = client.get(f"/api/games/{id}/review").json()
+        review = client.post(f"/api/games/{id}/review").json()
         assert review["moves"][1]["judgement"] == judged
         for number in review["puzzles"]:
             cell = tuple(review["moves"][number - 1]["cell"])

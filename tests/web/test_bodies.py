@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import socket
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sapper.web import limits
-from sapper.web.exchange import Stream
-from sapper.web.gate import Gate
-from sapper.web.problems import Kind, Problem, busy
-from sapper.web.responses import StreamResponse
-from sapper.web.routes import history
+from sapper.web.carriers.request_limits import PacedBody, RequestLimiter
+from sapper.web.carriers.responses import StreamResponse
+from sapper.web.forms import limits
+from sapper.web.forms.problems import Kind, Problem, busy
+from sapper.web.routes.routing import Body
+from sapper.web.routes.transport import Stream
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -37,7 +36,9 @@ class Counter:
         await send({"type": "http.response.body", "body": b""})
 
 
-async def ask(gate: Gate, method: str, path: str, *messages: Message) -> tuple[int, bytes]:
+async def ask(
+    gate: RequestLimiter, method: str, path: str, *messages: Message
+) -> tuple[int, bytes]:
     """Send messages and then nothing more; return status and headers of the answer."""
     waiting = list(messages)
     answers: list[Message] = []
@@ -67,24 +68,31 @@ def test_a_body_that_does_not_come_is_answered_with_408(
     """A body that stops half-way is refused after a while, and its connection is closed."""
     monkeypatch.setattr(limits, "BODY_SECONDS", 0.02)
     app = Counter()
-    status, headers = asyncio.run(ask(Gate(app), "POST", path, part(b'{"level":')))
+    status, headers = asyncio.run(ask(RequestLimiter(app), "POST", path, part(b'{"level":')))
     assert status == 408
     assert b"close" in headers
     assert app.requests == 0
 
 
-def test_an_import_that_trickles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [(Body(1 << 30, seconds=0.02), Kind.TOO_SLOW), (Body(100, seconds=60), Kind.TOO_LARGE)],
+)
+def test_an_import_that_trickles_is_refused(body: Body, kind: Kind) -> None:
     """However soon each part comes, a body that does not end is refused after a while."""
-    monkeypatch.setattr(history, "TRANSFER_SECONDS", 0.02)
 
-    async def trickle() -> AsyncGenerator[bytes, None]:
+    async def trickle() -> Message:
+        await asyncio.sleep(0)
+        return part(b" " * 10)
+
+    async def receive() -> None:
+        paced = PacedBody(trickle, body)
         while True:
-            await asyncio.sleep(0)
-            yield b" "
+            await paced()
 
     with pytest.raises(Problem) as refused:
-        asyncio.run(history._receive(trickle(), io.BytesIO()))
-    assert refused.value.kind is Kind.TOO_SLOW
+        asyncio.run(receive())
+    assert refused.value.kind is kind
 
 
 def test_an_import_has_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +108,7 @@ def test_an_import_has_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         headers = [(b"content-type", b"application/json")]
         scope: Scope = {"type": "http", "method": "POST", "path": "/api/import", "headers": headers}
-        await Gate(Counter())(scope, trickle, answers)
+        await RequestLimiter(Counter())(scope, trickle, answers)
 
     statuses = []
 
@@ -116,7 +124,7 @@ def test_a_body_that_is_cut_off_is_not_acted_on() -> None:
     """If the client leaves half-way, nobody acts on the half that came."""
     app = Counter()
     gone: Message = {"type": "http.disconnect"}
-    assert asyncio.run(ask(Gate(app), "POST", "/api/games", part(b"{}"), gone))[0] == 0
+    assert asyncio.run(ask(RequestLimiter(app), "POST", "/api/games", part(b"{}"), gone))[0] == 0
     assert app.requests == 0
 
 
@@ -125,7 +133,7 @@ def test_slow_bodies_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODY_SECONDS", 60)
 
     async def run() -> list[tuple[int, bytes]]:
-        gate = Gate(Counter(), in_flight=4)
+        gate = RequestLimiter(Counter(), in_flight=4)
         slow = [asyncio.create_task(ask(gate, "POST", "/api/games", part(b"{"))) for _ in range(9)]
         await asyncio.sleep(0)  # each of them begins
         whole = await ask(gate, "POST", "/api/games", part(b"{}", more=False))
@@ -161,7 +169,7 @@ def test_an_answer_that_nobody_takes_is_ended(monkeypatch: pytest.MonkeyPatch) -
             await asyncio.Event().wait()
 
     async def run() -> list[str]:
-        gate = Gate(app, in_flight=1)
+        gate = RequestLimiter(app, in_flight=1)
         for path in ("/one", "/two"):
             scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": []}
             await gate(scope, receive, send)
@@ -175,7 +183,7 @@ def test_the_bytes_on_their_way_are_bounded(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(limits, "PENDING_BYTES", 1000)
 
     async def run() -> tuple[int, int]:
-        gate = Gate(Counter())
+        gate = RequestLimiter(Counter())
         slow = asyncio.create_task(ask(gate, "POST", "/api/games", part(b"x" * 900)))
         await asyncio.sleep(0)
         refused, _ = await ask(gate, "POST", "/api/games", part(b"x" * 200, more=False))

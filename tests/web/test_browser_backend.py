@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sapper.web.browser.backend import Backend
-from sapper.web.browser.thinker import WorkerThinker, think
+from sapper.web.carriers.backend import Backend
+from sapper.web.carriers.job_runner import BrowserJobRunner, run_job
 
 Json = dict[str, Any]
 WON = {"layout": "*..\n...\n"}
@@ -23,7 +23,7 @@ class Page:
         self.posted = asyncio.Event()
         self.restarts = 0
         self.loop = asyncio.get_running_loop()
-        self.thinker = WorkerThinker(self._post, self._restart)
+        self.thinker = BrowserJobRunner(self._post, self._restart)
         self.thinker.is_ready()
         self.backend = Backend(str(data), "v1", self._take, self.thinker)
         self.heard: dict[int, list[tuple[str, str]]] = {}
@@ -35,7 +35,7 @@ class Page:
 
         self.posted.set()
         if not self.stuck:
-            self.loop.run_in_executor(None, think, job, hear)
+            self.loop.run_in_executor(None, run_job, job, hear)
 
     def _restart(self) -> None:
         self.restarts += 1
@@ -83,13 +83,13 @@ def test_a_game_is_played_helped_reviewed_and_kept(tmp_path: Path) -> None:
         status, state = await page.ask("POST", "/api/games", WON)
         assert status == 201
         games = f"/api/games/{state['id']}"
-        assert (await page.ask("GET", f"{games}/overlay"))[1]["seq"] == 0
+        assert (await page.ask("POST", f"{games}/overlay"))[1]["seq"] == 0
         await page.ask("POST", f"{games}/actions", {"action": "open", "row": 1, "column": 0})
-        _, hint = await page.ask("GET", f"{games}/hint?strength=answer")
+        _, hint = await page.ask("POST", f"{games}/hint", {"strength": "answer"})
         assert hint["cell"] is not None
         lost = {"action": "open", "row": 0, "column": 0}
         assert (await page.ask("POST", f"{games}/actions", lost))[1]["outcome"] == "lost"
-        assert (await page.ask("GET", f"{games}/review"))[1]["id"] == state["id"]
+        assert (await page.ask("POST", f"{games}/review"))[1]["id"] == state["id"]
 
     async def look(page: Page) -> None:
         _, listed = await page.ask("GET", "/api/history?limit=5")
@@ -125,10 +125,10 @@ def test_a_stuck_job_is_given_up_and_the_next_one_answered(tmp_path: Path) -> No
     async def leave(page: Page) -> None:
         _, state = await page.ask("POST", "/api/games", WON)
         page.stuck = True
-        hint = page.begin("GET", f"/api/games/{state['id']}/hint")
+        hint = page.begin("POST", f"/api/games/{state['id']}/hint")
         await page.posted.wait()
         page.backend.leave(hint)
-        status, _ = await page.ask("GET", f"/api/games/{state['id']}/overlay")
+        status, _ = await page.ask("POST", f"/api/games/{state['id']}/overlay")
         assert status == 200
         assert page.restarts == 1
 

@@ -12,10 +12,10 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from sapper.web import limits
-from sapper.web.connections import Connection
-from sapper.web.gate import Gate
-from sapper.web.security import Access, Guard
+from sapper.web.carriers.connections import Connection
+from sapper.web.carriers.request_limits import RequestLimiter
+from sapper.web.carriers.security import Access, Guard
+from sapper.web.forms import limits
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -91,7 +91,7 @@ def run(work: Callable[[Server], Awaitable[None]], access: Access | None = None)
     """Do something with a server that has the gate and the guard of the product."""
 
     async def within() -> None:
-        async with asyncio.timeout(60), serving(Guard(Gate(echo), [], access)) as server:
+        async with asyncio.timeout(60), serving(Guard(RequestLimiter(echo), [], access)) as server:
             await work(server)
 
     asyncio.run(within())

@@ -128,6 +128,6 @@ def replayed(data: Path, id: str) -> int:
 
     async def read() -> int:
         with closing(StoreThread(data)) as store:
-            return await store.run(lambda games: games.game(id).entry.seq)
+            return await store.read(lambda games: games.game(id).entry.seq)
 
     return asyncio.run(read())

@@ -15,10 +15,12 @@ import pytest
 from harness.web_server import ServerProcess
 from httpx import Client, TransportError
 
-from sapper.web.problems import Problem
-from sapper.web.store.sqlite import Entry, Store, StoreFailed
-from sapper.web.store.thread import Games
-from sapper.web.thinking.history_job import list_games, show_dailies, show_progress, sum_up
+from sapper.web.forms.problems import Problem
+from sapper.web.jobs.history import list_games, show_dailies, show_progress, sum_up
+from sapper.web.store.entries import Entry
+from sapper.web.store.games import Games
+from sapper.web.store.opening import StoreFailed
+from sapper.web.store.sqlite import Store
 
 if TYPE_CHECKING:
     from harness.shared_server import SharedServer
@@ -31,7 +33,7 @@ SPOILS = {
     "an outcome that there is not": "UPDATE game SET outcome = 'drawn' WHERE id = 'game01'",
     "a number that is text": "UPDATE game SET seq = 'many' WHERE id = 'game01'",
 }
-PATHS = ("history", "statistics", "progress", "daily", "export", "training", "training/next")
+PATHS = ("history", "statistics", "progress", "daily", "export", "training")
 
 
 @pytest.fixture
@@ -103,6 +105,7 @@ def test_damaged_mistakes_are_left_out(data: Path, damaged: Client) -> None:
     assert [(each["tier"], each["count"]) for each in found["mistakes"]] == [(3, 2)]
     for path in PATHS:
         assert damaged.get(f"/api/{path}").status_code == 200, path
+    assert damaged.post("/api/training/next").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -119,9 +122,11 @@ def test_damaged_mistakes_are_left_out(data: Path, damaged: Client) -> None:
 def test_a_trainer_that_was_lost_begins_anew(data: Path, damaged: Client, statement: str) -> None:
     """Without its row, or with a damaged one, the trainer gives puzzles from a new seed."""
     spoil(data, statement)
-    puzzle = damaged.get("/api/training/next?choice=subset")
-    assert puzzle.status_code == 200
-    assert damaged.get("/api/training/next?choice=subset").json()["id"] == puzzle.json()["id"]
+    first, second = (
+        damaged.post("/api/training/next", json={"choice": "subset"}) for _ in range(2)
+    )
+    assert first.status_code == 200
+    assert first.json()["id"] == second.json()["id"]
     assert damaged.get("/api/training").status_code == 200
 
 

@@ -13,8 +13,8 @@ import pytest
 from harness.web_server import ServerProcess
 
 from sapper.rules.errors import InvalidNotation
-from sapper.web.thinking import history_file
-from sapper.web.thinking.history_file import records_in
+from sapper.web.jobs import importing
+from sapper.web.jobs.importing import records_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,7 +141,7 @@ def test_a_document_is_read_the_same_in_any_pieces(
     monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
     """Wherever the text is cut, the games are those that the whole has."""
-    monkeypatch.setattr(history_file, "_CHUNK", chunk)
+    monkeypatch.setattr(importing, "_CHUNK", chunk)
     games = [{"n": 12345, "s": 'a"]},\\'}, {}, {"list": [[], [1.5e10, None, True]]}]
     text = json.dumps({"games": games, "sapper": "history", "version": 1}, indent=1)
     listed = [("game", game) for game in games]
@@ -155,7 +155,7 @@ def test_a_document_is_read_the_same_in_any_pieces(
 
 def test_one_game_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
     """A single value larger than any game is refused before all of it is in memory."""
-    monkeypatch.setattr(history_file, "_MOST", 1000)
+    monkeypatch.setattr(importing, "_MOST", 1000)
     file = io.StringIO('{"games":["' + "x" * 100_000_0)
     with pytest.raises(InvalidNotation, match="too large"):
         list(records_in(file))
@@ -165,7 +165,7 @@ def test_one_game_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("key", ['"{}":0', '"{}":[{{}},{{}}]', '"games":[]'])
 def test_what_is_no_game_may_not_be_endless(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     """A document with far too many other fields is refused before all of it is in memory."""
-    monkeypatch.setattr(history_file, "_MOST", 1000)
+    monkeypatch.setattr(importing, "_MOST", 1000)
     fields = ",".join(key.format(number) for number in range(100_000))
     file = io.StringIO(f'{{"sapper":"history","version":1,"games":[],{fields}}}')
     with pytest.raises(InvalidNotation, match="far too much"):

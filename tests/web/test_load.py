@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from sapper.web.thinking.workers import WorkerDied, Workers
+from sapper.web.jobs.table import LESSONS
+from sapper.web.jobs.workers import WorkerDied, Workers
+from sapper.web.routes.context import every
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -48,7 +50,7 @@ async def _asked_meanwhile(url: str, game: str) -> tuple[list[int], list[int], b
             await asyncio.wait_for(sent.acquire(), 60)
         actions = [{"action": verb, "row": 5, "column": 5} for verb in ["open"] + ["flag"] * 20]
         clicks = [(await other.post(f"{game}/actions", json=each)).status_code for each in actions]
-        hints = [(await other.get(f"{game}/hint")).status_code for _ in range(5)]
+        hints = [(await other.post(f"{game}/hint")).status_code for _ in range(5)]
         ended = any(task.done() for task in long)
         for task in long:
             task.cancel()
@@ -63,7 +65,7 @@ def test_a_killed_idle_worker_costs_no_answer() -> None:
         workers = Workers(2, waiting=4)
         pids = []
         for _ in range(3):
-            both = [workers.answer("lessons", {}, 60) for _ in range(2)]
+            both = [every(workers.stream(LESSONS, {})) for _ in range(2)]
             assert all(await asyncio.gather(*both))
             pids += [process.pid for process in workers._idle]
             for process in workers._idle:
@@ -90,7 +92,7 @@ def test_a_worker_that_dies_of_its_job_is_reported(monkeypatch: pytest.MonkeyPat
     async def run() -> None:
         workers = Workers(1, waiting=1)
         with pytest.raises(WorkerDied):
-            await workers.answer("lessons", {}, 60)
+            await every(workers.stream(LESSONS, {}))
         await workers.close()
 
     asyncio.run(run())

@@ -50,16 +50,16 @@ def honest(client: Client) -> Json:
 
 
 @pytest.mark.parametrize(
-    "help", ["hint?strength=nudge", "hint", "overlay", "numbers?row={r}&column={c}"]
+    ("help", "body"),
+    [("hint", {"strength": "nudge"}), ("hint", None), ("overlay", None), ("numbers", {})],
 )
-def test_help_of_any_kind(client: Client, help: str) -> None:
+def test_help_of_any_kind(client: Client, help: str, body: Json | None) -> None:
     """A game in which any help was asked for does not count."""
     state = start(client)
-    row, column = next(
-        (r, c) for r, line in enumerate(state["rows"]) for c, mark in enumerate(line) if mark == "#"
-    )
-    path = help.format(r=row, c=column)
-    assert client.get(f"/api/games/{state['id']}/{path}").status_code == 200
+    if help == "numbers":
+        rows = enumerate(state["rows"])
+        body = {"cell": next((r, line.index("#")) for r, line in rows if "#" in line)}
+    assert client.post(f"/api/games/{state['id']}/{help}", json=body).status_code == 200
     state = win(client, state)
     assert why(state) == "Unranked: help was used."
     assert not counts(client, state["id"])
@@ -150,7 +150,7 @@ def test_a_second_tab(client: Client) -> None:
         assert counts(client, win(tab, client.get(f"/api/games/{state['id']}").json())["id"])
         assert client.get("/api/statistics").json()["ranked"] == before + 1
         state = start(client)
-        tab.get(f"/api/games/{state['id']}/overlay")
+        tab.post(f"/api/games/{state['id']}/overlay")
         assert not counts(client, win(client, state)["id"])
 
 
@@ -174,7 +174,7 @@ def test_the_analysis_of_a_running_game(client: Client, way: str) -> None:
     elif way == "copy":
         answer = client.post("/api/games", json=asked)
     else:
-        answer = client.get("/api/watch", params=asked | {"player": "fast"})
+        answer = client.post("/api/watch", json=asked | {"player": "fast"})
     assert answer.is_success
     state = win(client, state)
     assert why(state) == "Unranked: help was used."
@@ -222,7 +222,7 @@ def test_a_daily_board_that_was_looked_at_before(client: Client, way: str) -> No
     if way == "id":
         client.post("/api/games", json={"board": board_id(made.game())})
     elif way == "watch":
-        client.get("/api/watch", params={"player": "fast", "board": board_id(made.layout)})
+        client.post("/api/watch", json={"player": "fast", "board": board_id(made.layout)})
     else:
         asked = {"level": "beginner", "first": made.first, "seed": made.seed, "exactly": True}
         boards = client.post("/api/boards", json=asked | {"no_guess": made.hardest}).json()

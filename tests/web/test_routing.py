@@ -10,7 +10,7 @@ import sys
 for name in ("fastapi", "starlette", "pydantic", "uvicorn", "typing_extensions"):
     sys.modules[name] = None
 import sapper.web.routes.table
-import sapper.web.thinking.jobs
+import sapper.web.jobs.table
 print(len(sapper.web.routes.table.ROUTES))
 """
 

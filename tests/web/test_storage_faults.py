@@ -18,12 +18,14 @@ import httpx
 import pytest
 from harness.web_server import ServerProcess
 
-from sapper.web.problems import Kind, Problem
-from sapper.web.store.sqlite import Entry, Store, StoreFailed
-from sapper.web.store.thread import Games, StoreThread
-from sapper.web.thinking import history_job
-from sapper.web.thinking.jobs import answers
-from sapper.web.thinking.worker import HEAD
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.jobs import importing
+from sapper.web.jobs.worker import HEAD, answers
+from sapper.web.store.entries import Entry
+from sapper.web.store.games import Games
+from sapper.web.store.opening import StoreFailed
+from sapper.web.store.sqlite import Store
+from sapper.web.store.thread import StoreThread
 
 
 class FaultyConnection:
@@ -88,7 +90,7 @@ def new_store(path: Path) -> StoreThread:
 async def attempt(store: StoreThread, acknowledged: list[int]) -> Problem | None:
     """Flag once; note the number that was acknowledged, or return the problem."""
     try:
-        acknowledged.append(await store.run(flag))
+        acknowledged.append(await store.write(flag))
     except Problem as problem:
         return problem
     return None
@@ -104,7 +106,7 @@ async def fail_once(path: Path, n: int) -> bool:
         return faulty
 
     with closing(new_store(path)) as store:
-        faulty = await store.run(break_it)
+        faulty = await store.write(break_it)
         problems = [await attempt(store, acknowledged) for _ in range(3)]
         failed = faulty.failed
         assert not failed or await attempt(store, acknowledged) is None  # it works again
@@ -133,13 +135,13 @@ def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
     async def run() -> list[int]:
         acknowledged = list[int]()
         with closing(new_store(path)) as store:
-            await store.run(lambda games: limit_pages(games, 1))  # as many as there are
+            await store.write(lambda games: limit_pages(games, 1))  # as many as there are
             problem = None
             while problem is None:
                 problem = await attempt(store, acknowledged)
             assert problem.kind is Kind.STORAGE
             assert "free some disk space" in str(problem)
-            await store.run(lambda games: limit_pages(games, 1_000_000))
+            await store.write(lambda games: limit_pages(games, 1_000_000))
             assert await attempt(store, acknowledged) is None
         return acknowledged
 
@@ -191,7 +193,7 @@ def test_a_worker_on_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(history_job, "TemporaryFile", full)
+    monkeypatch.setattr(importing, "TemporaryFile", full)
     (message,) = answers("import", {"path": "body", "now": 1.0}, "names")
     assert json.loads(message[HEAD:])["kind"] == "storage"
 

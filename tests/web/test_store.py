@@ -14,13 +14,15 @@ from pathlib import Path
 import pytest
 
 from sapper.rules.errors import InvalidMove
-from sapper.web.problems import Kind, Problem
-from sapper.web.store import thread
-from sapper.web.store.sqlite import _MIGRATIONS, DamagedGame, Entry, Event, Store, StoreFailed
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.jobs.history import export_history, list_games, sum_up
+from sapper.web.store.entries import Entry, Event
+from sapper.web.store.games import Games
+from sapper.web.store.opening import MIGRATIONS, StoreFailed
+from sapper.web.store.sqlite import DamagedGame, Store
+from sapper.web.store.statistics import statistics
 from sapper.web.store.stored_game import StoredGame, replay
-from sapper.web.store.thread import Games, StoreThread
-from sapper.web.thinking.history_job import export_history, list_games, sum_up
-from sapper.web.wire.statistics import statistics
+from sapper.web.store.thread import StoreThread
 
 
 def entry(id: str = "game01", board: str = "3x1-gA") -> Entry:
@@ -36,7 +38,7 @@ def test_a_new_file_has_the_newest_version_and_is_sound(tmp_path: Path) -> None:
     store.close()
     with sqlite3.connect(tmp_path / "deep/down/games.sqlite") as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
     db.close()
 
 
@@ -61,8 +63,8 @@ def test_long_games_are_replayed_beside_the_store(
         threads.setdefault(found.id, []).append(threading.current_thread().name.split("_")[0])
         return replay(store, found)
 
-    monkeypatch.setattr(thread, "replay", noted)
-    monkeypatch.setattr(thread, "_MOST_REPLAYED", 2)
+    monkeypatch.setattr("sapper.web.store.games.replay", noted)
+    monkeypatch.setattr("sapper.web.store.games._MOST_REPLAYED", 2)
 
     async def run() -> list[int | None]:
         with closing(StoreThread(path)) as store:
@@ -78,7 +80,7 @@ def test_long_games_are_replayed_beside_the_store(
 async def _seq(store: StoreThread, id: str) -> int | None:
     """Return the number of a game's last action; None if it is damaged."""
     try:
-        return await store.run(lambda games: games.game(id).entry.seq)
+        return await store.read(lambda games: games.game(id).entry.seq)
     except DamagedGame:
         return None
 
@@ -133,10 +135,10 @@ def test_the_writes_of_a_failed_call_are_rolled_back(tmp_path: Path) -> None:
 
     async def run() -> list[object]:
         store = StoreThread(tmp_path / "games.sqlite")
-        calls = [store.run(lambda games: games.add(entry())), store.run(half_done)]
+        calls = [store.write(lambda games: games.add(entry())), store.write(half_done)]
         answers = await asyncio.gather(*calls, return_exceptions=True)
-        found = await store.run(lambda games: games.store.entry("gone01"))
-        kept = await store.run(lambda games: games.store.entry("game01"))
+        found = await store.read(lambda games: games.store.entry("gone01"))
+        kept = await store.read(lambda games: games.store.entry("game01"))
         store.close()
         return [*answers, found, kept]
 
@@ -160,8 +162,8 @@ def test_a_game_that_another_server_changed_is_read_again(tmp_path: Path) -> Non
 
     async def run() -> list[int]:
         one, two = StoreThread(path), StoreThread(path)
-        await one.run(lambda games: games.add(entry()))
-        counts = [await store.run(flag) for store in (one, two, one)]
+        await one.write(lambda games: games.add(entry()))
+        counts = [await store.write(flag) for store in (one, two, one)]
         one.close()
         two.close()
         return counts
@@ -192,7 +194,7 @@ def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
         for column, now in ((1, 100.0), (2, second)):
             stored.act(stored.next_event("open", (0, column), now, None))
         counted = replace(stored.entry, unranked=None)  # both games have the same board
-        return stored, statistics([counted])["levels"][0]["best_time"]
+        return stored, statistics([counted]).levels[0].best_time
 
     def play(games: Games) -> tuple[float, float | None]:
         assert best(games, "honest", 101.0)[1] == 1.0
@@ -204,7 +206,7 @@ def test_a_clock_that_is_set_back_makes_no_record(tmp_path: Path) -> None:
 
     async def run() -> tuple[float, float | None]:
         store = StoreThread(tmp_path / "games.sqlite")
-        played = await store.run(play)
+        played = await store.write(play)
         store.close()
         return played
 
@@ -236,7 +238,7 @@ def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Pat
     assert store.entry("game01") == replace(entry(), unranked="chosen")
     store.close()
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (len(_MIGRATIONS),)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         assert db.execute("PRAGMA application_id").fetchone() == (0x53415052,)
     with closing(sqlite3.connect(tmp_path / "games.sqlite.version-1")) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
@@ -246,7 +248,7 @@ def test_a_file_of_an_older_version_is_copied_before_it_is_changed(tmp_path: Pat
 def old_file(path: Path) -> None:
     """Write a file of version 1 with one game."""
     with closing(sqlite3.connect(path)) as db:
-        db.executescript(_MIGRATIONS[0])
+        db.executescript(MIGRATIONS[0])
         db.execute("PRAGMA user_version = 1")
         values = ("game01", 1.0, "board", "3x1/1", "3x1-gA", "none", 0, "playing", 0, 0, 0)
         columns = (
@@ -271,8 +273,8 @@ def test_old_games_are_ranked_by_what_is_known_of_them(tmp_path: Path) -> None:
         "daily3": ("daily", 0, 0, "2026-01-03"),
     }
     with closing(sqlite3.connect(path)) as db:
-        unranked = next(n for n, each in enumerate(_MIGRATIONS) if "unranked" in each)
-        for migration in _MIGRATIONS[:unranked]:
+        unranked = next(n for n, each in enumerate(MIGRATIONS) if "unranked" in each)
+        for migration in MIGRATIONS[:unranked]:
             db.executescript(migration)
         db.execute(f"PRAGMA user_version = {unranked}")
         columns = "id, created, kind, level, board, first_click, seq, outcome, undos, helped"
@@ -321,7 +323,7 @@ def test_games_that_nobody_played_are_deleted_in_time(tmp_path: Path) -> None:
 
     async def run() -> list[str]:
         store = StoreThread(tmp_path / "games.sqlite")
-        found = await store.run(ids)
+        found = await store.write(ids)
         store.close()
         return found
 
@@ -339,13 +341,12 @@ def test_clicks_and_the_history_do_not_wait_for_each_other(tmp_path: Path) -> No
         stored.act(lost)
         store.append("game01", lost)
         store.update(stored.entry)
-        store.begin()
-        store.update(replace(stored.entry, helped=True))
-        exported = export_history(str(path))
-        begun = next(exported)
-        assert '"id":"game01"' in begun
-        assert list_games(str(path), {}, None, 10)["total"] == 1
-        assert sum_up(str(path))["games"] == 1
-        store.commit()
+        with store.transaction():
+            store.update(replace(stored.entry, helped=True))
+            exported = export_history(str(path))
+            begun = next(exported)
+            assert '"id":"game01"' in begun
+            assert list_games(str(path), {}, None, 10).total == 1
+            assert sum_up(str(path)).games == 1
         (game,) = json.loads("".join([begun, *exported]))["games"]
         assert (game["id"], game["helped"]) == ("game01", False)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from harness.web_server import ServerProcess
 
-from sapper.web.security import Access
+from sapper.web.carriers.security import Access
 
 if TYPE_CHECKING:
     from harness.shared_server import SharedServer

@@ -48,7 +48,7 @@ function thinking(parts, python) {
     start();
   };
   const post = (/** @type {string} */ job) => worker.postMessage({ job });
-  const thinker = python.pyimport("sapper.web.browser.thinker").WorkerThinker(post, restart);
+  const thinker = python.pyimport("sapper.web.carriers.job_runner").BrowserJobRunner(post, restart);
   return { thinker, start };
 }
 
@@ -76,7 +76,7 @@ async function start() {
     if (part === "end" && key) forget(key, number);
   };
   const { thinker, start: think } = thinking(parts, python);
-  const backend = python.pyimport("sapper.web.browser.backend").Backend(FILE, await latest, send, thinker);
+  const backend = python.pyimport("sapper.web.carriers.backend").Backend(FILE, await latest, send, thinker);
   listen(backend);
   ready = { kind: "ready", helps: false, news: fresh };
   channel.postMessage(ready);

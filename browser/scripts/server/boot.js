@@ -70,12 +70,12 @@ export async function startPython(parts) {
   python.FS.writeFile("/beside/sapper-0.dist-info/entry_points.txt", players);
   python.FS.writeFile("/sapper.zip", new Uint8Array(code));
   if (!memory) {
-    python.runPython("import sys; sys.path += ['/sapper.zip', '/beside']; import sapper.web.browser.later");
+    python.runPython("import sys; sys.path += ['/sapper.zip', '/beside']; import sapper.web.carriers.preload");
     const files = python.FS.streams.filter((/** @type {any} */ one, /** @type {number} */ number) => one && number > 2);
     if (files.length) throw new Error("files are open"); // in kept memory, their numbers would be those of others
     parts.memory = python.makeMemorySnapshot();
   } else python.pyimport("random").seed(); // its state was kept, too
-  python.pyimport("sapper.web.browser.later").fetch_by(() => python.toPy(fetchNow(kernel)));
+  python.pyimport("sapper.web.carriers.preload").fetch_by(() => python.toPy(fetchNow(kernel)));
   return python;
 }
 

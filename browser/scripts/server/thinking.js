@@ -8,13 +8,13 @@ let thinker;
 self.addEventListener("message", async ({ data }) => {
   if (data.parts) {
     thinker = startPython(data.parts).then((python) => {
-      const jobs = python.pyimport("sapper.web.browser.thinker");
+      const jobs = python.pyimport("sapper.web.carriers.job_runner");
       jobs.warm_up();
       return jobs;
     });
     await thinker;
     postMessage({ kind: "ready" });
   } else {
-    (await thinker).think(data.job, (/** @type {string} */ kind, /** @type {string} */ text) => postMessage({ kind, text }));
+    (await thinker).run_job(data.job, (/** @type {string} */ kind, /** @type {string} */ text) => postMessage({ kind, text }));
   }
 });

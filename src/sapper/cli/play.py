@@ -21,7 +21,7 @@ from sapper.cli.invitation import Invitation, address_of, is_local, reachable
 from sapper.rules.errors import SapperError
 
 if TYPE_CHECKING:
-    from sapper.web.security import Access
+    from sapper.web.carriers.security import Access
 
 HELP = """\
 The server answers this machine only and works offline. The address that it prints has a
@@ -118,9 +118,9 @@ def _serve(
 ) -> None:
     import uvicorn
 
-    from sapper.web.app import create_app
-    from sapper.web.connections import Connection
-    from sapper.web.security import Access
+    from sapper.web.carriers.app import create_app
+    from sapper.web.carriers.connections import Connection
+    from sapper.web.carriers.security import Access
     from sapper.web.store.sqlite import Store
 
     Store(data).close()  # fail before the server is announced

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from web.browser.scene import Visit, cell
 from web.browser.spoken import SENTENCES
 
-from sapper.web.shell import STATIC
+from sapper.web.carriers.assets import STATIC
 
 KILOBYTES = 100
 _KEPT = "async () => (await navigator.serviceWorker.ready).active.state"

@@ -18,8 +18,8 @@ from sapper.words import at, sentence
 
 def _asked(page: Page, choice: str) -> Puzzle:
     """Return the next puzzle of a technique."""
-    name = choice.replace(" ", "%20")
-    return PuzzleId.read(ask(page, f"/api/training/next?choice={name}")["id"]).puzzle()
+    found = ask(page, "/api/training/next", {"choice": choice})
+    return PuzzleId.read(found["id"]).puzzle()
 
 
 def _found(technique: Technique, wanted: Callable[[Puzzle], object]) -> tuple[str, Puzzle]:
@@ -171,7 +171,7 @@ def test_mixed_puzzles_keep_their_technique_to_themselves(visit: Visit) -> None:
     expect(lead(page)).to_contain_text("if nothing is certain, open the best guess")
     expect(lead(page).locator(".tier")).to_have_count(0)
     assert page.url.endswith("/train")
-    asked = ask(page, "/api/training/next")
+    asked = ask(page, "/api/training/next", {})
     page.keyboard.press("s")
     expect(lead(page).locator(".tier")).to_have_text(asked["technique"])
     expect(page).to_have_url(re.compile(f"/train/mixed/{asked['id']}$"))

@@ -4,38 +4,48 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import Any
 
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.routing import Routes
-from sapper.web.wire import requests
+from sapper.web.forms import requests
+from sapper.web.forms.help import Analysis, Numbers, Reason
+from sapper.web.jobs import table
+from sapper.web.jobs.table import Job
+from sapper.web.routes.context import Context, every, while_wanted
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client
 
 routes = Routes("/api/analyse", "analyse")
 
 
 @routes.post("", 504)
-async def analyse(asked: requests.PositionRequest, client: Client, context: Context) -> Answer:
+async def analyse(
+    asked: requests.PositionRequest, client: Client, context: Context
+) -> Answer[Analysis]:
     """Analyse a position; for an impossible one, return the clues that contradict."""
-    return await _analysed(context, client, "analyse", asked)
+    return await _analysed(context, client, table.ANALYSE, asked)
 
 
 @routes.post("/numbers", 409, 504)
-async def numbers(asked: requests.PositionCellRequest, client: Client, context: Context) -> Answer:
+async def numbers(
+    asked: requests.PositionCellRequest, client: Client, context: Context
+) -> Answer[Numbers]:
     """Return the chance of each number in a cell."""
-    return await _analysed(context, client, "position_numbers", asked)
+    return await _analysed(context, client, table.ANALYSE_NUMBERS, asked)
 
 
 @routes.post("/explain", 409, 504)
-async def explain(asked: requests.PositionCellRequest, client: Client, context: Context) -> Answer:
+async def explain(
+    asked: requests.PositionCellRequest, client: Client, context: Context
+) -> Answer[Reason]:
     """Explain why a cell is safe or a mine."""
-    return await _analysed(context, client, "position_explain", asked)
+    return await _analysed(context, client, table.ANALYSE_EXPLAIN, asked)
 
 
 async def _analysed(
-    context: Context, client: Client, name: str, asked: requests.PositionRequest
-) -> Answer:
+    context: Context, client: Client, job: Job, asked: requests.PositionRequest
+) -> Answer[Any]:
     """Ask a worker; a running game in the same position counts as helped from now on."""
-    parts = await context.ask_help_in_parts(client, name, asked=asdict(asked))
-    rows = json.loads(parts[0])["rows"]
-    await context.store.run(lambda games: games.analysed(rows))
-    return answer(parts[1])
+    view, found = await while_wanted(client, every(context.stream(job, **asdict(asked))))
+    rows = json.loads(view)["rows"]
+    await context.store.write(lambda games: games.analysed(rows))
+    return Answer(found)

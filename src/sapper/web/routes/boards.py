@@ -12,26 +12,29 @@ from sapper.knowledge.tier import Tier
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.view import FirstClick
-from sapper.web import limits
-from sapper.web.context import Context, new_seed
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.routing import Routes
-from sapper.web.store.thread import Games
-from sapper.web.wire import requests
-from sapper.web.wire.forms import Json
+from sapper.web.forms import limits, requests
+from sapper.web.forms.boards import About, Boards, LevelName, LimitsForm, TierForm
+from sapper.web.forms.validation import Json
+from sapper.web.jobs.table import BOARDS
+from sapper.web.routes.context import Context, new_seed
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.store.games import Games
 
 routes = Routes("/api", "boards")
 
 
 @routes.post("/boards", 504)
-async def make_boards(asked: requests.BoardsRequest, client: Client, context: Context) -> Answer:
+async def make_boards(
+    asked: requests.BoardsRequest, client: Client, context: Context
+) -> Answer[Boards]:
     """Make boards and show their mines; they are for use elsewhere, not for playing here."""
     wish = asdict(asked) | {"seed": new_seed() if asked.seed is None else asked.seed}
-    made = await context.ask_work(client, "boards", asked=wish)
+    made = await context.ask(client, BOARDS, **wish)
     if asked.no_guess is not None:  # others follow from a seed, and no seed that is given counts
         shown = [board["board"] for board in json.loads(made)["boards"]]
-        await context.store.run(lambda games: _see(games, shown))
-    return answer(made)
+        await context.store.write(lambda games: _see(games, shown))
+    return Answer(made)
 
 
 def _see(games: Games, boards: list[str]) -> None:
@@ -40,26 +43,30 @@ def _see(games: Games, boards: list[str]) -> None:
 
 
 @routes.get("/about")
-async def about(context: Context) -> Answer:
+async def about(context: Context) -> Answer[About]:
     """Return the levels, rules, players and limits of this server."""
     context.prepare()  # the page asks this when it loads, and may want help soon
-    now = {"shell": context.version, "today": date.today().isoformat()}
-    return answer(offer() | now)
+    return answer(About(**offer(), shell=context.version, today=date.today().isoformat()))
 
 
 @cache
 def offer() -> Json:
     """Return what stays the same as long as the server runs."""
     levels = [
-        {"name": name, "level": str(level), "width": level.width}
-        | {"height": level.height, "mines": level.mines}
+        LevelName(
+            name=name,
+            level=str(level),
+            width=level.width,
+            height=level.height,
+            mines=level.mines,
+        )
         for name, level in Level.NAMED.items()
     ]
     return {
         "version": __version__,
         "levels": levels,
         "first_clicks": list(FirstClick),
-        "tiers": [{"tier": int(tier), "name": str(tier)} for tier in Tier],
+        "tiers": [TierForm(tier=int(tier), name=str(tier)) for tier in Tier],
         "players": player_names(),
-        "limits": {"cells": limits.CELLS, "analysis_cells": limits.CELLS, "bytes": limits.BYTES},
+        "limits": LimitsForm(cells=limits.CELLS, analysis_cells=limits.CELLS, bytes=limits.BYTES),
     }

@@ -7,31 +7,34 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from hashlib import sha256
 
-from sapper.rules.board import Cell, Level
+from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game, Outcome, Verb
+from sapper.rules.game import Game, Verb
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
-from sapper.web.context import Context, new_id, new_seed
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.limits import check_board_id, check_level
-from sapper.web.problems import Kind, Problem
-from sapper.web.routing import Routes
-from sapper.web.store.sqlite import Entry
+from sapper.web.forms import requests
+from sapper.web.forms.fields import GameId
+from sapper.web.forms.games import ActionAnswer, GameState
+from sapper.web.forms.limits import check_board_id, check_level
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.validation import Json
+from sapper.web.jobs.table import BEGIN_AT, DAILY_BOARD, NO_GUESS_BOARD
+from sapper.web.routes.context import Context, new_id, new_seed
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.store.entries import Entry
+from sapper.web.store.game_forms import changed_form, standing_fields, state_form
+from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
-from sapper.web.store.thread import Games
-from sapper.web.wire import requests
-from sapper.web.wire.fields import GameId
-from sapper.web.wire.forms import Json, changed_form, standing_form, state_form
 from sapper.words import joined
 
 routes = Routes("/api/games", "games")
 
 
 @routes.post("", 404, 409, 504, status=201)
-async def new_game(asked: requests.NewGame, client: Client, context: Context) -> Answer:
+async def new_game(asked: requests.NewGame, client: Client, context: Context) -> Answer[GameState]:
     """Start a game of a level, a board id, a layout or a position; start or continue a day's."""
     _check_one(asked)
     if asked.position is not None:
@@ -56,52 +59,41 @@ async def _position_entry(asked: requests.NewGame, client: Client, context: Cont
     A running game in the same position counts as helped: help with this one is help with that.
     """
     id = asked.game
-    board = id and await context.store.run(lambda games: _finished_board(games, id))
+    board = id and await context.store.read(lambda games: board_id(games.finished(id).game))
     seed = new_seed() if asked.seed is None else asked.seed
     wish = {"position": asked.position, "seed": seed, "board": board}
-    made = json.loads(await context.ask_help(client, "begin_at", **wish))
-    level, board, given = made["level"], made["board"], made["given"]
-    rows = json.loads(given)["rows"]
-    await context.store.run(lambda games: games.analysed(rows))
-    rule = str(FirstClick.NONE)
-    entry = Entry(new_id(), context.now(), "position", level, board, rule, given=given)
-    entry.unranked = "position"
-    return entry
+    made = json.loads(await context.ask(client, BEGIN_AT, **wish))
+    rows = json.loads(made["given"])["rows"]
+    await context.store.write(lambda games: games.analysed(rows))
+    return Entry.of_position(new_id(), context.now(), made)
 
 
-def _finished_board(games: Games, id: str) -> str:
-    stored = games.game(id)
-    if stored.game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
-    return board_id(stored.game)
-
-
-async def _start(context: Context, entry: Entry) -> Answer:
-    state = await context.store.run(lambda games: state_form(games.add(entry), context.now()))
+async def _start(context: Context, entry: Entry) -> Answer[GameState]:
+    state = await context.store.write(lambda games: state_form(games.add(entry), context.now()))
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
 
 def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
     if asked.layout is not None:
-        return _layout_entry(asked.layout, id, now)
+        laid = _layout(asked.layout)
+        return Entry.of_board(id, now, board_id(laid), Game.of(laid, FirstClick.NONE))
     if asked.board is not None:
-        return _board_entry(asked.board, id, now)
+        check_board_id(asked.board)
+        return Entry.of_board(id, now, asked.board, game_from_id(asked.board))
     level = check_level(Level.parse(asked.level or "beginner"))
-    drawn, seed = asked.seed is None, new_seed() if asked.seed is None else asked.seed
+    seed = new_seed() if asked.seed is None else asked.seed
     rule = asked.first_click if asked.no_guess is None else FirstClick.ZERO
-    return Entry(
-        id,
-        now,
-        "plain" if asked.no_guess is None else "no_guess",
-        str(level),
-        board_id(Game(level, seed=seed, first_click=rule)),
-        str(rule),
-        tier=asked.no_guess,
-        unranked=None if drawn else "chosen",
-    )
+    game, chosen = Game(level, seed=seed, first_click=rule), asked.seed is not None
+    return Entry.of_level(id, now, game, asked.no_guess, chosen=chosen)
 
 
-async def _daily(day: str, level: str, client: Client, context: Context) -> Answer:
+def _layout(given: str | Json) -> Layout:
+    laid = read_layout(given) if isinstance(given, str) else layout_from_json(given)
+    check_level(laid.level)
+    return laid
+
+
+async def _daily(day: str, level: str, client: Client, context: Context) -> Answer[GameState]:
     """Go on with the unfinished game of a day, or start one; its clock runs at once."""
     try:
         date.fromisoformat(day)
@@ -111,55 +103,37 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
         raise Problem(Kind.INVALID, f"the board of {day} is not open yet", where="body.daily")
     size = str(Level.parse(level))
 
-    def go_on(games: Games) -> Json | None:
+    def go_on(games: Games) -> GameState | None:
         return _begun(games, day, size, context.now())
 
-    if (begun := await context.store.run(go_on)) is not None:
+    if (begun := await context.store.read(go_on)) is not None:
         return answer(begun)
-    made = json.loads(await context.ask_help(client, "daily_board", day=day, level=size))
-    now, rule = context.now(), str(FirstClick.ZERO)
-    entry = Entry(new_id(), now, "daily", size, made["board"], rule, *made["start"])
-    entry.tier, entry.date, entry.started = made["tier"], day, now
-    state = await context.store.run(  # another request may have begun it meanwhile
+    made = json.loads(await context.ask(client, DAILY_BOARD, day=day, level=size))
+    entry = Entry.of_day(new_id(), context.now(), size, day, made)
+    state = await context.store.write(  # another request may have begun it meanwhile
         lambda games: go_on(games) or state_form(games.add(entry), context.now())
     )
-    return answer(state, 201 if state["id"] == entry.id else 200)
+    return answer(state, 201 if state.id == entry.id else 200)
 
 
-def _begun(games: Games, day: str, level: str, now: float) -> Json | None:
+def _begun(games: Games, day: str, level: str, now: float) -> GameState | None:
     where = "kind = 'daily' AND date = ? AND level = ? AND outcome = 'playing'"
     for entry in games.store.entries(where, (day, level), "created", 1):
         return state_form(games.game(entry.id), now)
     return None
 
 
-def _board_entry(board: str, id: str, now: float) -> Entry:
-    check_board_id(board)
-    game = game_from_id(board)
-    promised = game.seed is None or game.first_click is not FirstClick.NONE
-    start = game.start if promised and game.start is not None else (None, None)
-    level, rule = str(game.level), str(game.first_click)
-    entry = Entry(id, now, "board", level, board, rule, *start)
-    return replace(entry, unranked="chosen")
-
-
-def _layout_entry(layout: str | Json, id: str, now: float) -> Entry:
-    laid = read_layout(layout) if isinstance(layout, str) else layout_from_json(layout)
-    check_level(laid.level)
-    level, rule = str(laid.level), str(FirstClick.NONE)
-    return Entry(id, now, "board", level, board_id(laid), rule, unranked="chosen")
-
-
 @routes.get("/{id}", 404)
-async def get_game(id: GameId, context: Context) -> Answer:
+async def get_game(id: GameId, context: Context) -> Answer[GameState]:
     """Return a game; its ETag changes with all that the answer says, the clock included."""
-    found = answer(await context.store.run(lambda games: state_form(games.game(id), context.now())))
+    state = await context.store.read(lambda games: state_form(games.game(id), context.now()))
+    found = answer(state)
     tag = sha256(found.body).hexdigest()[:16]
     return replace(found, headers={"ETag": f'"{tag}"', "Cache-Control": "no-cache"})
 
 
 @routes.delete("/{id}", 404)
-async def delete_game(id: GameId, context: Context) -> Answer:
+async def delete_game(id: GameId, context: Context) -> Answer[None]:
     """Delete a game."""
 
     def delete(games: Games) -> None:
@@ -167,31 +141,24 @@ async def delete_game(id: GameId, context: Context) -> Answer:
         if not games.store.delete(id):
             raise Problem(Kind.NOT_FOUND, "there is no such game")
 
-    await context.store.run(delete)
+    await context.store.write(delete)
     return Answer(b"", 204)
 
 
 @routes.post("/{id}/actions", 404, 409, 504)
 async def act(
     id: GameId, asked: requests.ActionRequest, client: Client, context: Context
-) -> Answer:
+) -> Answer[ActionAnswer]:
     """Open, flag or chord a cell, or undo the action that lost."""
-    cell = _cell(asked)
-    done = await context.store.run(lambda games: _act(games, id, asked, cell, context.now()))
+    cell = asked.cell
+    done = await context.store.write(lambda games: _act(games, id, asked, cell, context.now()))
     if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
-        made = json.loads(await context.ask_help(client, "no_guess_board", **asdict(done)))
-        done = await context.store.run(
+        made = json.loads(await context.ask(client, NO_GUESS_BOARD, **asdict(done)))
+        done = await context.store.write(
             lambda games: _act(games, id, asked, cell, context.now(), made["board"])
         )
+    assert isinstance(done, ActionAnswer)
     return answer(done)
-
-
-def _cell(asked: requests.ActionRequest) -> Cell | None:
-    if asked.action == "undo":
-        return None
-    if asked.row is None or asked.column is None:
-        raise Problem(Kind.INVALID, "give the row and the column of the cell", where="body.row")
-    return asked.row, asked.column
 
 
 @dataclass(frozen=True)
@@ -222,7 +189,7 @@ def _act(
     cell: Cell | None,
     now: float,
     made: str | None = None,
-) -> Json | NoGuessBoard:
+) -> ActionAnswer | NoGuessBoard:
     """Act and save it; if the board must be generated first, return which board instead."""
     stored = games.game(id)
     if asked.key is not None and asked.key in stored.keys:
@@ -251,17 +218,18 @@ def _act(
 
 def _action_form(
     stored: StoredGame, now: float, changed: list[Cell], repeated: bool = False
-) -> Json:
+) -> ActionAnswer:
     whole = repeated or stored.events[-1].verb == Verb.UNDO
-    return {
-        "repeated": repeated,
-        "changed": [] if whole else changed_form(stored.game, changed),
-        "state": state_form(stored, now) if whole else None,
-    } | standing_form(stored, now)
+    return ActionAnswer(
+        repeated=repeated,
+        changed=[] if whole else changed_form(stored.game, changed),
+        state=state_form(stored, now) if whole else None,
+        **standing_fields(stored, now),
+    )
 
 
 @routes.post("/{id}/again", 404, 409, status=201)
-async def again(id: GameId, context: Context) -> Answer:
+async def again(id: GameId, context: Context) -> Answer[GameState]:
     """Start a new game on the board of a finished one."""
-    entry = await context.store.run(lambda games: games.game(id).again(new_id(), context.now()))
+    entry = await context.store.read(lambda games: games.game(id).again(new_id(), context.now()))
     return await _start(context, entry)

@@ -4,56 +4,63 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.advice import Strength
 from sapper.rules.json_forms import view_to_json
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.routing import Routes
-from sapper.web.store.thread import Games
-from sapper.web.wire.fields import GameId, Index
-from sapper.web.wire.forms import Json
+from sapper.web.forms import requests
+from sapper.web.forms.fields import GameId
+from sapper.web.forms.help import Hint, Numbers, Overlay, Reason
+from sapper.web.forms.validation import Json
+from sapper.web.jobs import table
+from sapper.web.jobs.table import Job
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client
+from sapper.web.store.games import Games
 
 routes = Routes("/api/games/{id}", "help")
 
 
-@routes.get("/hint", 404, 409, 504)
+@routes.post("/hint", 404, 409, 504)
 async def hint(
-    id: GameId, client: Client, context: Context, strength: Strength = Strength.ANSWER
-) -> Answer:
+    id: GameId,
+    client: Client,
+    context: Context,
+    asked: requests.HintRequest = requests.ANSWER,
+) -> Answer[Hint]:
     """Help with the next move: the clues to look at, the technique, or the answer and why."""
-    return await _helped(context, client, id, "hint", strength=str(strength))
+    return await _helped(context, client, id, table.HINT, strength=str(asked.strength))
 
 
-@routes.get("/overlay", 404, 409, 504)
-async def overlay(id: GameId, client: Client, context: Context) -> Answer:
+@routes.post("/overlay", 404, 409, 504)
+async def overlay(id: GameId, client: Client, context: Context) -> Answer[Overlay]:
     """Return the risk of every cell, the certain cells, and how safe the best move is."""
-    return await _helped(context, client, id, "overlay")
+    return await _helped(context, client, id, table.OVERLAY)
 
 
-@routes.get("/numbers", 404, 409, 504)
+@routes.post("/numbers", 404, 409, 504)
 async def numbers(
-    id: GameId, row: Index, column: Index, client: Client, context: Context
-) -> Answer:
+    id: GameId, asked: requests.CellRequest, client: Client, context: Context
+) -> Answer[Numbers]:
     """Return the chance of each number in a cell."""
-    return await _helped(context, client, id, "numbers", cell=[row, column])
+    return await _helped(context, client, id, table.NUMBERS, cell=asked.cell)
 
 
-@routes.get("/explain", 404, 409, 504)
+@routes.post("/explain", 404, 409, 504)
 async def explain(
-    id: GameId, row: Index, column: Index, client: Client, context: Context
-) -> Answer:
+    id: GameId, asked: requests.CellRequest, client: Client, context: Context
+) -> Answer[Reason]:
     """Explain why a cell is safe or a mine."""
-    return await _helped(context, client, id, "explain", cell=[row, column])
+    return await _helped(context, client, id, table.EXPLAIN, cell=asked.cell)
 
 
-async def _helped(context: Context, client: Client, id: str, name: str, **arguments: Any) -> Answer:
-    """Ask a worker about the view, and add the number of the game's last action."""
-    seq, view = await context.store.run(lambda games: _seen(games, id))
-    found = await context.ask_help(client, name, view=view, **arguments)
-    return answer(b'{"seq":%d,' % seq + found[1:])
+async def _helped(
+    context: Context, client: Client, id: str, job: Job, **arguments: Any
+) -> Answer[Any]:
+    """Ask a worker about the view of a game; the answer says after which action that is."""
+    seen = await context.store.write(lambda games: _seen(games, id))
+    return Answer(await context.ask(client, job, **seen, **arguments))
 
 
-def _seen(games: Games, id: str) -> tuple[int, Json]:
+def _seen(games: Games, id: str) -> Json:
     stored = games.game(id)
     games.help(stored)
-    return stored.entry.seq, view_to_json(stored.game.view)
+    return {"seq": stored.entry.seq, "position": view_to_json(stored.game.view)}

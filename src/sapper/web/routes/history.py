@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from base64 import b64decode
@@ -14,17 +13,19 @@ from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import IO, Annotated, Literal
 
 from sapper.rules.board import Level
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, Stream, answer
-from sapper.web.limits import IMPORT_BYTES, TRANSFER_SECONDS
-from sapper.web.problems import Kind, Problem, too_slow
-from sapper.web.reading import Long, Within, read
-from sapper.web.routing import Routes
-from sapper.web.store.sqlite import Entry, Event, GameKind
-from sapper.web.store.thread import Games
+from sapper.web.forms import fields, requests
+from sapper.web.forms import history as forms
+from sapper.web.forms.fields import GameKind
+from sapper.web.forms.limits import IMPORT_BYTES, IMPORTS, TRANSFER_SECONDS
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.validation import Json, Long, Within, read
+from sapper.web.jobs import table
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Body, Routes
+from sapper.web.routes.transport import Answer, Client, Stream, answer
+from sapper.web.store.entries import Entry, Event
+from sapper.web.store.games import Games
 from sapper.web.store.training import StoredAttempt, TrainingStore
-from sapper.web.wire import fields, requests
-from sapper.web.wire.forms import Json
 
 routes = Routes("/api", "history")
 
@@ -41,7 +42,7 @@ async def history(
     ranked: bool | None = None,
     since: date | None = None,
     until: date | None = None,
-) -> Answer:
+) -> Answer[forms.History]:
     """List games, the newest first; those without any action are left out."""
     filters = {
         "level": None if level is None else str(Level.parse(level)),
@@ -53,7 +54,7 @@ async def history(
     }
     place = {"before": None if before is None else _place(before), "limit": limit}
     data = str(context.data)
-    return answer(await context.ask_help(client, "history", data=data, filters=filters, **place))
+    return Answer(await context.ask(client, table.HISTORY, data=data, filters=filters, **place))
 
 
 def _midnight(day: date, days: int = 0) -> float:
@@ -65,7 +66,7 @@ def _midnight(day: date, days: int = 0) -> float:
 
 
 @routes.post("/history/delete")
-async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer:
+async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer[forms.Deleted]:
     """Delete games; their boards stay known."""
 
     def delete(games: Games) -> int:
@@ -73,7 +74,7 @@ async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answe
             games.forget(id)
         return sum(games.store.delete(id) for id in asked.ids)
 
-    return answer({"deleted": await context.store.run(delete)})
+    return answer(forms.Deleted(deleted=await context.store.write(delete)))
 
 
 def _place(cursor: str) -> tuple[float, str]:
@@ -88,9 +89,9 @@ def _place(cursor: str) -> tuple[float, str]:
 
 
 @routes.get("/statistics")
-async def sum_up(client: Client, context: Context) -> Answer:
+async def sum_up(client: Client, context: Context) -> Answer[forms.Statistics]:
     """Sum up the ranked games: win rates, pace, streaks, accuracy over time."""
-    return answer(await context.ask_help(client, "statistics", data=str(context.data)))
+    return Answer(await context.ask(client, table.STATISTICS, data=str(context.data)))
 
 
 @routes.get("/progress")
@@ -100,26 +101,25 @@ async def progress(
     level: fields.LevelText = "beginner",
     kind: Literal["plain", "no_guess", "daily"] = "plain",
     tier: fields.Tier = 6,
-) -> Answer:
+) -> Answer[forms.Progress]:
     """Tell how the ranked games of a level went; `tier` is for games without guesses."""
     row = {"level": str(Level.parse(level)), "kind": kind, "tier": tier}
     if kind != "no_guess":
         row["tier"] = None
-    return answer(await context.ask_help(client, "progress", data=str(context.data), **row))
+    return Answer(await context.ask(client, table.PROGRESS, data=str(context.data), **row))
 
 
 @routes.get("/daily")
-async def dailies(client: Client, context: Context) -> Answer:
+async def dailies(client: Client, context: Context) -> Answer[forms.Dailies]:
     """Return the calendar of daily boards: the first attempt at each, and the streak."""
     data, today = str(context.data), date.today().isoformat()
-    return answer(await context.ask_help(client, "dailies", data=data, today=today))
+    return Answer(await context.ask(client, table.DAILIES, data=data, today=today))
 
 
 @routes.get("/export", 504)
-async def export(context: Context) -> Stream:
+async def export(context: Context) -> Stream[forms.Export]:
     """Return all finished games and the trainer's attempts as one document."""
-    job = {"data": str(context.data)}
-    parts = context.work.stream("export", job, TRANSFER_SECONDS)
+    parts = context.stream(table.EXPORT, data=str(context.data))
     first = await anext(parts)  # a problem is answered as long as nothing is sent
     headers = {"Content-Disposition": 'attachment; filename="sapper-history.json"'}
     return Stream(_document(first, parts), headers=headers)
@@ -135,25 +135,27 @@ async def _document(
             yield json.loads(part).encode()
 
 
-@routes.post("/import", 504)
-async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer:
+@routes.post("/import", 504, body=Body(IMPORT_BYTES, TRANSFER_SECONDS, IMPORTS))
+async def import_games(body: AsyncIterator[bytes], context: Context) -> Answer[forms.Import]:
     """Import an export, one game or a replay; all is checked before any of it is stored."""
     total: Json = {"imported": 0, "already": 0, "ids": [], "replays": [], "attempts": 0}
     with _spool() as (file, path):
-        await _receive(body, file)
-        job = {"path": path, "now": context.now()}
-        async with aclosing(context.work.stream("import", job, TRANSFER_SECONDS)) as parts:
+        async for received in body:
+            file.write(received)
+        file.flush()
+        job = context.stream(table.IMPORT, path=path, now=context.now())
+        async with aclosing(job) as parts:
             async for part in parts:
                 kind, rows = itemgetter("kind", "rows")(json.loads(part))
                 if kind == "attempt":
-                    total["attempts"] += await context.store.run(_adding_attempts(rows))
+                    total["attempts"] += await context.store.write(_adding_attempts(rows))
                     continue
-                ids = await context.store.run(_adding_games(rows))
+                ids = await context.store.write(_adding_games(rows))
                 total["imported"] += len(ids)
                 total["already"] += len(rows) - len(ids)
                 total["ids"] += ids
                 total["replays"] += [row["entry"]["id"] for row in rows if "replay" in row]
-    return answer(total)
+    return answer(forms.Import(**total))
 
 
 @contextmanager
@@ -166,20 +168,6 @@ def _spool() -> Iterator[tuple[IO[bytes], str]]:
             return
     with NamedTemporaryFile(prefix="sapper-import-") as named:
         yield named, named.name
-
-
-async def _receive(body: AsyncIterator[bytes], file: IO[bytes]) -> None:
-    """Write a body into a file."""
-    try:
-        async with asyncio.timeout(TRANSFER_SECONDS):
-            async for chunk in body:
-                file.write(chunk)
-                if file.tell() > IMPORT_BYTES:
-                    most = f"an import may have at most {IMPORT_BYTES:,} bytes"
-                    raise Problem(Kind.TOO_LARGE, most)
-        file.flush()
-    except TimeoutError:
-        raise too_slow(TRANSFER_SECONDS) from None
 
 
 def _adding_games(rows: list[Json]) -> Callable[[Games], list[str]]:

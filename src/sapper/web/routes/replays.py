@@ -1,4 +1,4 @@
-"""Replays: the mouse of an imported game, and our games as files for other programs."""
+"""Replays of imported games, our games as files for other programs, and pictures of theirs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from base64 import b64decode
 from typing import Literal
 
 from sapper.rules.json_forms import game_to_json
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.routes.review import finished
-from sapper.web.routing import Routes
-from sapper.web.wire.fields import GameId
+from sapper.web.forms import requests
+from sapper.web.forms.fields import GameId
+from sapper.web.forms.limits import PICTURE_BYTES
+from sapper.web.forms.replays import PictureReading, ReplayFilm
+from sapper.web.jobs.table import PICTURE, REPLAY, REPLAY_FILE
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Body, Routes
+from sapper.web.routes.transport import Answer, Client
 
 MEDIA_TYPES = {"rawvf": "text/plain", "evf": "application/octet-stream"}
 
@@ -19,17 +22,31 @@ routes = Routes("/api", "replays")
 
 
 @routes.get("/games/{id}/replay", 404, 504)
-async def replay(id: GameId, client: Client, context: Context) -> Answer:
+async def replay(id: GameId, client: Client, context: Context) -> Answer[ReplayFilm]:
     """Return the replay that a game was imported from, with the way of the mouse."""
-    return answer(await context.ask_work(client, "replay", data=str(context.data), id=id))
+    return Answer(await context.ask(client, REPLAY, data=str(context.data), id=id))
 
 
 @routes.get("/games/{id}/file", 404, 409, 504)
 async def file(
     id: GameId, client: Client, context: Context, format: Literal["rawvf", "evf"] = "rawvf"
-) -> Answer:
+) -> Answer[None]:
     """Return a finished game as a replay that other programs show."""
-    game = await context.store.run(lambda games: game_to_json(finished(games, id).game))
-    found = json.loads(await context.ask_work(client, "replay_file", game=game, format=format))
+    game = await context.store.read(lambda games: game_to_json(games.finished(id).game))
+    found = json.loads(await context.ask(client, REPLAY_FILE, game=game, format=format))
     headers = {"Content-Disposition": f'attachment; filename="sapper-{id}.{format}"'}
     return Answer(b64decode(found["file"]), 200, headers, MEDIA_TYPES[format])
+
+
+pictures = Routes("/api/picture", "pictures")
+
+
+@pictures.post("", 504, body=Body(PICTURE_BYTES))
+async def read_shown(
+    asked: requests.PictureRequest, client: Client, context: Context
+) -> Answer[PictureReading]:
+    """Read the position in a picture; what is told of its looks is remembered."""
+    looks = str(context.data.with_name("looks.json"))
+    legend = {str(told.look): told.meaning for told in asked.legend}
+    job = {"picture": asked.picture, "mines": asked.mines, "legend": legend, "looks": looks}
+    return Answer(await context.ask(client, PICTURE, **job))

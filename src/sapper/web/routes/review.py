@@ -5,39 +5,42 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, answer
-from sapper.web.problems import Kind, Problem
-from sapper.web.routing import Routes
+from sapper.web.forms import requests
+from sapper.web.forms.fields import GameId
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.review import Ending, Review
+from sapper.web.forms.validation import Json
+from sapper.web.jobs.table import ENDING, NEWS, REVIEW
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, answer
+from sapper.web.store.game_forms import pace_form
+from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
-from sapper.web.store.thread import Games
-from sapper.web.wire import requests
-from sapper.web.wire.fields import GameId
-from sapper.web.wire.forms import Json, pace_form
 
 _FIGURES = ("risk", "risk_text", "least", "least_text")
 
 routes = Routes("/api", "review")
 
 
-@routes.get("/games/{id}/ending", 404, 409, 504)
-async def ending(id: GameId, client: Client, context: Context) -> Answer:
-    """Describe in a sentence how a finished game ended, with its figures."""
-    played, figures = await context.store.run(lambda games: _played(games, id))
-    found = json.loads(await context.ask_help(client, "review", **played))
+@routes.post("/games/{id}/ending", 404, 409, 504)
+async def ending(id: GameId, client: Client, context: Context) -> Answer[Ending]:
+    """Describe in a sentence how a finished game ended, with its figures; keep its accuracy."""
+    played, figures = await context.store.read(lambda games: _played(games, id))
+    found = json.loads(await context.ask(client, ENDING, **played))
     await _save(context, id, found)
-    news = json.loads(await context.ask_help(client, "news", data=str(context.data), id=id))
-    kept = ("accuracy", "accuracy_text", "survival", "survival_text")
-    return answer(figures | {name: found[name] for name in kept} | _last(found) | news)
+    news = json.loads(await context.ask(client, NEWS, data=str(context.data), id=id))
+    kept = ("accuracy", "accuracy_text", "survival", "survival_text", "outcome")
+    skill = {name: found[name] for name in kept}
+    return answer(Ending(**figures, **skill, **_last(found), news=news))
 
 
 def _last(found: Json) -> Json:
     """Describe the action that lost: for a chord all that it opened, not the fatal cell alone."""
     if found["fatal"] is None:
-        told = {"clues": [], "sentence": "You won."}
-        return dict.fromkeys((*_FIGURES, "best", "cell", "certain")) | told
+        won: Json = {"clues": [], "sentence": "You won."}
+        return won | dict.fromkeys((*_FIGURES, "best", "cell", "certain"))
     last = found["moves"][-1]
     told = {name: last[name] for name in (*_FIGURES, "best", "sentence")}
     certain = last["best"] if last["least"] == 0 else None
@@ -45,17 +48,9 @@ def _last(found: Json) -> Json:
     return told | {"cell": found["fatal"], "certain": certain, "clues": clues}
 
 
-def finished(games: Games, id: str) -> StoredGame:
-    """Return a game that is over; refuse one that is not."""
-    stored = games.game(id)
-    if stored.game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet", seq=stored.entry.seq)
-    return stored
-
-
 def _judged(games: Games, id: str) -> StoredGame:
     """Return a game that is over and can be judged."""
-    stored = finished(games, id)
+    stored = games.finished(id)
     if why := games.store.unjudged(id):
         raise Problem(Kind.NOT_ALLOWED, f"{why} Its moves are not judged.", seq=stored.entry.seq)
     return stored
@@ -64,11 +59,8 @@ def _judged(games: Games, id: str) -> StoredGame:
 def _played(games: Games, id: str) -> tuple[Json, Json]:
     """Return a finished game and the figures of its end."""
     stored = _judged(games, id)
-    pace = pace_form(stored.entry)
-    del pace["clicks"]
     elapsed = round(stored.entry.elapsed or 0.0, 3)
-    outcome = {"outcome": str(stored.game.outcome), "elapsed": elapsed}
-    return _recorded(stored), pace | outcome
+    return _recorded(stored), vars(pace_form(stored.entry)) | {"elapsed": elapsed}
 
 
 def _recorded(stored: StoredGame) -> Json:
@@ -82,11 +74,10 @@ async def _save(context: Context, id: str, found: Json) -> None:
     def save(games: Games) -> None:
         stored = games.game(id)
         if stored.entry.accuracy != accuracy:
-            stored.entry.accuracy = accuracy
-            games.save(stored)
+            games.save(stored, accuracy=accuracy)
         games.store.save_missed(id, missed)
 
-    await context.store.run(save)
+    await context.store.write(save)
 
 
 def _missed(found: Json) -> Counter[int]:
@@ -100,19 +91,20 @@ def _missed(found: Json) -> Counter[int]:
     return counts
 
 
-@routes.get("/games/{id}/review", 404, 409, 504)
-async def review_stored(id: GameId, client: Client, context: Context) -> Answer:
-    """Judge every move of a finished game."""
-    played, replay = await context.store.run(
-        lambda games: (_recorded(_judged(games, id)), games.store.has_replay(id))
+@routes.post("/games/{id}/review", 404, 409, 504)
+async def review_stored(id: GameId, client: Client, context: Context) -> Answer[Review]:
+    """Judge every move of a finished game; keep its accuracy and its mistakes."""
+    played = await context.store.read(
+        lambda games: _recorded(_judged(games, id)) | {"replay": games.store.has_replay(id)}
     )
-    found = json.loads(await context.ask_work(client, "review", **played))
-    found |= {"id": id, "replay": replay}
-    await _save(context, id, found)
-    return answer(found)
+    found = await context.ask(client, REVIEW, id=id, **played)
+    await _save(context, id, json.loads(found))
+    return Answer(found)
 
 
 @routes.post("/review", 409, 504)
-async def review_posted(asked: requests.ReviewRequest, client: Client, context: Context) -> Answer:
+async def review_posted(
+    asked: requests.ReviewRequest, client: Client, context: Context
+) -> Answer[Review]:
     """Judge every move of a game that is not in the store."""
-    return answer(await context.ask_work(client, "review", game=asked.game))
+    return Answer(await context.ask(client, REVIEW, game=asked.game))

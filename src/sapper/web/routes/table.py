@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Call, Stream
 from sapper.web.routes import (
     analysis,
     boards,
     games,
     help,
     history,
-    pictures,
     replays,
     review,
     training,
     watch,
 )
-from sapper.web.routing import find
 
-_PARTS = (games, help, analysis, pictures, boards, watch, review, replays, training, history)
-ROUTES = [route for part in _PARTS for route in part.routes.listed]
-
-
-async def answer_call(context: Context, call: Call) -> Answer | Stream:
-    """Call the function of a route; every error that is not a bug is a SapperError."""
-    route = find(ROUTES, call.method, call.path)
-    return await route.function(**route.arguments(context, call))
+_PARTS = (
+    *(games.routes, help.routes, analysis.routes, replays.pictures, boards.routes, watch.routes),
+    *(review.routes, replays.routes, training.routes, history.routes),
+)
+ROUTES = [route for part in _PARTS for route in part.listed]

@@ -5,20 +5,25 @@ from __future__ import annotations
 import json
 from typing import Annotated, Literal
 
-from sapper.rules.game import Outcome
 from sapper.rules.json_forms import game_to_json
 from sapper.training import PuzzleId, Technique, mixed
-from sapper.web.context import Context
-from sapper.web.exchange import Answer, Client, ClientGone, answer
-from sapper.web.problems import Kind, Problem
-from sapper.web.reading import Long
-from sapper.web.routing import Routes
+from sapper.web.forms import requests
+from sapper.web.forms import training as forms
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.validation import Json, Long
+from sapper.web.jobs import table
+from sapper.web.routes.context import Context
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Answer, Client, ClientGone, answer
+from sapper.web.store.games import Games
 from sapper.web.store.sqlite import DamagedGame
-from sapper.web.store.thread import Games
-from sapper.web.store.training import Mistake, StoredAttempt, TrainingStore
-from sapper.web.wire import fields, requests
-from sapper.web.wire.forms import Json
-from sapper.web.wire.standings import change_form, standing_form
+from sapper.web.store.training import (
+    Mistake,
+    StoredAttempt,
+    TrainingStore,
+    change_form,
+    standing_form,
+)
 
 routes = Routes("/api/training", "training")
 
@@ -26,33 +31,33 @@ PuzzleName = Annotated[str, Long(pattern="[a-z0-9-]{1,80}", examples=("subset-7-
 
 
 @routes.get("")
-async def how_it_stands(context: Context) -> Answer:
+async def how_it_stands(context: Context) -> Answer[forms.TrainingStanding]:
     """Return ratings, attempts and streaks, overall and for each technique."""
-    return answer(await context.store.run(lambda games: _standing(TrainingStore(games.store))))
+    return answer(await context.store.read(lambda games: _standing(TrainingStore(games.store))))
 
 
-def _standing(stored: TrainingStore) -> Json:
+def _standing(stored: TrainingStore) -> forms.TrainingStanding:
     mistakes = stored.mistakes()
-    left = {"known": len(mistakes), "left": len(stored.unsolved(mistakes))}
-    left["searched"] = stored.unsearched() is None
-    return standing_form(stored.standing()) | {"mistakes": left}
+    left, searched = len(stored.unsolved(mistakes)), stored.unsearched() is None
+    known = forms.MistakesLeft(known=len(mistakes), left=left, searched=searched)
+    return standing_form(stored.standing(), known)
 
 
 @routes.get("/techniques", 504)
-async def what_is_taught(client: Client, context: Context) -> Answer:
+async def what_is_taught(client: Client, context: Context) -> Answer[forms.Lessons]:
     """Return a lesson for each technique, the easiest first."""
-    return answer(json.loads(await context.ask_help(client, "lessons")))
+    return Answer(await context.ask(client, table.LESSONS))
 
 
-@routes.get("/next", 404, 504)
+@routes.post("/next", 404, 504)
 async def next_puzzle(
-    client: Client, context: Context, choice: fields.Training = "mixed"
-) -> Answer:
+    client: Client, context: Context, asked: requests.NextPuzzle = requests.MIXED
+) -> Answer[forms.TrainingPuzzle]:
     """Return the next puzzle: of a technique, mixed, or from the player's own mistakes."""
-    if choice == "mistakes":
+    if (choice := asked.choice) == "mistakes":
         puzzle = str(await _next_mistake(context, client))
     else:
-        puzzle = str(await context.store.run(lambda games: _next_id(games, choice)))
+        puzzle = str(await context.store.read(lambda games: _next_id(games, choice)))
     return await _shown(context, client, puzzle)
 
 
@@ -66,7 +71,7 @@ def _next_id(games: Games, choice: Technique | Literal["mixed"]) -> PuzzleId:
 async def _next_mistake(context: Context, client: Client) -> Mistake:
     """Return a mistake to train; search games for mistakes until there is one."""
     while True:
-        found = await context.store.run(_unsolved_or_unsearched)
+        found = await context.store.write(_unsolved_or_unsearched)
         if isinstance(found, Mistake):
             return found
         if found is None:
@@ -90,12 +95,12 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
 
 async def _search(context: Context, client: Client, found: Json) -> None:
     try:
-        numbers = json.loads(await context.ask_work(client, "mistakes", **found["asked"]))
+        numbers = json.loads(await context.ask(client, table.MISTAKES, **found["asked"]))
     except Problem as problem:
         if problem.kind is not Kind.TOO_LONG or isinstance(problem, ClientGone):
             raise
         numbers = {"numbers": []}  # a board too large to review
-    await context.store.run(
+    await context.store.write(
         lambda games: TrainingStore(games.store).keep_mistakes(
             found["id"], found["seq"], numbers["numbers"]
         )
@@ -103,16 +108,18 @@ async def _search(context: Context, client: Client, found: Json) -> None:
 
 
 @routes.get("/puzzles/{puzzle}", 404, 409, 504)
-async def get_puzzle(puzzle: PuzzleName, client: Client, context: Context) -> Answer:
+async def get_puzzle(
+    puzzle: PuzzleName, client: Client, context: Context
+) -> Answer[forms.TrainingPuzzle]:
     """Return a puzzle by its id, and whether it was solved before."""
     return await _shown(context, client, puzzle)
 
 
-async def _shown(context: Context, client: Client, puzzle: str) -> Answer:
-    source = await context.store.run(lambda games: _source(games, puzzle))
-    made = json.loads(await context.ask_help(client, "puzzle", **source))
-    standing = await context.store.run(lambda games: _attempted(games, puzzle))
-    return answer(made | standing)
+async def _shown(context: Context, client: Client, puzzle: str) -> Answer[forms.TrainingPuzzle]:
+    source = await context.store.read(
+        lambda games: _source(games, puzzle) | {"about": _attempted(games, puzzle)}
+    )
+    return Answer(await context.ask(client, table.PUZZLE, **source))
 
 
 def _source(games: Games, puzzle: str) -> Json:
@@ -121,9 +128,7 @@ def _source(games: Games, puzzle: str) -> Json:
     if (mistake := Mistake.read(puzzle)) is None:
         PuzzleId.read(puzzle)
         return source
-    stored = games.game(mistake.game)
-    if stored.game.outcome is Outcome.PLAYING:
-        raise Problem(Kind.NOT_ALLOWED, "the game is not over yet")
+    stored = games.finished(mistake.game)
     return source | {"game": game_to_json(stored.game), "number": stored.given + mistake.number}
 
 
@@ -147,24 +152,15 @@ def _counts(stored: TrainingStore, puzzle: str) -> bool:
 @routes.post("/puzzles/{puzzle}/answer", 404, 409, 504)
 async def answer_puzzle(
     puzzle: PuzzleName, asked: requests.TrainingRequest, client: Client, context: Context
-) -> Answer:
+) -> Answer[forms.TrainingAnswer]:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
-    given = {"cell": _answered(asked), "action": asked.action}
-    source = await context.store.run(lambda games: _source(games, puzzle))
-    judged = json.loads(await context.ask_help(client, "judge", **source, **given))
-    kept = await context.store.run(
+    given = {"cell": asked.cell, "action": asked.action}
+    source = await context.store.read(lambda games: _source(games, puzzle))
+    judged = json.loads(await context.ask(client, table.JUDGE, **source, **given))
+    kept = await context.store.write(
         lambda games: _record(TrainingStore(games.store), puzzle, judged, context.now())
     )
-    return answer(judged | kept)
-
-
-def _answered(asked: requests.TrainingRequest) -> list[int] | None:
-    """Return the cell of an answer; None if the player gives up."""
-    if asked.action == "give_up":
-        return None
-    if asked.row is None or asked.column is None:
-        raise Problem(Kind.INVALID, f"the action {asked.action!r} needs a row and a column")
-    return [asked.row, asked.column]
+    return answer(forms.TrainingAnswer(**judged, **kept))
 
 
 def _record(stored: TrainingStore, puzzle: str, judged: Json, now: float) -> Json:

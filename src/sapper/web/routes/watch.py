@@ -5,48 +5,43 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated
 
 from sapper.players import player_names
 from sapper.rules.board import Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.web.context import Context, new_seed
-from sapper.web.exchange import Stream
-from sapper.web.limits import WORK_SECONDS, check_board_id, check_level
-from sapper.web.problems import Kind, Problem
-from sapper.web.reading import Long
-from sapper.web.routing import Routes
-from sapper.web.wire import fields
-from sapper.web.wire.forms import Json
+from sapper.web.forms import requests
+from sapper.web.forms.limits import check_board_id, check_level
+from sapper.web.forms.problems import Kind, Problem
+from sapper.web.forms.serialisation import to_json
+from sapper.web.forms.validation import Json
+from sapper.web.forms.watch import WatchLine
+from sapper.web.jobs.table import WATCH
+from sapper.web.routes.context import Context, new_seed
+from sapper.web.routes.routing import Routes
+from sapper.web.routes.transport import Stream
 
 routes = Routes("/api", "watch")
 
 LINES = "application/x-ndjson"  # one JSON object per line: the game, each move, the end
 
 
-@routes.get("/watch", 404)
+@routes.post("/watch", 404)
 async def watch(
-    context: Context,
-    player: Annotated[str, Long(60)] = "master",
-    board: fields.BoardId | None = None,
-    level: fields.LevelText = "expert",
-    first_click: FirstClick = FirstClick.SAFE,
-    seed: fields.Seed | None = None,
-    position: Annotated[str, Long(50_000)] | None = None,
-) -> Stream:
+    context: Context, asked: requests.WatchRequest = requests.EXPERT
+) -> Stream[WatchLine]:
     """Let a registered player play a board, or on from a position; stream one line per move."""
-    if player not in player_names():  # never a module or a program named by a client
+    if asked.player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
-    chosen = new_seed() if seed is None else seed
-    name = None if board is None else await _seen(context, board)
-    if name is None and position is None:
-        name = _named(level, first_click, chosen)
-    drawn = (seed or 0) if name is not None else chosen
-    job = {"player": player, "board": name, "seed": drawn, "position": position}
-    lines = context.work.stream("watch", job, WORK_SECONDS)
-    return Stream(_lines(lines if position is None else _noted(context, lines)), LINES)
+    chosen = new_seed() if asked.seed is None else asked.seed
+    name = None if asked.board is None else await _seen(context, asked.board)
+    if name is None and asked.position is None:
+        name = _named(asked.level, asked.first_click, chosen)
+    drawn = (asked.seed or 0) if name is not None else chosen
+    job = {"player": asked.player, "board": name, "seed": drawn, "position": asked.position}
+    lines = context.stream(WATCH, **job)
+    return Stream(_lines(lines if asked.position is None else _noted(context, lines)), LINES)
 
 
 async def _seen(context: Context, board: str) -> str:
@@ -54,7 +49,7 @@ async def _seen(context: Context, board: str) -> str:
     check_board_id(board)
     layout = game_from_id(board).layout
     if layout is not None:
-        await context.store.run(lambda games: games.see(board_id(layout)))
+        await context.store.write(lambda games: games.see(board_id(layout)))
     return board
 
 
@@ -69,7 +64,7 @@ async def _noted(
     async with aclosing(parts) as open_parts:
         start = await anext(open_parts)
         rows = _rows(json.loads(start))
-        await context.store.run(lambda games: games.analysed(rows))
+        await context.store.write(lambda games: games.analysed(rows))
         yield start
         async for part in open_parts:
             yield part
@@ -90,5 +85,4 @@ async def _lines(parts: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, No
             async for part in open_parts:
                 yield part + b"\n"
     except Problem as problem:
-        line = {"kind": "problem", "problem": problem.to_json()}
-        yield json.dumps(line).encode() + b"\n"
+        yield to_json({"kind": "problem", "problem": problem.to_json()}) + b"\n"

@@ -5,7 +5,8 @@ A game in which the losing move was taken back stays the loss that it was.
 
 from __future__ import annotations
 
-from sapper.web.store.sqlite import FINISHED, Entry, Unranked
+from sapper.web.forms.fields import Unranked
+from sapper.web.store.entries import FINISHED, Entry
 
 RANKED = "unranked IS NULL"
 COUNTED = f"({FINISHED} AND {RANKED} OR unranked = 'undo')"

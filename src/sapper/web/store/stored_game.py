@@ -14,7 +14,9 @@ from sapper.rules.exchange import read_position
 from sapper.rules.game import Action, Game, Outcome, Verb
 from sapper.rules.resuming import resume
 from sapper.rules.view import FirstClick
-from sapper.web.store.sqlite import DamagedGame, Entry, Event, OutcomeName, Store
+from sapper.web.forms import fields
+from sapper.web.store.entries import Entry, Event
+from sapper.web.store.sqlite import DamagedGame, Store
 
 MOST_EVENTS = 20_000
 
@@ -112,7 +114,7 @@ class StoredGame:
         bbbv = count_bbbv(self.game) if over and self.entry.bbbv is None else self.entry.bbbv
         self.entry = replace(
             self.entry,
-            outcome=cast("OutcomeName", str(outcome)),
+            outcome=cast("fields.Outcome", str(outcome)),
             ended=at if over else None,
             bbbv=bbbv,
         )

@@ -1,4 +1,4 @@
-"""The trainer's rows: attempts, and which actions of finished games were mistakes."""
+"""The trainer's rows: attempts, and which actions of finished games were mistakes; standings."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, fields
-from random import SystemRandom
 from typing import Annotated, Any, NamedTuple, Self
 
 from sapper.rules.errors import SapperError
-from sapper.training import Attempt, PuzzleId, Standing, Technique, standing
-from sapper.web.reading import Long, Misread, Within, read
-from sapper.web.store.sqlite import FINISHED, Entry, Store, Time, with_truths
+from sapper.training import Attempt, PuzzleId, Score, Standing, Technique, standing
+from sapper.web.forms import training as forms
+from sapper.web.forms.fields import Time
+from sapper.web.forms.history import Streak
+from sapper.web.forms.validation import InvalidData, Json, Long, Within, read
+from sapper.web.store.entries import FINISHED, Entry, with_truths
+from sapper.web.store.sqlite import Store
 
 _SEEDS = 1 << 53  # those that fit into a JavaScript number
 _MISTAKE = re.compile(r"mistake-([a-z0-9]{6,32})-([1-9][0-9]{0,5})")
@@ -49,7 +52,7 @@ class StoredAttempt:
     def __post_init__(self) -> None:
         mistake = Mistake.read(self.puzzle) is not None
         if not mistake and PuzzleId.read(self.puzzle).technique is not self.technique:
-            raise Misread(f"{self.puzzle} does not train {self.technique}")
+            raise InvalidData(f"{self.puzzle} does not train {self.technique}")
 
     @property
     def attempt(self) -> Attempt:
@@ -74,14 +77,12 @@ class TrainingStore:
     def _trainer(self) -> tuple[int, int, str]:
         """Return the seed, the number of the last attempt in the standing, and the standing.
 
-        Where they are lost, there is a new seed, and the standing is counted again.
+        Where they are lost, the seed is 0, and the standing is counted again.
         """
         found = self._store.execute("SELECT seed, scored, standing FROM trainer").fetchone()
         seed, scored, kept = found or (None, None, None)
         if not isinstance(seed, int) or not 0 <= seed < _SEEDS or not isinstance(scored, int):
-            seed, scored, kept = SystemRandom().randrange(_SEEDS), 0, None
-            self._store.execute("DELETE FROM trainer")
-            self._store.execute("INSERT INTO trainer (seed) VALUES (?)", [seed])
+            return 0, 0, ""
         return seed, scored, kept if isinstance(kept, str) else ""
 
     def attempts(self) -> Iterator[StoredAttempt]:
@@ -89,24 +90,23 @@ class TrainingStore:
         return _sound(self._store.execute(f"SELECT {_ATTEMPT} FROM attempt ORDER BY number"))
 
     def standing(self) -> Standing:
-        """Return how the player stands; only attempts since the last time are counted anew."""
+        """Return how the player stands; only attempts since it was kept are counted anew."""
         known, scored = self._scored()
-        last = self._store.execute("SELECT max(number) FROM attempt").fetchone()[0] or 0
-        if last == scored:
-            return known
         rows = self._store.execute(
             f"SELECT {_ATTEMPT} FROM attempt WHERE rated AND number > ? ORDER BY number", [scored]
         )
-        found = standing((each.attempt for each in _sound(rows)), known)
-        self._store.execute(
-            "UPDATE trainer SET standing = ?, scored = ?", [json.dumps(asdict(found)), last]
-        )
-        return found
+        return standing((each.attempt for each in _sound(rows)), known)
+
+    def _keep_standing(self) -> None:
+        seed, found = self.seed, json.dumps(asdict(self.standing()))
+        last = self._store.execute("SELECT max(number) FROM attempt").fetchone()[0]
+        self._store.execute("DELETE FROM trainer")
+        self._store.execute("INSERT INTO trainer VALUES (?, ?, ?)", [seed, last, found])
 
     def _scored(self) -> tuple[Standing, int]:
         """Return the standing that is kept, and the number of its last attempt."""
         _, scored, kept = self._trainer()
-        with suppress(Misread, ValueError, RecursionError):
+        with suppress(InvalidData, ValueError, RecursionError):
             known = read(Standing, json.loads(kept))
             if known.techniques.keys() == set(Technique) and known.overall.attempts:
                 return known, scored
@@ -144,6 +144,8 @@ class TrainingStore:
             "SET solved = excluded.solved, at = excluded.at WHERE NOT rated AND NOT solved",
             [*astuple(attempt), rated],
         )
+        if rated:
+            self._keep_standing()
 
     # Mistakes.
 
@@ -176,7 +178,7 @@ class TrainingStore:
 
 def _mistakes_in(game: str, numbers: Any) -> Iterator[Mistake]:
     """Yield the mistakes of a game, without those of a damaged row."""
-    with suppress(ValueError, TypeError, RecursionError, Misread):
+    with suppress(ValueError, TypeError, RecursionError, InvalidData):
         for number in read(list[Annotated[int, Within(1, 999_999)]], json.loads(numbers)):
             yield Mistake(game, number)
 
@@ -186,3 +188,42 @@ def _sound(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredAttempt]:
         with suppress(SapperError):
             named = dict(zip(_COLUMNS, row, strict=True))
             yield read(StoredAttempt, with_truths(StoredAttempt, named))
+
+
+_SURE = 110.0  # the deviation from which on a rating is no more than a first estimate
+
+
+def standing_form(found: Standing, mistakes: forms.MistakesLeft) -> forms.TrainingStanding:
+    """Return the ratings and streaks, overall and for each technique."""
+    scores = found.techniques.items()
+    return forms.TrainingStanding(
+        overall=forms.ScoreForm(**_score_fields(found.overall)),
+        techniques=[
+            forms.TechniqueScore(technique=each, **_score_fields(it)) for each, it in scores
+        ],
+        mistakes=mistakes,
+    )
+
+
+def _score_fields(score: Score) -> Json:
+    value, deviation, _ = score.rating
+    return {
+        "rating": round(value),
+        "deviation": round(deviation),
+        "sure": deviation < _SURE,
+        "attempts": score.attempts,
+        "right": score.right,
+        "streak": Streak(current=score.streak, best=score.best_streak),
+    }
+
+
+def change_form(before: Standing, after: Standing, trained: Technique) -> forms.RatingChange:
+    """Return by how many points an answer changed the ratings."""
+    return forms.RatingChange(
+        overall=_gain(before.overall, after.overall),
+        technique=_gain(before.techniques[trained], after.techniques[trained]),
+    )
+
+
+def _gain(before: Score, after: Score) -> int:
+    return round(after.rating.value) - round(before.rating.value)

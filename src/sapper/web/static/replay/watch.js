@@ -59,7 +59,7 @@ export async function openWatch({ parts, query }, about) {
     {
       ...(id ? { board: id } : position ? {} : fresh),
       ...(position && { position }),
-      ...(seed && { seed }),
+      ...(seed && { seed: Number(seed) }),
     },
     Number(query.get("move")),
   );
@@ -124,7 +124,7 @@ class Watch {
 
   /**
    * Follow a game as it is played.
-   * @param {Record<string, string>} wish
+   * @param {object} wish
    * @param {number} at  the move to show first; 0 plays from the start
    */
   async follow(wish, at) {

@@ -85,17 +85,15 @@ export const api = {
   /** @param {string} id @returns {Promise<GameState>} */
   again: (id) => ask(`${game(id)}/again`, posting({})),
   /** @param {string} id @returns {Promise<import("../types.js").Ending>} */
-  ending: (id) => ask(`${game(id)}/ending`),
+  ending: (id) => ask(`${game(id)}/ending`, { method: "POST" }),
   /** @param {string} id @param {string} strength @param {AbortSignal} signal @returns {Promise<import("../types.js").Hint>} */
-  hint: (id, strength, signal) => ask(`${game(id)}/hint?strength=${strength}`, { signal }),
+  hint: (id, strength, signal) => ask(`${game(id)}/hint`, posting({ strength }, signal)),
   /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("../types.js").Overlay>} */
-  overlay: (id, signal) => ask(`${game(id)}/overlay`, { signal }),
+  overlay: (id, signal) => ask(`${game(id)}/overlay`, { method: "POST", signal }),
   /** @param {string} id @param {import("../types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("../types.js").Numbers>} */
-  numbers: (id, [row, column], signal) =>
-    ask(`${game(id)}/numbers?row=${row}&column=${column}`, { signal }),
+  numbers: (id, cell, signal) => ask(`${game(id)}/numbers`, posting({ cell }, signal)),
   /** @param {string} id @param {import("../types.js").Cell} cell @param {AbortSignal} signal @returns {Promise<import("../types.js").Reason>} */
-  explain: (id, [row, column], signal) =>
-    ask(`${game(id)}/explain?row=${row}&column=${column}`, { signal }),
+  explain: (id, cell, signal) => ask(`${game(id)}/explain`, posting({ cell }, signal)),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("../types.js").Analysis>} */
   analyse: (position, signal) => ask("/api/analyse", posting(position, signal)),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("../types.js").Numbers>} */
@@ -105,14 +103,13 @@ export const api = {
   /** @param {object} asked @param {AbortSignal} signal @returns {Promise<import("../types.js").PictureReading>} */
   picture: (asked, signal) => ask("/api/picture", posting(asked, signal)),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("../types.js").Review>} */
-  review: (id, signal) => ask(`${game(id)}/review`, { signal: signal ?? null }),
+  review: (id, signal) => ask(`${game(id)}/review`, { method: "POST", signal: signal ?? null }),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("../types.js").ReplayFilm>} */
   replay: (id, signal) => ask(`${game(id)}/replay`, { signal: signal ?? null }),
   /** @returns {Promise<import("../types.js").TrainingStanding>} */
   training: () => ask("/api/training"),
   /** @param {string} choice @param {AbortSignal} signal @returns {Promise<import("../types.js").TrainingPuzzle>} */
-  nextPuzzle: (choice, signal) =>
-    ask(`/api/training/next?choice=${encodeURIComponent(choice)}`, { signal }),
+  nextPuzzle: (choice, signal) => ask("/api/training/next", posting({ choice }, signal)),
   /** @param {string} id @param {AbortSignal} signal @returns {Promise<import("../types.js").TrainingPuzzle>} */
   puzzle: (id, signal) => ask(puzzle(id), { signal }),
   /** @param {string} id @param {object} given @param {AbortSignal} signal @returns {Promise<import("../types.js").TrainingAnswer>} */
@@ -143,12 +140,12 @@ export const api = {
 
 /**
  * Follow a player's game line by line as it thinks.
- * @param {Record<string, string>} wish
+ * @param {object} wish
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<import("../types.js").WatchLine>}
  */
 async function* watch(wish, signal) {
-  const response = await send(`/api/watch?${new URLSearchParams(wish)}`, { signal });
+  const response = await send("/api/watch", posting(wish, signal));
   if (!response.ok || !response.body) throw new Problem(await response.json());
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -1,0 +1,43 @@
+"""The store of a program with one thread: a browser's worker has no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from sapper.web.store.games import Games, NotLoaded
+from sapper.web.store.sqlite import Store
+from sapper.web.store.thread import Call, run_together
+
+T = TypeVar("T")
+
+
+class InlineStore:
+    """Runs each call at once, in a transaction of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self._games = Games(Store(path, journal="TRUNCATE"))  # a log would need shared memory
+
+    async def read(self, work: Callable[[Games], T]) -> T:
+        """Call a function that writes nothing; return its answer."""
+        try:
+            return await self._run(work, writes=False)
+        except NotLoaded as missing:
+            id = missing.id
+            await self.write(lambda games: games.game(id))
+            return await self._run(work, writes=False)
+
+    async def write(self, work: Callable[[Games], T]) -> T:
+        """Call a function; return its answer once its writes are stored."""
+        return await self._run(work, writes=True)
+
+    async def _run(self, work: Callable[[Games], T], *, writes: bool) -> T:
+        call = Call(work, writes=writes, patient=True)
+        run_together(self._games, [call])
+        call.settle()
+        answer: T = await call.future
+        return answer
+
+    def close(self) -> None:
+        self._games.store.close()
