@@ -1,5 +1,6 @@
 /** Starts the page: settings, modes by address, keys and dialogs. */
 
+import { Board } from "./board/board.js";
 import { show } from "./page/theme.js";
 import { api, Problem } from "./server/api.js";
 import { offered } from "./server/carrier.js";
@@ -8,7 +9,9 @@ import { forgetPage, keepPage } from "./server/offline.js";
 import { openPlay } from "./play/open.js";
 import { pasted, pictureIn } from "./page/paste.js";
 import { go, listen } from "./page/router.js";
-import { board, clear, complain, isForPage, start, zoom } from "./page/shell.js";
+import { clear, isForPage, start } from "./page/mode.js";
+import { complain } from "./page/panel.js";
+import { board, zoom } from "./page/stage.js";
 import { neighbours, say } from "./words/speech.js";
 import { cancelled } from "./lib/latest.js";
 import { titled } from "./words/words.js";
@@ -118,7 +121,7 @@ function goToHinted() {
 }
 
 show();
-start();
+start(new Board(find("#board")));
 find("#show-keys").addEventListener("click", () => showDialog("showKeys"));
 find("#show-settings").addEventListener("click", () => showDialog("showSettings"));
 document.addEventListener("paste", onPaste);

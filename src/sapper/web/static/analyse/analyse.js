@@ -17,22 +17,19 @@ import { Position } from "./position.js";
 import { hintLines, hintTitle } from "../insight/reason.js";
 import { go, rename } from "../page/router.js";
 import { settings } from "../lib/settings.js";
+import { listenToPage, onLeave } from "../page/mode.js";
 import {
   answer as reply,
-  board,
   body,
   complain,
   controls,
   faceDoes,
-  followFocus,
   lead,
-  listenToPage,
-  onLeave,
   part,
   quiet,
   status,
-  zoom,
-} from "../page/shell.js";
+} from "../page/panel.js";
+import { board, followFocus, zoom } from "../page/stage.js";
 import { Snapshot } from "./snapshot.js";
 import * as speech from "../words/speech.js";
 import { waiting } from "../server/waiting.js";

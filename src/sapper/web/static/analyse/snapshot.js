@@ -4,7 +4,8 @@ import { box, element } from "../lib/element.js";
 import { button, choice } from "../lib/form.js";
 import { cancelled } from "../lib/latest.js";
 import { pasted, pictureIn } from "../page/paste.js";
-import { answer, complain, part, untilLeft } from "../page/shell.js";
+import { untilLeft } from "../page/mode.js";
+import { answer, complain, part } from "../page/panel.js";
 import { api, Problem } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
 

@@ -1,8 +1,8 @@
 /** Makes the pages without a board: their frame, their cards and their tables. */
 
-import { box, element, find } from "../lib/element.js";
+import { box, element } from "../lib/element.js";
 import { button, link } from "../lib/form.js";
-import { untilLeft } from "../page/shell.js";
+import { boardlessPage, untilLeft } from "../page/mode.js";
 import { Problem } from "../server/api.js";
 import { say } from "../words/speech.js";
 
@@ -17,10 +17,7 @@ const PATIENCE_MS = 200;
  * @param {() => Promise<Child[]>} load
  */
 export async function openPage(name, load) {
-  find(".frame").hidden = true;
-  find("#panel").hidden = true;
-  const page = find("#history-page");
-  page.hidden = false;
+  const page = boardlessPage();
   const { signal } = untilLeft();
   const fill = (/** @type {Child[]} */ ...children) => {
     if (!signal.aborted) page.replaceChildren(box("history", subpages(name), ...children));

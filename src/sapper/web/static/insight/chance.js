@@ -1,7 +1,7 @@
 /** The chance of winning: the bar beside the board, and its course over the game that is played. */
 
 import { find } from "../lib/element.js";
-import { part } from "../page/shell.js";
+import { part } from "../page/panel.js";
 
 /**
  * Show the chance of winning; null empties the bar.

@@ -1,7 +1,7 @@
 /** Puts a hint or a reason into the panel; pointing at a part of it lights only what that part speaks of. */
 
 import { element } from "../lib/element.js";
-import { board } from "../page/shell.js";
+import { board } from "../page/stage.js";
 import { at, sentence, slug } from "../words/words.js";
 
 /** @typedef {import("./insight.js").Pointed} Pointed */

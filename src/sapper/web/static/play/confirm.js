@@ -5,7 +5,8 @@
  */
 
 import { settings } from "../lib/settings.js";
-import { board, quiet } from "../page/shell.js";
+import { quiet } from "../page/panel.js";
+import { board } from "../page/stage.js";
 import { description, device } from "../words/captions.js";
 import { say } from "../words/speech.js";
 import { at, titled } from "../words/words.js";

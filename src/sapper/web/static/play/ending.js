@@ -5,7 +5,7 @@ import { analyseButton } from "../insight/insight.js";
 import { box, element, icon, refill } from "../lib/element.js";
 import { button, pairs } from "../lib/form.js";
 import { go } from "../page/router.js";
-import { answer } from "../page/shell.js";
+import { answer } from "../page/panel.js";
 import { meanings } from "../words/captions.js";
 import { clock, figure } from "../words/words.js";
 

@@ -2,7 +2,7 @@
 
 import { find, icon } from "../lib/element.js";
 import { settings } from "../lib/settings.js";
-import { quiet } from "../page/shell.js";
+import { quiet } from "../page/panel.js";
 import { device } from "../words/captions.js";
 import { switched } from "../words/speech.js";
 

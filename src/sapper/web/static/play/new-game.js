@@ -4,7 +4,7 @@ import { box, element } from "../lib/element.js";
 import { button, choice, entry, link, number } from "../lib/form.js";
 import { change, settings } from "../lib/settings.js";
 import { openPanel } from "../page/sheet.js";
-import { part } from "../page/shell.js";
+import { part } from "../page/panel.js";
 import { titled } from "../words/words.js";
 
 /** @typedef {import("../types.js").About} About */

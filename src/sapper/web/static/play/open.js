@@ -1,7 +1,9 @@
 /** Opens Play at an address; where the game has to be loaded first, a draft of it takes clicks until then. */
 
 import { rename } from "../page/router.js";
-import { answer, onLeave, ready } from "../page/shell.js";
+import { onLeave } from "../page/mode.js";
+import { answer } from "../page/panel.js";
+import { ready } from "../page/stage.js";
 import { arrived } from "../server/carrier.js";
 import { Play } from "./play.js";
 import { draftFor, gameFor, keepForReturn } from "./resume.js";

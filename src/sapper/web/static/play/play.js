@@ -20,24 +20,20 @@ import { go, remember, rename } from "../page/router.js";
 import { Session } from "./session.js";
 import { change, onChange, settings } from "../lib/settings.js";
 import { closePanel, isOpen } from "../page/sheet.js";
+import { listenOnBoard, listenToPage, onLeave } from "../page/mode.js";
 import {
   answer,
-  board,
   body,
   complain,
   controls,
   faceDoes,
   isNarrow,
   lead,
-  listenOnBoard,
-  listenToPage,
-  onLeave,
   part,
   quiet,
-  ready,
   status,
-  zoom,
-} from "../page/shell.js";
+} from "../page/panel.js";
+import { board, ready, zoom } from "../page/stage.js";
 import { sound } from "../page/sounds.js";
 import * as speech from "../words/speech.js";
 import { cancelled } from "../lib/latest.js";

@@ -6,19 +6,9 @@ import { choice, link, pairs } from "../lib/form.js";
 import { meanings } from "../words/captions.js";
 import { endMarks, flagged } from "../board/marks.js";
 import { Replay } from "./marks.js";
-import {
-  board,
-  body,
-  controls,
-  lead,
-  listenToPage,
-  onLeave,
-  part,
-  quiet,
-  status,
-  untilLeft,
-  zoom,
-} from "../page/shell.js";
+import { listenToPage, onLeave, untilLeft } from "../page/mode.js";
+import { body, controls, lead, part, quiet, status } from "../page/panel.js";
+import { board, zoom } from "../page/stage.js";
 import { told } from "../words/speech.js";
 import { control, playLabel } from "./timeline.js";
 import { waiting } from "../server/waiting.js";

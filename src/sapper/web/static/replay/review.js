@@ -15,22 +15,9 @@ import { techniqueLink, why } from "../insight/reason.js";
 import { Replay } from "./marks.js";
 import { go, rename } from "../page/router.js";
 import { openPanel } from "../page/sheet.js";
-import {
-  board,
-  body,
-  complain,
-  controls,
-  faceDoes,
-  lead,
-  listenOnBoard,
-  listenToPage,
-  onLeave,
-  part,
-  quiet,
-  status,
-  untilLeft,
-  zoom,
-} from "../page/shell.js";
+import { listenOnBoard, listenToPage, onLeave, untilLeft } from "../page/mode.js";
+import { body, complain, controls, faceDoes, lead, part, quiet, status } from "../page/panel.js";
+import { board, zoom } from "../page/stage.js";
 import { told } from "../words/speech.js";
 import { Timeline } from "./timeline.js";
 import { waiting } from "../server/waiting.js";

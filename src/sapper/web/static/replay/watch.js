@@ -13,20 +13,9 @@ import { guesses, listed } from "../insight/reason.js";
 import { Replay } from "./marks.js";
 import { go, rename } from "../page/router.js";
 import { change, settings } from "../lib/settings.js";
-import {
-  board,
-  body,
-  controls,
-  faceDoes,
-  lead,
-  listenOnBoard,
-  listenToPage,
-  onLeave,
-  part,
-  quiet,
-  status,
-  zoom,
-} from "../page/shell.js";
+import { listenOnBoard, listenToPage, onLeave } from "../page/mode.js";
+import { body, controls, faceDoes, lead, part, quiet, status } from "../page/panel.js";
+import { board, zoom } from "../page/stage.js";
 import { say, watched } from "../words/speech.js";
 import { Timeline } from "./timeline.js";
 import { cancelled } from "../lib/latest.js";

@@ -1,7 +1,7 @@
 /** How the player stands in the trainer: rating and streak, and what can be trained. */
 
 import { box, element } from "../lib/element.js";
-import { part } from "../page/shell.js";
+import { part } from "../page/panel.js";
 import { counted, slug, titled } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingStanding} Standing */

@@ -2,7 +2,7 @@
 
 import { box, element, find } from "../lib/element.js";
 import { link } from "../lib/form.js";
-import { untilLeft } from "../page/shell.js";
+import { boardlessPage, untilLeft } from "../page/mode.js";
 import { api } from "../server/api.js";
 import { slug, titled } from "../words/words.js";
 
@@ -10,10 +10,7 @@ import { slug, titled } from "../words/words.js";
 
 /** @param {import("../page/router.js").Route} route */
 export async function openTechniques({ parts }) {
-  find(".frame").hidden = true;
-  find("#panel").hidden = true;
-  const page = find("#history-page");
-  page.hidden = false;
+  const page = boardlessPage();
   page.replaceChildren();
   const { signal } = untilLeft();
   const { lessons } = await api.lessons();

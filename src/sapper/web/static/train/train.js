@@ -8,21 +8,9 @@ import { techniqueLink } from "../insight/reason.js";
 import { remember, rename } from "../page/router.js";
 import { change } from "../lib/settings.js";
 import { closePanel } from "../page/sheet.js";
-import {
-  board,
-  body,
-  complain,
-  controls,
-  faceDoes,
-  lead,
-  listenOnBoard,
-  listenToPage,
-  onLeave,
-  quiet,
-  ready,
-  status,
-  zoom,
-} from "../page/shell.js";
+import { listenOnBoard, listenToPage, onLeave } from "../page/mode.js";
+import { body, complain, controls, faceDoes, lead, quiet, status } from "../page/panel.js";
+import { board, ready, zoom } from "../page/stage.js";
 import { sound } from "../page/sounds.js";
 import { say, told } from "../words/speech.js";
 import { standingParts } from "./standing.js";

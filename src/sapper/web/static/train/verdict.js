@@ -5,7 +5,8 @@ import { flagged, indices } from "../board/marks.js";
 import { whole } from "../insight/chance.js";
 import { guesses, techniqueLink, why } from "../insight/reason.js";
 import { element, icon } from "../lib/element.js";
-import { board, lead, status } from "../page/shell.js";
+import { lead, status } from "../page/panel.js";
+import { board } from "../page/stage.js";
 import { at, counted } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingPuzzle} Puzzle */
