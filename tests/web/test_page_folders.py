@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 
-from web.page_types import STATIC
+from sapper.web.shell import STATIC
 
 _SHARED = ["lib", "words", "board", "server", "page", "insight"]
 _MODES = ["play", "analyse", "replay", "train", "history"]
