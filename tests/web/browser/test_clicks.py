@@ -23,7 +23,7 @@ from web.browser.scene import (
 )
 
 
-# the rule itself is tested without a page, in tests/web/page/hand.test.js
+# the rule itself is tested without a page, in tests/web/page/click-actions.test.js
 @pytest.mark.parametrize("style", cases(["double"], ["click", "both", "middle", "off"]))
 def test_the_chosen_way_to_chord_is_the_only_one(visit: Visit, style: str) -> None:
     """A number opens its neighbours by the chosen gesture and by no other."""

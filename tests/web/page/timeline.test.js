@@ -5,7 +5,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { load, send } from "./stand_in.js";
 
-const { Timeline } = await load("replay/timeline.js");
+const { MoveTimeline } = await load("replay/timeline.js");
 
 /** @type {number[]} */
 let places;
@@ -14,7 +14,7 @@ let timeline;
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   places = [];
-  timeline = new Timeline((place) => places.push(place));
+  timeline = new MoveTimeline((place) => places.push(place));
   timeline.extend(5);
 });
 

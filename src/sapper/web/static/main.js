@@ -6,7 +6,7 @@ import { api, Problem } from "./server/api.js";
 import { offered } from "./server/carrier.js";
 import { find } from "./lib/element.js";
 import { forgetPage, keepPage } from "./server/offline.js";
-import { openPlay } from "./play/open.js";
+import * as play from "./play/play.js";
 import { pasted, pictureIn } from "./page/paste.js";
 import { go, listen } from "./page/router.js";
 import { clear, isForPage, start } from "./page/mode.js";
@@ -19,19 +19,19 @@ import { titled } from "./words/words.js";
 /** @typedef {import("./page/router.js").Route} Route */
 /** @typedef {import("./types.js").About} About */
 
-/** @typedef {(route: Route, about: About) => Promise<void>} Open */
+/** @typedef {{ open: (route: Route, about: About) => Promise<void> }} Mode */
 
-/** @type {Record<string, () => Open | Promise<Open>>} What opens each mode; all but Play are loaded when they are wanted. */
+/** @type {Record<Route["mode"], () => Mode | Promise<Mode>>} All but Play are loaded when they are wanted. */
 const MODES = {
-  play: () => openPlay,
-  analyse: async () => (await import("./analyse/analyse.js")).openAnalyse,
-  watch: async () => (await import("./replay/watch.js")).openWatch,
-  review: async () => (await import("./replay/review.js")).openReview,
-  history: async () => (await import("./history/history.js")).openHistory,
-  train: async () => (await import("./train/train.js")).openTrain,
-  techniques: async () => (await import("./train/techniques.js")).openTechniques,
-  progress: async () => (await import("./history/progress.js")).openProgress,
-  daily: async () => (await import("./history/daily.js")).openDaily,
+  play: () => play,
+  analyse: () => import("./analyse/analyse.js"),
+  watch: () => import("./replay/watch.js"),
+  review: () => import("./replay/review.js"),
+  history: () => import("./history/history.js"),
+  train: () => import("./train/train.js"),
+  techniques: () => import("./train/techniques.js"),
+  progress: () => import("./history/progress.js"),
+  daily: () => import("./history/daily.js"),
 };
 /** @type {Record<string, string>} The tab of a mode that has none of its own. */
 const TABS = { progress: "history", daily: "history" };
@@ -63,8 +63,8 @@ async function arrive(route, about) {
     else link.removeAttribute("aria-current");
   }
   try {
-    const open = await loaded(() => MODES[route.mode]?.());
-    if (current === route) await open?.(route, about); // unless another was wanted meanwhile
+    const mode = await loaded(MODES[route.mode]);
+    if (current === route) await mode.open(route, about); // unless another was wanted meanwhile
   } catch (error) {
     if (!cancelled(error)) report(error);
   }

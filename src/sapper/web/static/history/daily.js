@@ -15,7 +15,7 @@ import { card, fact, openPage } from "./pages.js";
  * @param {import("../page/router.js").Route} route
  * @param {import("../types.js").About} about
  */
-export async function openDaily({ query }, about) {
+export async function open({ query }, about) {
   await openPage("daily", async () => {
     const { today, streak, results } = await api.daily();
     const asked = query.get("day") ?? today;

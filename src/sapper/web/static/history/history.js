@@ -1,6 +1,5 @@
 /** History: what all games add up to, and the list of games; export and import. */
 
-import { hundredths, trendFigure } from "../insight/chart.js";
 import { box, element } from "../lib/element.js";
 import { file, link } from "../lib/form.js";
 import { go } from "../page/router.js";
@@ -9,7 +8,7 @@ import { meanings } from "../words/captions.js";
 import { say } from "../words/speech.js";
 import { clock, counted, figure, titled } from "../words/words.js";
 import { GameList } from "./game-list.js";
-import { card, fact, openPage, table } from "./pages.js";
+import { accuracyCard, card, fact, openPage, table } from "./pages.js";
 import { progressAddress } from "./progress.js";
 
 /** @typedef {import("../types.js").About} About */
@@ -18,11 +17,11 @@ import { progressAddress } from "./progress.js";
  * @param {import("../page/router.js").Route} _route
  * @param {About} about
  */
-export async function openHistory(_route, about) {
+export async function open(_route, about) {
   await openPage("history", async () => {
-    const list = new GameList(about, () => openHistory(_route, about));
+    const list = new GameList(about, () => open(_route, about));
     const [statistics] = await Promise.all([api.statistics(), list.load()]);
-    return [...summary(statistics), list.element, transferLine(() => openHistory(_route, about))];
+    return [...summary(statistics), list.element, transferLine(() => open(_route, about))];
   });
 }
 
@@ -48,16 +47,7 @@ function summary({ games, ranked, won, levels, streak, accuracy_text, accuracy }
       ),
       meanings("Accuracy", "3BV/s", "IOE"),
     ),
-    accuracy.length > 1 &&
-      card(
-        "Accuracy over time",
-        trendFigure(
-          accuracy.map((point) => point.accuracy),
-          1,
-          hundredths,
-          `Accuracy of the last ${accuracy.length} ranked games`,
-        ),
-      ),
+    accuracyCard("Accuracy over time", accuracy, "ranked games"),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Makes the pages without a board: their frame, their cards and their tables. */
 
+import { hundredths, trendFigure } from "../insight/chart.js";
 import { box, element } from "../lib/element.js";
 import { button, link } from "../lib/form.js";
 import { boardlessPage, untilLeft } from "../page/mode.js";
@@ -65,6 +66,17 @@ export function card(title, ...children) {
     element("h2", {}, title),
     ...children,
   );
+}
+
+/**
+ * @param {string} title
+ * @param {import("../types.js").AccuracyPoint[]} points
+ * @param {string} games  what they are
+ */
+export function accuracyCard(title, points, games) {
+  const values = points.map(({ accuracy }) => accuracy);
+  const words = `Accuracy of the last ${values.length} ${games}`;
+  return values.length > 1 && card(title, trendFigure(values, 1, hundredths, words));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { indices, overlaid } from "../board/marks.js";
 import { element } from "../lib/element.js";
-import { button, toggle } from "../lib/form.js";
+import { toggle } from "../lib/form.js";
 import { latest } from "../lib/latest.js";
 import { change, settings } from "../lib/settings.js";
 import { isNarrow, lead, part } from "../page/panel.js";
@@ -35,6 +35,8 @@ const SWITCHES = {
 };
 /** @type {Record<Switch, string>} */
 const SHOWN = { risks: "Risks", certain: "Certain cells", bar: "Chance of winning" };
+/** The way from a mode to Analyse. */
+export const ANALYSE = { key: "A", label: "Analyse", title: "Analyse this position (A)" };
 const INSPECT = "A click or tap tells about a cell and does not change it (I)";
 
 /** Whether what is shown on the cells must be asked for. */
@@ -153,6 +155,13 @@ export class Insight {
         spoken: indices(pointed.cells, width),
         ...(said?.cell && { best: indices([said.cell], width) }),
       }
+    );
+  }
+
+  /** @param {...Switch} names */
+  keys(...names) {
+    return Object.fromEntries(
+      names.map((name) => [SWITCHES[name][1].toLowerCase(), () => this.flip(name)]),
     );
   }
 
@@ -283,12 +292,4 @@ export class Insight {
       () => (this.overlay = null),
     );
   }
-}
-
-/**
- * The way from here to Analyse.
- * @param {() => void} analyse
- */
-export function analyseButton(analyse) {
-  return button("Analyse", analyse, { key: "A", title: "Analyse this position (A)" });
 }

@@ -4,12 +4,14 @@ import { address, base, shown } from "../lib/address.js";
 
 /**
  * @typedef {object} Route
- * @property {string} mode  play, train, analyse, watch, review, history, techniques, progress or daily
+ * @property {typeof MODES[number]} mode
  * @property {string[]} parts  what follows in the path
  * @property {URLSearchParams} query
  */
 
-const MODES = ["play", "analyse", "watch", "review", "history", "train", "techniques", "progress", "daily"];
+const MODES = /** @type {const} */ (
+  ["play", "analyse", "watch", "review", "history", "train", "techniques", "progress", "daily"]
+);
 
 /** @type {(route: Route) => void} */
 let arrive = () => {};
@@ -22,7 +24,7 @@ export function route() {
     .filter(Boolean)
     .map(decodeURIComponent);
   return {
-    mode: MODES.includes(mode) ? mode : "play",
+    mode: MODES.find((known) => known === mode) ?? "play",
     parts,
     query: new URLSearchParams(location.search),
   };

@@ -19,9 +19,9 @@ export class Confirm {
   constructor(session, insight) {
     this.session = session;
     this.insight = insight;
-    /** The cell that the next click opens, or -1. */
-    this.asked = -1;
-    this._told = false;
+    /** The cell that the next click opens, if there is one. @type {number[]} */
+    this.waiting = [];
+    this._isShown = false;
   }
 
   /**
@@ -30,17 +30,17 @@ export class Confirm {
    * @param {number[]} cells
    */
   agreed(index, cells) {
-    const agreed = this.asked === index || this._sure(cells);
-    this.asked = agreed ? -1 : index;
+    const agreed = this.waiting.includes(index) || this._sure(cells);
+    this.waiting = agreed ? [] : [index];
     if (!agreed) this._ask(index);
     return agreed;
   }
 
-  /** Forget what was asked before another move. */
+  /** Forget the question before another move. */
   forget() {
-    this.asked = -1;
-    if (this._told) quiet(description(this.session.state));
-    this._told = false;
+    this.waiting = [];
+    if (this._isShown) quiet(description(this.session.state));
+    this._isShown = false;
   }
 
   /** @param {number[]} cells */
@@ -52,7 +52,7 @@ export class Confirm {
   /** @param {number} index */
   _ask(index) {
     const words = `${titled(device())} again to open ${at(...board.cellOf(index))}`;
-    this._told = true;
+    this._isShown = true;
     quiet(words);
     say(`${words}.`);
     this.session.changed(null);

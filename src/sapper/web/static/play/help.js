@@ -1,7 +1,7 @@
 /** Help in a game: hints, what is shown on the cells, the chance of winning. Asks only for what is shown. */
 
 import { ChanceCurve, showEvaluation } from "../insight/chance.js";
-import { analyseButton, gameSource, Insight, overlaysWanted } from "../insight/insight.js";
+import { gameSource, Insight, overlaysWanted } from "../insight/insight.js";
 import { hintLines, hintTitle } from "../insight/reason.js";
 import { box, element } from "../lib/element.js";
 import { button } from "../lib/form.js";
@@ -51,23 +51,18 @@ export class Help {
   }
 
   keys() {
-    return {
-      r: () => this.insight.flip("risks"),
-      s: () => this.insight.flip("certain"),
-      e: () => this.insight.flip("bar"),
-      i: () => this.insight.inspect(),
-    };
+    return { ...this.insight.keys("risks", "certain", "bar"), i: () => this.insight.inspect() };
   }
 
-  /** @param {{ hint: () => void, analyse: () => void }} ways */
-  switches({ hint, analyse }) {
+  /** @param {import("../page/actions.js").Actions<"hint" | "analyse">} actions */
+  switches(actions) {
     return element(
       "div",
       { class: "switches", role: "group", "aria-label": "Help" },
-      button("Hint", hint, { key: "H", main: true }),
+      actions.button("hint"),
       ...this.insight.switches("risks", "certain", "bar"),
       this.insight.inspector(),
-      analyseButton(analyse),
+      actions.button("analyse"),
     );
   }
 

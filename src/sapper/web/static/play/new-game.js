@@ -21,15 +21,12 @@ export function wish() {
   return no_guess ? { level, no_guess } : { level, first_click };
 }
 
-/**
- * @param {About} about
- * @param {(wish: object) => void} begin
- * @param {() => void} chosen  called when the settings ask for another game
- */
-export function newGamePart(about, begin, chosen) {
+/** @param {import("./play.js").Play} play */
+export function newGamePart(play) {
+  const { about } = play;
   const choose = (/** @type {Partial<typeof settings>} */ changes) => {
     change(changes);
-    chosen();
+    void play.choose();
   };
   const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) => {
     rule.hidden = Number(value) > 0;
@@ -49,11 +46,11 @@ export function newGamePart(about, begin, chosen) {
     rule,
     box(
       "halves",
-      button("New game", () => begin(wish()), { key: "N", main: true }),
+      play.actions.button("fresh", { label: "New game", main: true }),
       link("Daily boards", "/daily"),
     ),
     element("p", { id: "refusal", class: "error" }),
-    entry("Board id or link", (text) => text && begin({ board: boardFrom(text) }), "Open"),
+    entry("Board id or link", (text) => text && play.begin({ board: boardFrom(text) }), "Open"),
   );
 }
 

@@ -18,12 +18,12 @@ import { at, sentence } from "../words/words.js";
 export class Lesson {
   /**
    * @param {import("../types.js").Review} review
-   * @param {import("./marks.js").Replay} replay
+   * @param {import("./mark-history.js").MarkHistory} history
    * @param {() => void} finished
    */
-  constructor(review, replay, finished) {
+  constructor(review, history, finished) {
     this.review = review;
-    this.replay = replay;
+    this.history = history;
     this.finished = finished;
     this.number = 0;
     this.solved = false;
@@ -119,7 +119,7 @@ export class Lesson {
 
   /** The marks before the move. */
   get _marks() {
-    return this.replay.marksAfter((this.move?.number ?? 1) - 1);
+    return this.history.marksAfter((this.move?.number ?? 1) - 1);
   }
 
   _view() {

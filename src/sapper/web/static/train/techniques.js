@@ -9,7 +9,7 @@ import { slug, titled } from "../words/words.js";
 /** @typedef {import("../types.js").LessonForm} Lesson */
 
 /** @param {import("../page/router.js").Route} route */
-export async function openTechniques({ parts }) {
+export async function open({ parts }) {
   const page = boardlessPage();
   page.replaceChildren();
   const { signal } = untilLeft();

@@ -10,7 +10,7 @@ import { board } from "../page/stage.js";
 import { at, counted } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingPuzzle} Puzzle */
-/** @typedef {import("../types.js").TrainingAnswer} Told */
+/** @typedef {import("../types.js").TrainingAnswer} Judged */
 /** @typedef {import("../types.js").RightAnswer} RightAnswer */
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{ action: "open" | "flag", cell: Cell }} Given */
@@ -36,23 +36,23 @@ export function drawPuzzle({ view }, face, overlay = {}, stamps = {}) {
 export class Verdict {
   /**
    * @param {Puzzle} puzzle
-   * @param {Told} told
+   * @param {Judged} judged
    * @param {Given | null} given  null if the player gave up
    */
-  constructor(puzzle, told, given) {
+  constructor(puzzle, judged, given) {
     this.puzzle = puzzle;
-    this.told = told;
+    this.judged = judged;
     this.given = given;
   }
 
   /** Whether the wrong cell has clues of its own to show before the answer. */
   get hasClues() {
-    return !this.told.right && this.told.reason !== null;
+    return !this.judged.right && this.judged.reason !== null;
   }
 
   /** Show what the wrong cell is, and its clues. */
   showMistake() {
-    const { reason } = this.told;
+    const { reason } = this.judged;
     if (!this.given || !reason) return;
     const draw = (/** @type {import("../insight/reason.js").Pointed | null} */ pointed) =>
       drawPuzzle(this.puzzle, "lost", { layers: { ...this._wrong, ...this._lit(pointed, reason) } }, this._stamps);
@@ -65,38 +65,38 @@ export class Verdict {
 
   /** Show the right answer with its steps: the player's own, or else the easiest. */
   showAnswer() {
-    const { told, given, puzzle } = this;
+    const { judged, given, puzzle } = this;
     const shown = this._shown;
     if (!shown) return;
     const { action, cell, text, reason } = shown;
-    const order = `${action === "flag" ? "Flag" : told.technique === GUESS ? "Guess" : "Open"} ${at(...cell)}`;
-    const unsure = given && !told.right && !told.reason; // the wrong cell has only a risk
-    const title = told.right ? "Right" : unsure ? `Not ${at(...given.cell)}` : order;
+    const order = `${action === "flag" ? "Flag" : judged.technique === GUESS ? "Guess" : "Open"} ${at(...cell)}`;
+    const unsure = given && !judged.right && !judged.reason; // the wrong cell has only a risk
+    const title = judged.right ? "Right" : unsure ? `Not ${at(...given.cell)}` : order;
     const stamps = { ...this._stamps, ...(action === "flag" ? { [this._index(cell)]: "F" } : {}) };
     const draw = (/** @type {import("../insight/reason.js").Pointed | null} */ pointed) => {
       const layers = { ...this._wrong, ...this._accepted, best: [this._index(cell)] };
       const overlay = { ...this._risks, layers: { ...layers, ...this._lit(pointed, reason) } };
-      drawPuzzle(puzzle, told.right ? "won" : "playing", overlay, stamps);
+      drawPuzzle(puzzle, judged.right ? "won" : "playing", overlay, stamps);
     };
     draw(null);
     lead(
       this._heading(title),
-      unsure && element("p", {}, told.why ?? ""),
+      unsure && element("p", {}, judged.why ?? ""),
       unsure && element("h3", {}, order),
       ...why(text, reason?.steps ?? [], draw),
-      told.candidates.length > 0 && guesses(told.candidates, draw),
+      judged.candidates.length > 0 && guesses(judged.candidates, draw),
       this._afterwards(),
     );
-    speech.told(title, ...(unsure ? [told.why ?? "", order] : []), text);
+    speech.told(title, ...(unsure ? [judged.why ?? "", order] : []), text);
     board.reveal(this._index(cell), reason?.clues);
-    if (told.right) celebrate(board.root, cell);
+    if (judged.right) celebrate(board.root, cell);
   }
 
   /** @returns {RightAnswer | undefined} */
   get _shown() {
-    const { told, given } = this;
-    if (!told.right || !given) return told.answers[0];
-    return { ...given, text: told.why ?? "", reason: told.reason };
+    const { judged, given } = this;
+    if (!judged.right || !given) return judged.answers[0];
+    return { ...given, text: judged.why ?? "", reason: judged.reason };
   }
 
   /** @param {Cell} cell */
@@ -106,20 +106,20 @@ export class Verdict {
 
   /** The wrong cell. */
   get _wrong() {
-    return { wrong: this.given && !this.told.right ? [this._index(this.given.cell)] : [] };
+    return { wrong: this.given && !this.judged.right ? [this._index(this.given.cell)] : [] };
   }
 
   /** A crossed flag on a wrong one. @returns {Record<number, string>} */
   get _stamps() {
-    const { given, told } = this;
-    return given?.action === "flag" && !told.right ? { [this._index(given.cell)]: "x" } : {};
+    const { given, judged } = this;
+    return given?.action === "flag" && !judged.right ? { [this._index(given.cell)]: "x" } : {};
   }
 
   /** All right answers; guesses are not safe, so they are only outlined. */
   get _accepted() {
     const cells = (/** @type {string} */ action) =>
-      this.told.answers.filter((each) => each.action === action).map(({ cell }) => this._index(cell));
-    if (this.told.technique === GUESS) return { spoken: cells("open") };
+      this.judged.answers.filter((each) => each.action === action).map(({ cell }) => this._index(cell));
+    if (this.judged.technique === GUESS) return { spoken: cells("open") };
     return { safe: cells("open"), mines: cells("flag") };
   }
 
@@ -130,7 +130,7 @@ export class Verdict {
     const risks = Array(width * height).fill(null);
     /** @type {(string | null)[]} */
     const texts = Array(width * height).fill(null);
-    for (const { cell, risk, risk_text } of this.told.candidates) {
+    for (const { cell, risk, risk_text } of this.judged.candidates) {
       risks[this._index(cell)] = risk;
       texts[this._index(cell)] = risk < 0.1 ? risk_text.replace(" %", "") : whole(risk);
     }
@@ -150,7 +150,7 @@ export class Verdict {
 
   /** @param {string} title */
   _heading(title) {
-    const { right, change } = this.told;
+    const { right, change } = this.judged;
     const points = change && `${change.overall < 0 ? "−" : "+"}${Math.abs(change.overall)}`;
     return element(
       "h2",
@@ -161,7 +161,7 @@ export class Verdict {
   }
 
   _afterwards() {
-    const { technique, right, counted: counts, standing, answers } = this.told;
+    const { technique, right, counted: counts, standing, answers } = this.judged;
     const { current } = standing.overall.streak;
     return element(
       "p",

@@ -33,11 +33,11 @@ export function begun(state) {
   say(`New game: ${description(state)}, ${sizeWords(width, height)}, ${counted(mines, "mine")}.`);
 }
 
-/** Knows the marks of a game that the player has heard of. */
-export class Ear {
+/** Announces moves; knows the marks that were announced before. */
+export class MoveAnnouncer {
   /** @param {string} marks */
   constructor(marks) {
-    this._heard = marks;
+    this._marks = marks;
   }
 
   /**
@@ -46,9 +46,9 @@ export class Ear {
    * @param {string} marks
    * @param {import("../types.js").GameState} state
    */
-  hear(from, marks, { width, moves, mines_left, end }) {
-    const turn = { width, before: this._heard, after: marks };
-    this._heard = marks;
+  announce(from, marks, { width, moves, mines_left, end }) {
+    const turn = { width, before: this._marks, after: marks };
+    this._marks = marks;
     if (from === null || end) return;
     moved(turn, from < 0 ? "undo" : (moves.at(-1)?.[0] ?? "open"), from, mines_left);
   }

@@ -1,4 +1,4 @@
-/** Computes the marks of a board after any number of moves. */
+/** The marks of a board after any number of moves. */
 
 import { changedMarks } from "../board/marks.js";
 
@@ -6,7 +6,7 @@ import { changedMarks } from "../board/marks.js";
 
 const KEPT_EVERY = 32;
 
-export class Replay {
+export class MarkHistory {
   /**
    * @param {number} width
    * @param {number} height

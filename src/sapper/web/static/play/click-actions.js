@@ -8,7 +8,7 @@ import { at } from "../words/words.js";
 
 /** @typedef {import("../board/mouse.js").Way} Way */
 
-export class Hand {
+export class ClickActions {
   /**
    * @param {import("./session.js").Session} session
    * @param {import("./flag-mode.js").FlagMode} mode
@@ -88,9 +88,9 @@ export class Hand {
    * @param {number} index
    */
   _flag(index) {
-    const asked = this.marks[index] === "?";
+    const isQuestion = this.marks[index] === "?";
     if (settings.questions) this._questions.put(index, this._mark(index) === "F");
-    if (!asked) return this._act("flag", index);
+    if (!isQuestion) return this._act("flag", index);
     const { width, mines_left } = this.session.state;
     this.session.changed(null);
     flagged(at(Math.floor(index / width), index % width), "#", mines_left);
@@ -108,7 +108,7 @@ export class Hand {
   }
 }
 
-export class Questions {
+class Questions {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this._session = session;
