@@ -3,16 +3,16 @@
 import { Board } from "./board/board.js";
 import { show } from "./page/theme.js";
 import { api, Problem } from "./server/api.js";
-import { offered } from "./server/carrier.js";
+import { cachedAbout } from "./server/carrier.js";
 import { find } from "./lib/element.js";
 import { forgetPage, keepPage } from "./server/offline.js";
 import * as play from "./play/play.js";
-import { pasted, pictureIn } from "./page/paste.js";
+import { clipboard, pictureIn } from "./page/paste.js";
 import { go, listen } from "./page/router.js";
 import { clear, isForPage, start } from "./page/mode.js";
 import { complain } from "./page/panel.js";
 import { board, zoom } from "./page/stage.js";
-import { neighbours, say } from "./words/speech.js";
+import { announceNeighbours, say } from "./words/announcer.js";
 import { cancelled } from "./lib/latest.js";
 import { titled } from "./words/words.js";
 
@@ -37,7 +37,7 @@ const MODES = {
 const TABS = { progress: "history", daily: "history" };
 /** @type {Record<string, string>} The tab of what looks different from its other pages. */
 const WITHIN = { techniques: "train" };
-let arrived = false;
+let isFirst = true;
 
 /** @type {Route | null} */
 let current = null;
@@ -54,8 +54,8 @@ async function arrive(route, about) {
   document.body.dataset.mode = tab;
   const name = titled(route.mode);
   document.title = `${name} · Sapper`;
-  if (arrived) say(`${name}.`); // at first, the browser reads the title
-  arrived = true;
+  if (!isFirst) say(`${name}.`); // at first, the browser reads the title
+  isFirst = false;
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
   for (const link of document.querySelectorAll(".modes a")) {
@@ -97,8 +97,8 @@ function report(error) {
 /** @param {ClipboardEvent} event */
 function onPaste(event) {
   if (event.target instanceof Element && event.target.closest("input, textarea")) return;
-  pasted.file = pictureIn(event.clipboardData?.files);
-  if (pasted.file) {
+  clipboard.file = pictureIn(event.clipboardData?.files);
+  if (clipboard.file) {
     event.preventDefault();
     go(`/analyse?pasted=${Date.now()}`);
     return;
@@ -129,16 +129,16 @@ document.addEventListener("keydown", (event) => {
   if (!isForPage(event)) return;
   if (event.key === "?") void showDialog("showKeys");
   if (event.key.toLowerCase() === "g") goToHinted();
-  if (event.key.toLowerCase() === "l" && board.focused >= 0) neighbours(board.focused, board);
+  if (event.key.toLowerCase() === "l" && board.focused >= 0) announceNeighbours(board.focused, board);
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue
 });
-const told = api.about().catch(async (error) => {
-  const foreign = error instanceof Problem && error.kind === "unknown"; // not Sapper's answer
-  if (foreign && (await forgetPage())) location.reload();
+const loadedAbout = api.about().catch(async (error) => {
+  const isForeign = error instanceof Problem && error.kind === "unknown"; // not Sapper's answer
+  if (isForeign && (await forgetPage())) location.reload();
   else report(error);
 });
-const about = offered() ?? (await told);
+const about = cachedAbout() ?? (await loadedAbout);
 if (about) listen((route) => void arrive(route, about));
-void told.then((now) => now && keepPage(now.shell));
+void loadedAbout.then((now) => now && keepPage(now.shell));

@@ -21,7 +21,7 @@ import { go, rename } from "../page/router.js";
 import { board, followFocus, zoom } from "../page/stage.js";
 import { api, Problem } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
-import * as speech from "../words/speech.js";
+import * as announcer from "../words/announcer.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 
@@ -59,7 +59,7 @@ export class Analyse {
     /** @type {Actions<keyof typeof ACTIONS>} */
     this.actions = new Actions(this, ACTIONS);
     this.view = new AnalyseView(this);
-    this.insight = new Insight(() => this.view.draw(), { wanted: () => false });
+    this.insight = new Insight(() => this.view.draw(), { isWanted: () => false });
     this.snapshot = new Snapshot((view) => this.closed || this._change(() => position.load(view)));
     this._stroke = "1";
     this._hovered = -1;
@@ -99,7 +99,7 @@ export class Analyse {
         this.insight.about(null);
         const sentence = error instanceof Problem ? error.message : String(error);
         lead(element("p", { class: "error" }, sentence));
-        speech.say(sentence);
+        announcer.say(sentence);
       },
     );
   }
@@ -125,9 +125,9 @@ export class Analyse {
 
   undo() {
     const before = position.marks;
-    if (!position.undo()) return speech.say("Nothing to undo.");
+    if (!position.undo()) return announcer.say("Nothing to undo.");
     this._change(() => {});
-    speech.takenBack({ width: position.width, before, after: position.marks });
+    announcer.announceUndo({ width: position.width, before, after: position.marks });
   }
 
   /** Look at cells instead of painting. */
@@ -224,7 +224,7 @@ export class Analyse {
   /** @param {string} mark */
   _choose(mark) {
     this.palette.choose(mark);
-    speech.say(`Brush: ${brushWords(mark)}.`);
+    announcer.say(`Brush: ${brushWords(mark)}.`);
   }
 
   /**
@@ -233,7 +233,7 @@ export class Analyse {
    */
   _set(index, mark) {
     if (!position.set(index, mark)) return;
-    speech.entered(board.cellOf(index), mark);
+    announcer.announceMark(board.cellOf(index), mark);
     this.insight.about(null);
     this.view.draw();
     this.ask();
@@ -251,7 +251,7 @@ export class Analyse {
   _takeRead(answer) {
     if (this.closed) return;
     position.load(answer.view);
-    this._take(answer, speech.readWords(position));
+    this._take(answer, announcer.readWords(position));
     this.view.fill();
     zoom.fit();
     if (answer.hint?.cell) board.reveal(board.indexOfCell(answer.hint.cell), answer.hint.clues);
@@ -277,11 +277,11 @@ export class Analyse {
    * @param {string} read
    */
   _announce({ impossible, hint }, read) {
-    if (impossible) speech.say(`Impossible: ${impossible.reason}`);
+    if (impossible) announcer.say(`Impossible: ${impossible.reason}`);
     const words = hint && !impossible ? [hintTitle(hint), hint.reason] : [];
     const changed = words.join() !== this._announced;
     this._announced = words.join();
-    if (words.length && (changed || read)) speech.told(read, ...words);
+    if (words.length && (changed || read)) announcer.announce(read, ...words);
   }
 }
 

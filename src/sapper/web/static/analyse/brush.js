@@ -70,7 +70,7 @@ function listenToFinger(board, strokes, signal) {
   const start = (/** @type {TouchEvent} */ event) => {
     clearTimeout(timer);
     dragged = false;
-    const stops = event.touches.length > 1 || board.glide.since(event.timeStamp);
+    const stops = event.touches.length > 1 || board.scrollGuard.since(event.timeStamp);
     last = stops ? -1 : board.indexOf(event.target);
     if (last < 0) return;
     timer = window.setTimeout(() => {

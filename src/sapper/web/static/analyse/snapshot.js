@@ -3,7 +3,7 @@
 import { box, element } from "../lib/element.js";
 import { button, choice } from "../lib/form.js";
 import { cancelled } from "../lib/latest.js";
-import { pasted, pictureIn } from "../page/paste.js";
+import { clipboard, pictureIn } from "../page/paste.js";
 import { untilLeft } from "../page/mode.js";
 import { answer, complain, part } from "../page/panel.js";
 import { api, Problem } from "../server/api.js";
@@ -28,7 +28,7 @@ export class Snapshot {
     this._show = show;
     this._picture = ""; // in base 64
     /** @type {Map<number, number>} */
-    this._told = new Map();
+    this._corrections = new Map();
     this._legend = box("looks");
     this._input = element("input", {
       type: "file",
@@ -75,8 +75,8 @@ export class Snapshot {
 
   /** Read the picture that was pasted before Analyse was open; return whether there is one. */
   takePasted() {
-    const { file } = pasted;
-    pasted.file = null;
+    const { file } = clipboard;
+    clipboard.file = null;
     if (file) void this.read(file);
     return file !== null;
   }
@@ -86,17 +86,17 @@ export class Snapshot {
     if (!file) return complain("This cannot be read", "It is not a picture.");
     if (file.size > MOST_BYTES) return complain("This cannot be read", "The picture is too large.");
     this._picture = await encoded(file);
-    this._told.clear();
-    await this._ask();
+    this._corrections.clear();
+    await this._request();
   }
 
-  async _ask() {
-    const legend = [...this._told].map(([look, meaning]) => ({ look, meaning }));
+  async _request() {
+    const legend = [...this._corrections].map(([look, meaning]) => ({ look, meaning }));
     try {
-      const asked = { picture: this._picture, legend };
+      const request = { picture: this._picture, legend };
       const reading = await waiting(
         "Reading the picture …",
-        (signal) => api.picture(asked, signal),
+        (signal) => api.picture(request, signal),
         untilLeft(),
       );
       this._show(reading.view);
@@ -115,11 +115,11 @@ export class Snapshot {
     const size = `Read ${view.width} x ${view.height} cells`;
     const total = mines_guessed ? `, with the usual ${view.mines} mines` : "";
     answer(doubts.length ? `${size}, with doubts: answer them under Picture` : `${size}${total}`);
-    const asked = new Set(doubts.map(({ look }) => look));
-    const rest = looks.map((look, number) => ({ look, number })).filter(({ number }) => !asked.has(number));
+    const doubtful = new Set(doubts.map(({ look }) => look));
+    const rest = looks.map((look, number) => ({ look, number })).filter(({ number }) => !doubtful.has(number));
     this._legend.replaceChildren(
       ...doubts.map(({ text, look }) => this._question(text, looks[look ?? -1], look ?? -1)),
-      ...(asked.size ? [element("p", {}, "Read without doubt; correct what is wrong:")] : []),
+      ...(doubtful.size ? [element("p", {}, "Read without doubt; correct what is wrong:")] : []),
       ...rest.map(({ look, number }) => this._row(look, number)),
     );
     if (doubts.length) this._legend.scrollIntoView({ block: "start" }); // it lies far below
@@ -134,7 +134,7 @@ export class Snapshot {
   _question(text, look, number) {
     const question = element("p", { class: "error" }, text);
     if (!look) return question;
-    const confirm = button(`Yes, ${look.name}`, () => this._tell(number, look.meaning));
+    const confirm = button(`Yes, ${look.name}`, () => this._correct(number, look.meaning));
     const known = look.meaning >= -2;
     return box("doubt", question, this._row(look, number), ...(known ? [confirm] : []));
   }
@@ -144,9 +144,9 @@ export class Snapshot {
    * @param {number} look
    * @param {number} meaning
    */
-  _tell(look, meaning) {
-    this._told.set(look, meaning);
-    void this._ask();
+  _correct(look, meaning) {
+    this._corrections.set(look, meaning);
+    void this._request();
   }
 
   /**
@@ -154,14 +154,14 @@ export class Snapshot {
    * @param {number} number
    */
   _row(look, number) {
-    const asked = /** @type {[string, string][]} */ (look.meaning < -2 ? [["", "unknown"]] : []);
+    const unknown = /** @type {[string, string][]} */ (look.meaning < -2 ? [["", "unknown"]] : []);
     const value = look.meaning < -2 ? "" : String(look.meaning);
     const cells = `${look.cells.length} ${look.cells.length === 1 ? "cell" : "cells"}`;
     const label = `Look ${number + 1}: ${cells}${look.sure ? "" : " ?"}`;
-    const chosen = choice(label, [...asked, ...MEANINGS], value, (meaning) =>
-      this._tell(number, Number(meaning)),
+    const control = choice(label, [...unknown, ...MEANINGS], value, (meaning) =>
+      this._correct(number, Number(meaning)),
     );
-    return box("look", tile(look.tile), chosen);
+    return box("look", tile(look.tile), control);
   }
 }
 

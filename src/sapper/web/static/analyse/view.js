@@ -1,7 +1,7 @@
 /** Shows the position that is entered: its cells, what is known about it, and the panel. */
 
 import { layouts } from "./layouts.js";
-import { flagged, indices, overlaid } from "../board/marks.js";
+import { countFlags, indices, overlaid } from "../board/marks.js";
 import { showEvaluation } from "../insight/chance.js";
 import { hintLines } from "../insight/reason.js";
 import { box, element, find } from "../lib/element.js";
@@ -41,11 +41,11 @@ export class AnalyseView {
     const over = fits ? overlaid(answer.overlay, width, { risks: true, certain: true }) : {};
     const layers = fits && {
       ...over.layers,
-      ...insight.pointed(answer.hint?.cell ? answer.hint : null),
+      ...insight.highlight(answer.hint?.cell ? answer.hint : null),
       bad: indices(answer.impossible?.clues, width),
     };
     board.draw({ width, height, marks, ...over, layers: layers || {} });
-    status({ mines: mines === null ? null : mines - flagged(marks), time: "", face: "playing" });
+    status({ mines: mines === null ? null : mines - countFlags(marks), time: "", face: "playing" });
   }
 
   /**

@@ -3,7 +3,7 @@
 import { at, markWords, percentWords } from "../words/words.js";
 
 /** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "asked"} Layer */
+/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "confirm"} Layer */
 
 /** @type {Layer[]} */
 const LAYERS = [
@@ -20,7 +20,7 @@ const LAYERS = [
   "done", // a number with all its flags
   "area", // a cell that shows the risk of a whole area
   "hushed", // another cell of that area
-  "asked", // a second click opens it
+  "confirm", // a second click opens it
 ];
 /** @type {Partial<Record<Layer, string>>} */
 const SPOKEN_LAYERS = {
@@ -32,7 +32,7 @@ const SPOKEN_LAYERS = {
   played: "the move",
   missed: "a better move",
   wrong: "wrong answer",
-  asked: "a second click opens it",
+  confirm: "a second click opens it",
 };
 /** @type {Record<string, string>} */
 const STAMPED = {
@@ -71,8 +71,8 @@ export function layersOf(bits) {
  * @returns {[string, string]}
  */
 export function appearance(mark, layers, text) {
-  const stamped = STAMPED[mark];
-  if (stamped) return [stamped, ""];
+  const classes = STAMPED[mark];
+  if (classes) return [classes, ""];
   if (mark === "0") return ["number", ""];
   if (mark !== "#") return [`number n${mark}`, mark];
   if (layers.includes("safe")) return ["closed stamp-safe", ""];

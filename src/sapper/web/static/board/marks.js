@@ -35,7 +35,7 @@ export function endMarks(marks, width, { mines, wrong_flags = [], fatal }) {
  * Count the shown flags, including wrong ones.
  * @param {string} marks
  */
-export function flagged(marks) {
+export function countFlags(marks) {
   return [...marks].filter((mark) => "Fx".includes(mark)).length;
 }
 

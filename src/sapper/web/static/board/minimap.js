@@ -130,7 +130,7 @@ function overlap(stage, map) {
   return apart ? 0 : Math.max(0, stage.bottom - map.top);
 }
 
-export class Beyond {
+export class ScrollShadows {
   /**
    * @param {HTMLElement} board  what is scrolled
    * @param {HTMLElement} stage  what scrolls

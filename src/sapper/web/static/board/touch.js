@@ -57,7 +57,7 @@ class Fingers {
     const [touch] = touches;
     const index = this._board.indexOf(target);
     if (touches.length > 1 || !touch || index < 0) return;
-    if (this._board.glide.since(time)) return; // it stops the board
+    if (this._board.scrollGuard.since(time)) return; // it stops the board
     const timer = window.setTimeout(() => this._hold(), settings.hold);
     this._finger = { index, x: touch.clientX, y: touch.clientY, time, timer };
     this._press.hold(index, this._gestures.chords?.(index, this._wayOf(index, time)));
@@ -92,7 +92,7 @@ class Fingers {
   _take() {
     const finger = this._finger;
     this.forget();
-    return finger && !this._board.glide.since(finger.time) ? finger.index : -1;
+    return finger && !this._board.scrollGuard.since(finger.time) ? finger.index : -1;
   }
 
   /**

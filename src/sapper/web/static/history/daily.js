@@ -5,7 +5,7 @@ import { button, link } from "../lib/form.js";
 import { rename } from "../page/router.js";
 import { api } from "../server/api.js";
 import { share } from "../words/share.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { clock, dayWords, titled } from "../words/words.js";
 import { card, fact, openPage } from "./pages.js";
 
@@ -18,8 +18,8 @@ import { card, fact, openPage } from "./pages.js";
 export async function open({ query }, about) {
   await openPage("daily", async () => {
     const { today, streak, results } = await api.daily();
-    const asked = query.get("day") ?? today;
-    const page = new Daily(about, today, results, asked <= today ? asked : today);
+    const day = query.get("day") ?? today;
+    const page = new Daily(about, today, results, day <= today ? day : today);
     return [
       box(
         "grid-cards",
@@ -128,7 +128,7 @@ class Daily {
     const day = `${this._month}-${String(number).padStart(2, "0")}`;
     const games = this._levels.map(({ level }) => this._results.get(`${day} ${level}`));
     const marks = games.map((game) => element("i", { class: `mark ${markOf(game)}` }));
-    const told = games.flatMap((game) =>
+    const played = games.flatMap((game) =>
       game ? [`${game.level_name} ${resultWords(game).toLowerCase()}`] : [],
     );
     const choose = () => {
@@ -143,11 +143,11 @@ class Daily {
         class: `day${day === this._today ? " today" : ""}`,
         disabled: day > this._today,
         "aria-pressed": String(day === this._day),
-        "aria-label": [dayWords(day, { dateStyle: "long" }), ...told].join(", "),
+        "aria-label": [dayWords(day, { dateStyle: "long" }), ...played].join(", "),
         onclick: choose,
       },
       element("span", {}, number),
-      element("span", { class: "marks" }, ...(told.length ? marks : [])),
+      element("span", { class: "marks" }, ...(played.length ? marks : [])),
     );
   }
 }

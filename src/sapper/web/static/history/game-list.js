@@ -3,7 +3,7 @@
 import { box, element, find } from "../lib/element.js";
 import { button, choice } from "../lib/form.js";
 import { api } from "../server/api.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { clock, counted, dayWords, figure, titled } from "../words/words.js";
 import { card, table, tableRow } from "./pages.js";
 
@@ -26,10 +26,10 @@ const KINDS = [
 export class GameList {
   /**
    * @param {import("../types.js").About} about
-   * @param {() => Promise<void>} changed  called after games were deleted
+   * @param {() => Promise<void>} onDelete  called after games were deleted
    */
-  constructor(about, changed) {
-    this._changed = changed;
+  constructor(about, onDelete) {
+    this._onDelete = onDelete;
     /** @type {Record<string, string>} */
     this._filters = {};
     /** @type {string | null} */
@@ -39,7 +39,7 @@ export class GameList {
     this._table.classList.add("games");
     this._note = element("p", { class: "note" });
     this._more = button("Older games", () => this._older());
-    this._delete = button("Delete", () => this._ask(), { hidden: true });
+    this._delete = button("Delete", () => this._confirmDelete(), { hidden: true });
     this.element = card(
       "Games",
       this._fields(about),
@@ -69,7 +69,7 @@ export class GameList {
   _append({ games, next, total, damaged }) {
     this._next = next;
     this._damaged += damaged;
-    this._note.textContent = total ? left(this._damaged) : "No such games.";
+    this._note.textContent = total ? damageWords(this._damaged) : "No such games.";
     this._more.hidden = !next;
     find("tbody", this._table).append(...games.map((game) => tableRow(row(game), FIGURES)));
   }
@@ -90,7 +90,7 @@ export class GameList {
     };
     return box(
       "filters",
-      field("Level", "level", [["", "all"], ...levels.map(named)]),
+      field("Level", "level", [["", "all"], ...levels.map(levelOption)]),
       field("Kind", "kind", KINDS),
       field("Result", "outcome", [["", "all"], ["won", "won"], ["lost", "lost"], ["playing", "not over"]]),
       field("Ranked", "ranked", [["", "all"], ["true", "ranked"], ["false", "unranked"]]),
@@ -110,21 +110,21 @@ export class GameList {
   }
 
   /** @returns {string[]} */
-  get _chosen() {
+  get _selection() {
     const checked = this._table.querySelectorAll("input:checked");
     return [...checked].map((input) => /** @type {HTMLInputElement} */ (input).value);
   }
 
   _count() {
-    const { length } = this._chosen;
+    const { length } = this._selection;
     this._delete.hidden = !length;
     this._delete.textContent = `Delete ${counted(length, "game")} …`;
     this._delete.classList.remove("danger");
   }
 
   /** Delete what is chosen, at the second click. */
-  async _ask() {
-    const ids = this._chosen;
+  async _confirmDelete() {
+    const ids = this._selection;
     if (!this._delete.classList.contains("danger")) {
       this._delete.classList.add("danger");
       this._delete.textContent = `Really delete ${counted(ids.length, "game")}?`;
@@ -132,7 +132,7 @@ export class GameList {
       return;
     }
     const { deleted } = await api.deleteGames(ids);
-    await this._changed();
+    await this._onDelete();
     say(`${counted(deleted, "game")} deleted.`);
   }
 }
@@ -141,7 +141,7 @@ export class GameList {
  * Say how many games could not be read.
  * @param {number} damaged
  */
-function left(damaged) {
+function damageWords(damaged) {
   if (!damaged) return "";
   return `${counted(damaged, "game")} cannot be shown: the file of games is damaged there.`;
 }
@@ -150,7 +150,7 @@ function left(damaged) {
  * @param {import("../types.js").LevelName} level
  * @returns {[string, string]}
  */
-function named({ name }) {
+function levelOption({ name }) {
   return [name, name];
 }
 

@@ -5,7 +5,7 @@ import { file, link } from "../lib/form.js";
 import { go } from "../page/router.js";
 import { api, Problem } from "../server/api.js";
 import { meanings } from "../words/captions.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { clock, counted, figure, titled } from "../words/words.js";
 import { GameList } from "./game-list.js";
 import { accuracyCard, card, fact, openPage, table } from "./pages.js";
@@ -73,9 +73,9 @@ function levelTable(levels) {
 /** @param {() => Promise<void>} again */
 function transferLine(again) {
   const refusal = element("span", { class: "note" });
-  const read = async (/** @type {File} */ chosen) => {
+  const read = async (/** @type {File} */ source) => {
     try {
-      const { imported, already, attempts, replays } = await api.import(chosen);
+      const { imported, already, attempts, replays } = await api.import(source);
       if (replays[0]) return go(`/review/${encodeURIComponent(replays[0])}/film`);
       await again();
       const trained = attempts ? ` ${counted(attempts, "puzzle")} of the trainer came too.` : "";

@@ -5,7 +5,7 @@ import { box, element } from "../lib/element.js";
 import { button, link } from "../lib/form.js";
 import { boardlessPage, untilLeft } from "../page/mode.js";
 import { Problem } from "../server/api.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 
 /** @typedef {import("../lib/element.js").Child} Child */
 
@@ -38,10 +38,10 @@ export async function openPage(name, load) {
   }
 }
 
-/** @param {keyof typeof PAGES} shown */
-function subpages(shown) {
+/** @param {keyof typeof PAGES} current */
+function subpages(current) {
   const links = Object.entries(PAGES).map(([name, title]) =>
-    link(title, `/${name}`, { "aria-current": name === shown ? "true" : null }),
+    link(title, `/${name}`, { "aria-current": name === current ? "true" : null }),
   );
   return element("nav", { class: "subpages", "aria-label": "Pages" }, ...links);
 }

@@ -33,7 +33,7 @@ export class ChanceCurve {
     this._chances = new Map();
     this.element = part("Chance of winning");
     this.element.hidden = true;
-    this._shown = false;
+    this._isVisible = false;
   }
 
   /**
@@ -47,17 +47,17 @@ export class ChanceCurve {
   /**
    * @param {number} made
    * @param {number | null} chance
-   * @param {boolean} shown
+   * @param {boolean} visible
    */
-  async add(made, chance, shown) {
+  async add(made, chance, visible) {
     if (chance !== null) this._chances.set(made, chance);
     const known = [...this._chances.values()];
-    this._shown = shown && known.length > 1;
-    if (this._shown) {
+    this._isVisible = visible && known.length > 1;
+    if (this._isVisible) {
       const { trendChart } = await import("./chart.js"); // only those who ask for the bar need it
       const words = `Chance of winning: ${known.map(whole).join(", ")} %`;
       this.element.replaceChildren(this.element.children[0] ?? "", trendChart(known, words));
     }
-    this.element.hidden = !this._shown;
+    this.element.hidden = !this._isVisible;
   }
 }

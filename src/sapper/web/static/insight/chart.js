@@ -19,9 +19,9 @@ const SCALE = ["100 %", "50 %", "0 %"];
  * Draw the chance of winning before and after each move (curve) and the risk it took (bars).
  * @param {Charted[]} moves
  * @param {number | null} start  the chance before the first move
- * @param {(number: number) => void} chosen
+ * @param {(number: number) => void} onChoose
  */
-export function gameChart(moves, start, chosen) {
+export function gameChart(moves, start, onChoose) {
   const wide = Math.max(moves.length, 1);
   const width = Math.min(0.84, wide * 0.06); // the bars of a short game are no walls
   const bars = moves.map(({ risk, judged }, place) => {
@@ -41,7 +41,7 @@ export function gameChart(moves, start, chosen) {
   const chart = plot(wide, chartWords(moves, chances), area, ...bars, line, now);
   chart.addEventListener("click", (event) => {
     const frame = chart.getBoundingClientRect();
-    chosen(
+    onChoose(
       moves[Math.min(Math.floor(((event.clientX - frame.left) / frame.width) * wide), wide - 1)]
         ?.number ?? 0,
     );

@@ -4,8 +4,8 @@ import { element } from "../lib/element.js";
 import { board } from "../page/stage.js";
 import { at, sentence, slug } from "../words/words.js";
 
-/** @typedef {import("./insight.js").Pointed} Pointed */
-/** @typedef {(pointed: Pointed | null) => void} Light */
+/** @typedef {import("./insight.js").Highlight} Highlight */
+/** @typedef {(highlight: Highlight | null) => void} Light */
 
 /** @type {Record<import("../types.js").Hint["strength"], string>} */
 const TITLES = { nudge: "A nudge", technique: "The technique", answer: "No hint" };
@@ -62,7 +62,7 @@ export function why(text, steps, light) {
  * Write a reason of which there are only words: its numbered steps become a list.
  * @param {string} text
  */
-export function listed(text) {
+export function stepLines(text) {
   const steps = text.split(/(?<=\.) (?=\d+\. )/).map((step) => step.replace(/^\d+\. /, ""));
   if (steps.length < 2) return [element("p", {}, sentence(text))];
   const items = steps.map((step) => element("li", {}, element("span", {}, step)));
@@ -72,12 +72,12 @@ export function listed(text) {
 /**
  * A part of a reason that lights its cells while it is pointed at or has the focus.
  * @param {string} text
- * @param {Pointed} pointed
+ * @param {Highlight} highlight
  * @param {Light} light
  */
-function pointer(text, pointed, light) {
-  const cells = [...pointed.clues, ...pointed.cells];
-  const on = () => light(pointed);
+function pointer(text, highlight, light) {
+  const cells = [...highlight.clues, ...highlight.cells];
+  const on = () => light(highlight);
   const off = () => light(null);
   const reveal = () => cells[0] && board.reveal(board.indexOfCell(cells[0]), cells);
   return element(

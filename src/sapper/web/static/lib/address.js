@@ -11,4 +11,4 @@ export const version = new URL("../", import.meta.url).pathname.split("/").at(-2
 export const address = (path) => base + path.slice(1);
 
 /** Return the path of the page that is shown, such as /play, with its query. */
-export const shown = () => "/" + location.pathname.slice(base.length) + location.search;
+export const currentPath = () => "/" + location.pathname.slice(base.length) + location.search;

@@ -16,7 +16,7 @@ import { address } from "./address.js";
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   apply(node, attributes);
-  node.append(...present(children));
+  node.append(...nodesOf(children));
   return node;
 }
 
@@ -35,7 +35,7 @@ export function box(name, ...children) {
  * @param {...Child} children
  */
 export function refill(node, ...children) {
-  node.replaceChildren(...present(children));
+  node.replaceChildren(...nodesOf(children));
 }
 
 /**
@@ -49,7 +49,7 @@ export function refill(node, ...children) {
 export function drawing(tag, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   apply(node, attributes);
-  node.append(...present(children));
+  node.append(...nodesOf(children));
   return node;
 }
 
@@ -61,15 +61,15 @@ const icons = new Map();
  * @param {string} name
  */
 export function icon(name) {
-  const known = icons.get(name) ?? copied(name);
-  icons.set(name, known);
-  return /** @type {SVGSVGElement} */ (known.cloneNode(true));
+  const original = icons.get(name) ?? copyOfIcon(name);
+  icons.set(name, original);
+  return /** @type {SVGSVGElement} */ (original.cloneNode(true));
 }
 
 /** @param {string} name */
-function copied(name) {
-  const held = document.querySelectorAll(`#icon-${name} > *`);
-  const shapes = [...held].map((shape) => shape.cloneNode(true));
+function copyOfIcon(name) {
+  const originals = document.querySelectorAll(`#icon-${name} > *`);
+  const shapes = [...originals].map((shape) => shape.cloneNode(true));
   return drawing(
     "svg",
     { class: `icon mark-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
@@ -110,7 +110,7 @@ function apply(node, attributes) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined)
-      node.setAttribute(name, name === "href" ? placed(String(value)) : String(value));
+      node.setAttribute(name, name === "href" ? hrefOf(String(value)) : String(value));
   }
 }
 
@@ -118,13 +118,13 @@ function apply(node, attributes) {
  * Return a link's address on this site; what the server sends is not a part of the page.
  * @param {string} path
  */
-const placed = (path) => (path.startsWith("/") && !path.startsWith("/api/") ? address(path) : path);
+const hrefOf = (path) => (path.startsWith("/") && !path.startsWith("/api/") ? address(path) : path);
 
 /**
  * @param {Child[]} children
  * @returns {(Node | string)[]}
  */
-function present(children) {
+function nodesOf(children) {
   return children
     .filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : unbroken(String(child))));

@@ -24,7 +24,7 @@ let keys = {};
  * @returns {() => void}
  */
 export function listenOnBoard(gestures, handlers) {
-  const stopping = [
+  const stopAll = [
     listenToMouse(board, gestures),
     listenToTouch(board, gestures),
     listenToKeys(board, handlers, isForPage),
@@ -32,7 +32,7 @@ export function listenOnBoard(gestures, handlers) {
   ];
   board.root.classList.add("is-live");
   const stop = () => {
-    stopping.forEach((one) => one());
+    stopAll.forEach((one) => one());
     board.root.classList.remove("is-live");
   };
   stops.push(stop);

@@ -2,7 +2,7 @@
 
 import { element, find, icon, refill } from "../lib/element.js";
 import { change, onChange, settings } from "../lib/settings.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { isOpen, wireSheet } from "./sheet.js";
 
 /** @typedef {import("../lib/element.js").Child} Child */

@@ -1,6 +1,6 @@
 /** Reads and writes the address: every state of the page has one, and Back works. */
 
-import { address, base, shown } from "../lib/address.js";
+import { address, base, currentPath } from "../lib/address.js";
 
 /**
  * @typedef {object} Route
@@ -52,7 +52,7 @@ export function rename(path) {
  * @param {string} path
  */
 export function remember(path) {
-  if (path !== shown()) history.pushState(null, "", address(path));
+  if (path !== currentPath()) history.pushState(null, "", address(path));
 }
 
 /**
@@ -61,8 +61,8 @@ export function remember(path) {
  */
 export function listen(listener) {
   arrive = listener;
-  const wanted = new URLSearchParams(location.search).get("at");
-  if (wanted !== null) rename(`/${wanted}`); // a static host has the page at one address only
+  const path = new URLSearchParams(location.search).get("at");
+  if (path !== null) rename(`/${path}`); // a static host has the page at one address only
   for (const link of document.querySelectorAll('a[href^="/"]'))
     link.setAttribute("href", address(link.getAttribute("href") ?? "/"));
   window.addEventListener("popstate", () => arrive(route()));

@@ -1,7 +1,7 @@
 /** The board on its stage: its size, what is in sight of it, and the keyboard's cursor on it. */
 
 import { followArrows } from "../board/keys.js";
-import { Beyond, Minimap } from "../board/minimap.js";
+import { ScrollShadows, Minimap } from "../board/minimap.js";
 import { Zoom } from "../board/zoom.js";
 import { element, find } from "../lib/element.js";
 import { onChange, settings } from "../lib/settings.js";
@@ -36,7 +36,7 @@ export function wireStage(added) {
   find("#zoom-out").addEventListener("click", () => zoom.step(-1));
   find("#zoom-fit").addEventListener("click", () => zoom.whole());
   board.root.addEventListener("drawn", showFloating);
-  new Beyond(board.root, stage, find("#beyond"));
+  new ScrollShadows(board.root, stage, find("#beyond"));
   new Minimap(board, stage, find("#minimap"));
   applySettings();
   onChange(applySettings);

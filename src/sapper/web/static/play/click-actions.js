@@ -1,9 +1,9 @@
 /** What a click does to a cell of a game: open, chord, flag or question, as the settings say. */
 
-import { around } from "../lib/cells.js";
+import { neighboursOf } from "../lib/cells.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../page/sounds.js";
-import { flagged } from "../words/speech.js";
+import { announceFlag } from "../words/announcer.js";
 import { at } from "../words/words.js";
 
 /** @typedef {import("../board/mouse.js").Way} Way */
@@ -80,7 +80,7 @@ export class ClickActions {
   /** @param {number} index */
   _closedAround(index) {
     const { marks, state } = this.session;
-    return around(index, state.width, marks.length).filter((near) => marks[near] === "#");
+    return neighboursOf(index, state.width, marks.length).filter((near) => marks[near] === "#");
   }
 
   /**
@@ -93,7 +93,7 @@ export class ClickActions {
     if (!isQuestion) return this._act("flag", index);
     const { width, mines_left } = this.session.state;
     this.session.changed(null);
-    flagged(at(Math.floor(index / width), index % width), "#", mines_left);
+    announceFlag(at(Math.floor(index / width), index % width), "#", mines_left);
   }
 
   /**

@@ -8,7 +8,7 @@ import { settings } from "../lib/settings.js";
 import { quiet } from "../page/panel.js";
 import { board } from "../page/stage.js";
 import { description, device } from "../words/captions.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { at, titled } from "../words/words.js";
 
 export class Confirm {

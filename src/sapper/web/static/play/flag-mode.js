@@ -4,7 +4,7 @@ import { find, icon } from "../lib/element.js";
 import { settings } from "../lib/settings.js";
 import { quiet } from "../page/panel.js";
 import { device } from "../words/captions.js";
-import { switched } from "../words/speech.js";
+import { announceSwitch } from "../words/announcer.js";
 
 export class FlagMode {
   constructor() {
@@ -37,7 +37,7 @@ export class FlagMode {
     this._show();
     const words = this.on ? `Flag mode: a ${device()} flags` : `A ${device()} opens`;
     quiet(words);
-    switched(find("#flag-mode"), `${words}.`);
+    announceSwitch(find("#flag-mode"), `${words}.`);
   }
 
   _show() {

@@ -16,7 +16,7 @@ const RULES = { zero: "opens an area", safe: "is safe", none: "may be a mine" };
  * Return the game that the settings ask for.
  * @returns {object}
  */
-export function wish() {
+export function gameRequest() {
   const { level, first_click, no_guess } = settings;
   return no_guess ? { level, no_guess } : { level, first_click };
 }

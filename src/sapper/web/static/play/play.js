@@ -4,7 +4,7 @@ import { ClickActions } from "./click-actions.js";
 import { Confirm } from "./confirm.js";
 import { FlagMode } from "./flag-mode.js";
 import { Help } from "./help.js";
-import { refuse, wish } from "./new-game.js";
+import { gameRequest, refuse } from "./new-game.js";
 import { draftFor, gameFor, keepDraft, keepForReturn } from "./resume.js";
 import { ELSEWHERE, isDraft, Session } from "./session.js";
 import { PlayView } from "./view.js";
@@ -25,10 +25,10 @@ import { closePanel, isOpen } from "../page/sheet.js";
 import { sound } from "../page/sounds.js";
 import { ready } from "../page/stage.js";
 import { api, Problem } from "../server/api.js";
-import { arrived } from "../server/carrier.js";
+import { readiness } from "../server/carrier.js";
 import { waiting } from "../server/waiting.js";
 import { description } from "../words/captions.js";
-import * as speech from "../words/speech.js";
+import * as announcer from "../words/announcer.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
 
@@ -54,7 +54,7 @@ export async function open(route, about) {
   onLeave(() => play.close());
   ready(false);
   const coming = gameFor(route);
-  const draft = arrived.game ? null : draftFor(route, about);
+  const draft = readiness.game ? null : draftFor(route, about);
   if (draft) return openDraft(play, draft, coming);
   const state = await coming;
   if (play.closed) return;
@@ -105,7 +105,7 @@ export class Play {
     this.flagMode = new FlagMode();
     this.view = new PlayView(this);
     this.help = new Help(() => this.view.draw());
-    this._announcer = new speech.MoveAnnouncer("");
+    this._announcer = new announcer.MoveAnnouncer("");
     this._seq = -1;
     this._requests = 0;
     this._listen();
@@ -128,7 +128,7 @@ export class Play {
     );
     this.session = session;
     this.clicks = new ClickActions(session, this.flagMode, new Confirm(session, this.help.insight));
-    this._announcer = new speech.MoveAnnouncer(this.clicks.marks);
+    this._announcer = new announcer.MoveAnnouncer(this.clicks.marks);
     this.help.begin(session);
     this.ending = null;
     this._seq = -1;
@@ -149,7 +149,7 @@ export class Play {
   }
 
   fresh() {
-    return this.begin(wish());
+    return this.begin(gameRequest());
   }
 
   /** @param {object} request  for a game */
@@ -168,11 +168,11 @@ export class Play {
   async choose() {
     refuse("");
     if (!this.session?.untouched) return;
-    const state = await this._start(wish());
+    const state = await this._start(gameRequest());
     if (!state) return;
     rename(`/play/${state.id}`);
     this.show(state, { kept: true });
-    speech.begun(state);
+    announcer.announceGame(state);
   }
 
   undo() {
@@ -251,7 +251,7 @@ export class Play {
     if (this.closed) return;
     remember(`/play/${state.id}`);
     this.show(state);
-    speech.begun(state);
+    announcer.announceGame(state);
   }
 
   /**
@@ -282,7 +282,7 @@ export class Play {
     const sentence = error instanceof Problem ? error.message : String(error);
     if (isOpen() || !isNarrow()) refuse(sentence);
     else lead(element("p", { class: "error" }, sentence));
-    speech.say(sentence);
+    announcer.say(sentence);
   }
 
   /** @param {number | null} from */
@@ -350,7 +350,7 @@ export class Play {
     this.ending = ending;
     this.view.showEnding();
     this.view.draw();
-    speech.ended(session.state, ending);
+    announcer.announceEnd(session.state, ending);
   }
 
   /**
@@ -360,6 +360,6 @@ export class Play {
   _refused(sentence, how) {
     if (how === "loud") return complain("This did not work", sentence);
     if (how === "quiet") quiet(sentence);
-    speech.say(sentence);
+    announcer.say(sentence);
   }
 }

@@ -64,7 +64,7 @@ export class PlayView {
     const layers = {
       ...picture.layers,
       pending: session.pending,
-      asked: clicks.confirm.waiting,
+      confirm: clicks.confirm.waiting,
       ...endingLayers(ending, width),
     };
     board.root.classList.toggle("is-draft", session.coming);

@@ -47,10 +47,10 @@ function gameLink({ id, name, outcome, elapsed, created }) {
   );
 }
 
-/** @param {File} chosen */
-async function importGame(chosen) {
+/** @param {File} source */
+async function importGame(source) {
   try {
-    const { ids, replays } = await api.import(chosen);
+    const { ids, replays } = await api.import(source);
     if (replays[0]) go(replayAddress(replays[0]));
     else go(ids[0] ? `/review/${ids[0]}` : "/history");
   } catch (error) {

@@ -1,12 +1,12 @@
 /** Shows a recorded game: the board and the mouse at a time, and what the recording says of itself. */
 
-import { endMarks, flagged } from "../board/marks.js";
+import { countFlags, endMarks } from "../board/marks.js";
 import { box, drawing, element } from "../lib/element.js";
 import { choice, link, pairs } from "../lib/form.js";
 import { body, controls, lead, part, quiet, status } from "../page/panel.js";
 import { board, zoom } from "../page/stage.js";
 import { meanings } from "../words/captions.js";
-import { told } from "../words/speech.js";
+import { announce } from "../words/announcer.js";
 import { figure, titled } from "../words/words.js";
 
 /** @typedef {import("../types.js").ReplayFilm} Recording */
@@ -32,8 +32,8 @@ export class RecordingView {
     const { width, height, cell_size, mouse } = viewer.recording;
     const viewBox = `0 0 ${width * cell_size} ${height * cell_size}`;
     this.viewer = viewer;
-    this._held = heldButtons(mouse);
-    this._drawn = -1;
+    this._buttons = pressedButtons(mouse);
+    this._drawnMoves = -1;
     this._trail = drawing("polyline", { class: "trail" });
     this._pointer = drawing("circle", { class: "pointer", r: cell_size / 3 });
     this._layer = drawing(
@@ -57,10 +57,10 @@ export class RecordingView {
   /** Show the board and the mouse as they were at the time of the timeline. */
   show() {
     const { recording, timeline, made, marks, isOver } = this.viewer;
-    if (made !== this._drawn) this._draw();
+    if (made !== this._drawnMoves) this._draw();
     this._drawMouse();
     status({
-      mines: recording.mines - flagged(marks),
+      mines: recording.mines - countFlags(marks),
       time: seconds(timeline.place),
       face: isOver ? recording.outcome : "playing",
     });
@@ -70,7 +70,7 @@ export class RecordingView {
     const { recording, made, marks, isOver } = this.viewer;
     const { width, height, outcome, mine_cells: mines, fatal, steps } = recording;
     const ended = isOver && outcome !== "playing";
-    this._drawn = made;
+    this._drawnMoves = made;
     board.draw({ width, height, marks: ended ? endMarks(marks, width, { mines, fatal }) : marks });
     if (!this._layer.isConnected) board.root.append(this._layer);
     const [row, column] = steps[made - 1]?.changed[0] ?? [];
@@ -88,7 +88,7 @@ export class RecordingView {
     this._trail.setAttribute("points", way.map(([, , x, y]) => `${x},${y}`).join(" "));
     this._pointer.setAttribute("cx", String(x));
     this._pointer.setAttribute("cy", String(y));
-    this._pointer.setAttribute("class", `pointer ${this._held[last] ?? ""}`);
+    this._pointer.setAttribute("class", `pointer ${this._buttons[last] ?? ""}`);
   }
 
   /** Say whose game it is, and how it ended. */
@@ -100,7 +100,7 @@ export class RecordingView {
       element("p", {}, origin),
       unjudged && element("p", { class: "note" }, `${unjudged} Its moves are not judged.`),
     );
-    told(titled(outcome), origin);
+    announce(titled(outcome), origin);
     quiet(`${titled(level_name)}, ${mode}`);
   }
 
@@ -141,7 +141,7 @@ function figures(recording) {
  * Name the buttons that are down after each event.
  * @param {Recording["mouse"]} mouse
  */
-function heldButtons(mouse) {
+function pressedButtons(mouse) {
   const down = { left: false, right: false };
   return mouse.map(([, what]) => {
     for (const [button, is] of BUTTONS[what] ?? []) down[button] = is;

@@ -1,7 +1,7 @@
 /** Shows a reviewed game: the board before each move, the verdict on it, and the game as a whole. */
 
 import { replayAddress } from "./chooser.js";
-import { endMarks, flagged, indices } from "../board/marks.js";
+import { countFlags, endMarks, indices } from "../board/marks.js";
 import { showEvaluation } from "../insight/chance.js";
 import { gameChart } from "../insight/chart.js";
 import { techniqueLink, why } from "../insight/reason.js";
@@ -70,7 +70,7 @@ export class ReviewView {
     const picture = this._picture(move);
     board.draw({ width, height, marks, ...picture });
     status({
-      mines: mines - flagged(marks),
+      mines: mines - countFlags(marks),
       time: `${made} / ${review.moves.length}`,
       face: move ? "playing" : review.outcome,
     });

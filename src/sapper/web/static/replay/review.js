@@ -15,7 +15,7 @@ import { go, rename } from "../page/router.js";
 import { zoom } from "../page/stage.js";
 import { api, Problem } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
-import { told } from "../words/speech.js";
+import { announce } from "../words/announcer.js";
 import { at } from "../words/words.js";
 
 const ACTIONS = {
@@ -110,9 +110,9 @@ export class Review extends Follower {
   /** Say what is shown; while the game plays by itself, only its end. */
   _announce() {
     const { move, review } = this;
-    if (!move) told(review.outcome, review.summary);
+    if (!move) announce(review.outcome, review.summary);
     else if (!this.timeline.playing)
-      told(`Move ${move.number}, ${actionName(move)} ${at(...move.cell)}`, move.title, move.sentence);
+      announce(`Move ${move.number}, ${actionName(move)} ${at(...move.cell)}`, move.title, move.sentence);
   }
 
   analyse() {

@@ -7,11 +7,11 @@ import { box, element, icon } from "../lib/element.js";
 /** The cursor; those that extend it decide what a step is and how it plays. */
 class Timeline {
   /**
-   * @param {(place: number) => void} moved
+   * @param {(place: number) => void} onMove
    * @param {{ slider: string, words: Words }} names  what screen readers say of the slider
    */
-  constructor(moved, { slider, words }) {
-    this.moved = moved;
+  constructor(onMove, { slider, words }) {
+    this._onMove = onMove;
     this.place = 0;
     this.length = 0;
     this.playing = false;
@@ -94,7 +94,7 @@ class Timeline {
     this.place = Math.max(0, Math.min(place, this.length));
     this.slider.value = String(this.place);
     this.slider.setAttribute("aria-valuetext", this._words(this.place, this.length));
-    this.moved(this.place);
+    this._onMove(this.place);
   }
 
   /** @param {boolean} playing */
@@ -108,9 +108,9 @@ class Timeline {
 
 /** A cursor over moves, some of which may still be coming. */
 export class MoveTimeline extends Timeline {
-  /** @param {(place: number) => void} moved */
-  constructor(moved) {
-    super(moved, { slider: "Move", words: (place, length) => `${place} of ${length} moves made` });
+  /** @param {(place: number) => void} onMove */
+  constructor(onMove) {
+    super(onMove, { slider: "Move", words: (place, length) => `${place} of ${length} moves made` });
     this.speed = 4;
     this.following = false;
     /** Whether no more moves will come. */
@@ -164,12 +164,12 @@ export class MoveTimeline extends Timeline {
 /** A cursor over time, in milliseconds, that steps from action to action. */
 export class TimeTimeline extends Timeline {
   /**
-   * @param {(time: number) => void} moved
+   * @param {(time: number) => void} onMove
    * @param {number[]} stops  when there was an action
    * @param {Words} words
    */
-  constructor(moved, stops, words) {
-    super(moved, { slider: "Time", words });
+  constructor(onMove, stops, words) {
+    super(onMove, { slider: "Time", words });
     this._stops = stops;
     this._frame = 0;
     const buttons = [this.backButton, this.playButton, this.forthButton];

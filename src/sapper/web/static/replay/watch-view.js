@@ -1,9 +1,9 @@
 /** Shows a watched game: the board after each move, its reason, and the way to another game. */
 
-import { endMarks, flagged, indices } from "../board/marks.js";
+import { countFlags, endMarks, indices } from "../board/marks.js";
 import { showEvaluation } from "../insight/chance.js";
 import { gameChart } from "../insight/chart.js";
-import { guesses, listed } from "../insight/reason.js";
+import { guesses, stepLines } from "../insight/reason.js";
 import { box, element, find } from "../lib/element.js";
 import { choice, number } from "../lib/form.js";
 import { MoveList } from "../page/moves.js";
@@ -65,7 +65,7 @@ export class WatchView {
     const played = indices(move ? [move.cell] : [], width);
     board.draw({ width, height, marks, ...picture, layers: { ...picture.layers, played } }, from);
     status({
-      mines: mines - flagged(marks),
+      mines: mines - countFlags(marks),
       time: `${made} / ${moves.length}`,
       face: outcome ? /** @type {"won" | "lost"} */ (outcome.outcome) : "playing",
     });
@@ -75,7 +75,7 @@ export class WatchView {
     const { move, shownEnd, result, insight } = this.watch;
     lead(
       move && element("h2", {}, `${move.number}. ${at(...move.cell)}${guessWords(move)}`),
-      ...(move ? listed(move.reason) : []),
+      ...(move ? stepLines(move.reason) : []),
       move && move.candidates.length > 1 && guesses(move.candidates, insight.light),
       shownEnd && element("p", { class: shownEnd.outcome }, result),
     );

@@ -13,7 +13,7 @@ import { faceDoes } from "../page/panel.js";
 import { go, rename } from "../page/router.js";
 import { api } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
-import { say, watched } from "../words/speech.js";
+import { announceWatchedMove, say } from "../words/announcer.js";
 import { counted } from "../words/words.js";
 
 /** @typedef {import("../types.js").WatchedMove} WatchedMove */
@@ -186,7 +186,7 @@ export class Watch extends Follower {
     const passing = following || (playing && move?.certain !== false);
     const before = this._announced;
     this._announced = { place: made, result };
-    if (move && made !== before.place && !passing) watched(move, this._turn, result);
+    if (move && made !== before.place && !passing) announceWatchedMove(move, this._turn, result);
     else if (result && result !== before.result) say(result);
     else if (!move && before.place > 0) say("Before the first move.");
   }

@@ -14,7 +14,7 @@ const UNCERTAIN = "A new rating is uncertain: it moves fast at first, and settle
  * @param {string} choice  what is being trained
  */
 export function standingParts({ overall, techniques, mistakes }, choice) {
-  const item = (/** @type {string} */ name, /** @type {string} */ words, /** @type {boolean} */ taught) =>
+  const item = (/** @type {string} */ name, /** @type {string} */ words, /** @type {boolean} */ hasLesson) =>
     element(
       "li",
       {},
@@ -24,18 +24,18 @@ export function standingParts({ overall, techniques, mistakes }, choice) {
         element("span", {}, trainingName(name)),
         element("span", { class: "note" }, words),
       ),
-      taught &&
+      hasLesson &&
         element(
           "a",
           { class: "plain", href: `/techniques/${slug(name)}`, "aria-label": `How ${name} works`, title: "How it works" },
           "?",
         ),
     );
-  const left = mistakes.left ? `${mistakes.left} left` : mistakes.searched ? "none left" : "";
+  const mistakesWords = mistakes.left ? `${mistakes.left} left` : mistakes.searched ? "none left" : "";
   return [
     box(
       "score",
-      fact("Rating", scored(overall), overall.sure ? "" : UNCERTAIN),
+      fact("Rating", scoreWords(overall), overall.sure ? "" : UNCERTAIN),
       fact("In a row", overall.streak.current),
       fact("Best", overall.streak.best),
     ),
@@ -45,8 +45,8 @@ export function standingParts({ overall, techniques, mistakes }, choice) {
         "ul",
         { class: "trainings" },
         item("mixed", counted(overall.attempts, "puzzle"), false),
-        ...techniques.map((score) => item(score.technique, summed(score), true)),
-        item("mistakes", left, false),
+        ...techniques.map((score) => item(score.technique, summaryWords(score), true)),
+        item("mistakes", mistakesWords, false),
       ),
     ),
   ];
@@ -61,12 +61,12 @@ function trainingName(choice) {
 }
 
 /** @param {Score} score */
-function scored({ rating, deviation }) {
+function scoreWords({ rating, deviation }) {
   return [String(rating), element("small", {}, ` ± ${deviation}`)];
 }
 
 /** @param {Score} score */
-function summed({ rating, deviation, attempts, right }) {
+function summaryWords({ rating, deviation, attempts, right }) {
   return attempts ? `${rating} ± ${deviation} · ${right} of ${attempts}` : "";
 }
 

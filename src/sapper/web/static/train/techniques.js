@@ -85,8 +85,8 @@ function reasonLines({ caption, steps, text }) {
  * @param {Lesson} lesson
  */
 function picture({ picture, caption }) {
-  const drawn = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
-  const node = document.importNode(drawn, true);
+  const svg = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+  const node = document.importNode(svg, true);
   node.setAttribute("aria-label", caption);
   node.querySelector("title")?.remove();
   return node;

@@ -12,12 +12,12 @@ import { sound } from "../page/sounds.js";
 import { board, ready } from "../page/stage.js";
 import { api, Problem } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { slug } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingPuzzle} Puzzle */
 /** @typedef {import("../types.js").TrainingAnswer} Judged */
-/** @typedef {import("./verdict.js").Given} Given */
+/** @typedef {import("./verdict.js").Move} Move */
 
 const ACTIONS = {
   goOn: { key: "Enter", main: true },
@@ -87,7 +87,7 @@ export class Trainer {
   }
 
   _listen() {
-    const answer = (/** @type {Given["action"]} */ action) => (/** @type {number} */ index) =>
+    const answer = (/** @type {Move["action"]} */ action) => (/** @type {number} */ index) =>
       board.marks[index] === "#" && void this._answer({ action, cell: board.cellOf(index) });
     const [open, flag] = [answer("open"), answer("flag")];
     const press = (/** @type {number} */ index) => (this._onward ? this.goOn() : open(index));
@@ -102,17 +102,17 @@ export class Trainer {
     rename(`/train/${slug(this.choice)}/${id}`);
   }
 
-  /** @param {Given | null} given  null to give up */
-  async _answer(given) {
+  /** @param {Move | null} move  null to give up */
+  async _answer(move) {
     const { puzzle } = this;
     if (!puzzle) return;
     this.puzzle = null; // one answer, even while it is being judged
-    const body = given
-      ? { action: given.action, row: given.cell[0], column: given.cell[1] }
+    const body = move
+      ? { action: move.action, row: move.cell[0], column: move.cell[1] }
       : { action: "give_up" };
     try {
       const judged = await waiting("Judging …", (signal) => api.answerPuzzle(puzzle.id, body, signal));
-      if (!this.closed) this._showVerdict(puzzle, judged, given);
+      if (!this.closed) this._showVerdict(puzzle, judged, move);
     } catch (error) {
       this.puzzle = puzzle;
       if (error instanceof Problem) say(error.message);
@@ -124,17 +124,17 @@ export class Trainer {
    * Show what was wrong, and then the right answer.
    * @param {Puzzle} puzzle
    * @param {Judged} judged
-   * @param {Given | null} given
+   * @param {Move | null} move
    */
-  _showVerdict(puzzle, judged, given) {
-    const verdict = new Verdict(puzzle, judged, given);
+  _showVerdict(puzzle, judged, move) {
+    const verdict = new Verdict(puzzle, judged, move);
     const showAnswer = () => {
       verdict.showAnswer();
       this._onward = () => this._next();
       this.view.offerNext(puzzle);
     };
     this._showAddress(puzzle);
-    if (given) sound(judged.right ? "right" : "wrong");
+    if (move) sound(judged.right ? "right" : "wrong");
     this.view.showJudged(judged);
     if (!verdict.hasClues) return showAnswer();
     verdict.showMistake();

@@ -1,7 +1,7 @@
 /** The answer to a puzzle: why it is right or wrong, on the board and in the panel. */
 
-import * as speech from "../words/speech.js";
-import { flagged, indices } from "../board/marks.js";
+import * as announcer from "../words/announcer.js";
+import { countFlags, indices } from "../board/marks.js";
 import { whole } from "../insight/chance.js";
 import { guesses, techniqueLink, why } from "../insight/reason.js";
 import { element, icon } from "../lib/element.js";
@@ -13,7 +13,7 @@ import { at, counted } from "../words/words.js";
 /** @typedef {import("../types.js").TrainingAnswer} Judged */
 /** @typedef {import("../types.js").RightAnswer} RightAnswer */
 /** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {{ action: "open" | "flag", cell: Cell }} Given */
+/** @typedef {{ action: "open" | "flag", cell: Cell }} Move */
 /** @typedef {Omit<import("../board/board.js").Picture, "width" | "height" | "marks">} Overlay */
 
 export const GUESS = "best guess";
@@ -30,19 +30,19 @@ export function drawPuzzle({ view }, face, overlay = {}, stamps = {}) {
   const mines = view.mines ?? 0; // a puzzle knows its total
   const marks = Object.assign(rows.join("").split(""), stamps).join("");
   board.draw({ width, height, marks, ...overlay });
-  status({ mines: mines - flagged(rows.join("")), of: mines, time: "", face });
+  status({ mines: mines - countFlags(rows.join("")), of: mines, time: "", face });
 }
 
 export class Verdict {
   /**
    * @param {Puzzle} puzzle
    * @param {Judged} judged
-   * @param {Given | null} given  null if the player gave up
+   * @param {Move | null} move  null if the player gave up
    */
-  constructor(puzzle, judged, given) {
+  constructor(puzzle, judged, move) {
     this.puzzle = puzzle;
     this.judged = judged;
-    this.given = given;
+    this.move = move;
   }
 
   /** Whether the wrong cell has clues of its own to show before the answer. */
@@ -53,29 +53,29 @@ export class Verdict {
   /** Show what the wrong cell is, and its clues. */
   showMistake() {
     const { reason } = this.judged;
-    if (!this.given || !reason) return;
-    const draw = (/** @type {import("../insight/reason.js").Pointed | null} */ pointed) =>
-      drawPuzzle(this.puzzle, "lost", { layers: { ...this._wrong, ...this._lit(pointed, reason) } }, this._stamps);
+    if (!this.move || !reason) return;
+    const draw = (/** @type {import("../insight/reason.js").Highlight | null} */ highlight) =>
+      drawPuzzle(this.puzzle, "lost", { layers: { ...this._wrong, ...this._lit(highlight, reason) } }, this._stamps);
     draw(null);
-    const title = `${at(...this.given.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
+    const title = `${at(...this.move.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
     lead(this._heading(title), ...why(reason.text, reason.steps, draw));
-    board.reveal(this._index(this.given.cell), reason.clues);
-    speech.told(title, reason.text);
+    board.reveal(this._index(this.move.cell), reason.clues);
+    announcer.announce(title, reason.text);
   }
 
   /** Show the right answer with its steps: the player's own, or else the easiest. */
   showAnswer() {
-    const { judged, given, puzzle } = this;
-    const shown = this._shown;
-    if (!shown) return;
-    const { action, cell, text, reason } = shown;
+    const { judged, move, puzzle } = this;
+    const answer = this._answer;
+    if (!answer) return;
+    const { action, cell, text, reason } = answer;
     const order = `${action === "flag" ? "Flag" : judged.technique === GUESS ? "Guess" : "Open"} ${at(...cell)}`;
-    const unsure = given && !judged.right && !judged.reason; // the wrong cell has only a risk
-    const title = judged.right ? "Right" : unsure ? `Not ${at(...given.cell)}` : order;
+    const unsure = move && !judged.right && !judged.reason; // the wrong cell has only a risk
+    const title = judged.right ? "Right" : unsure ? `Not ${at(...move.cell)}` : order;
     const stamps = { ...this._stamps, ...(action === "flag" ? { [this._index(cell)]: "F" } : {}) };
-    const draw = (/** @type {import("../insight/reason.js").Pointed | null} */ pointed) => {
+    const draw = (/** @type {import("../insight/reason.js").Highlight | null} */ highlight) => {
       const layers = { ...this._wrong, ...this._accepted, best: [this._index(cell)] };
-      const overlay = { ...this._risks, layers: { ...layers, ...this._lit(pointed, reason) } };
+      const overlay = { ...this._risks, layers: { ...layers, ...this._lit(highlight, reason) } };
       drawPuzzle(puzzle, judged.right ? "won" : "playing", overlay, stamps);
     };
     draw(null);
@@ -87,16 +87,16 @@ export class Verdict {
       judged.candidates.length > 0 && guesses(judged.candidates, draw),
       this._afterwards(),
     );
-    speech.told(title, ...(unsure ? [judged.why ?? "", order] : []), text);
+    announcer.announce(title, ...(unsure ? [judged.why ?? "", order] : []), text);
     board.reveal(this._index(cell), reason?.clues);
     if (judged.right) celebrate(board.root, cell);
   }
 
   /** @returns {RightAnswer | undefined} */
-  get _shown() {
-    const { judged, given } = this;
-    if (!judged.right || !given) return judged.answers[0];
-    return { ...given, text: judged.why ?? "", reason: judged.reason };
+  get _answer() {
+    const { judged, move } = this;
+    if (!judged.right || !move) return judged.answers[0];
+    return { ...move, text: judged.why ?? "", reason: judged.reason };
   }
 
   /** @param {Cell} cell */
@@ -106,13 +106,13 @@ export class Verdict {
 
   /** The wrong cell. */
   get _wrong() {
-    return { wrong: this.given && !this.judged.right ? [this._index(this.given.cell)] : [] };
+    return { wrong: this.move && !this.judged.right ? [this._index(this.move.cell)] : [] };
   }
 
   /** A crossed flag on a wrong one. @returns {Record<number, string>} */
   get _stamps() {
-    const { given, judged } = this;
-    return given?.action === "flag" && !judged.right ? { [this._index(given.cell)]: "x" } : {};
+    const { move, judged } = this;
+    return move?.action === "flag" && !judged.right ? { [this._index(move.cell)]: "x" } : {};
   }
 
   /** All right answers; guesses are not safe, so they are only outlined. */
@@ -139,13 +139,13 @@ export class Verdict {
 
   /**
    * What a part of a reason lights, or else all of it.
-   * @param {import("../insight/reason.js").Pointed | null} pointed
+   * @param {import("../insight/reason.js").Highlight | null} highlight
    * @param {import("../types.js").Reason | null} reason
    */
-  _lit(pointed, reason) {
+  _lit(highlight, reason) {
     const { width } = this.puzzle.view;
-    const lit = indices((pointed ?? reason)?.clues, width);
-    return pointed ? { lit, spoken: indices(pointed.cells, width) } : { lit };
+    const lit = indices((highlight ?? reason)?.clues, width);
+    return highlight ? { lit, spoken: indices(highlight.cells, width) } : { lit };
   }
 
   /** @param {string} title */
@@ -175,18 +175,18 @@ export class Verdict {
 }
 
 /** @type {HTMLElement | null} */
-let shown = null;
+let lastSign = null;
 
 /**
  * @param {HTMLElement} root  the grid of cells
  * @param {[number, number]} cell
  */
 export function celebrate(root, [row, column]) {
-  shown?.remove();
+  lastSign?.remove();
   const sign = element("div", { class: "joy", "aria-hidden": "true" }, icon("tick"));
   sign.style.setProperty("--top", String(row));
   sign.style.setProperty("--left", String(column));
   sign.addEventListener("animationend", (event) => event.target === sign && sign.remove());
   root.append(sign);
-  shown = sign;
+  lastSign = sign;
 }

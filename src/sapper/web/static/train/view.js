@@ -9,7 +9,7 @@ import { link } from "../lib/form.js";
 import { change } from "../lib/settings.js";
 import { body, complain, controls, lead, quiet, status } from "../page/panel.js";
 import { board, ready, zoom } from "../page/stage.js";
-import { told } from "../words/speech.js";
+import { announce } from "../words/announcer.js";
 import { titled } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingPuzzle} Puzzle */
@@ -46,7 +46,7 @@ export class TrainView {
     );
     controls(this.trainer.actions.button("giveUp", { title }));
     quiet(matchMedia("(pointer: coarse)").matches ? "Hold a cell to flag it" : short);
-    told(task, known ? `Technique: ${puzzle.technique}` : "");
+    announce(task, known ? `Technique: ${puzzle.technique}` : "");
   }
 
   /**
@@ -61,7 +61,7 @@ export class TrainView {
     if (this.trainer.choice === "mistakes" && kind === "not_found") {
       const words = "Finish a game: each mistake in it becomes a puzzle here.";
       lead(element("h2", {}, "No mistake left to train"), element("p", {}, words));
-      told("No mistake left to train", words);
+      announce("No mistake left to train", words);
       controls(link("Play", "/play"));
     } else {
       complain("There is no such puzzle", titled(message));
