@@ -48,10 +48,7 @@ export async function carry(path, options) {
   });
 }
 
-/**
- * Write bytes as text, a letter for each.
- * @param {ArrayBuffer} bytes
- */
+/** Write bytes as text, a letter for each. @param {ArrayBuffer} bytes */
 const lettered = (bytes) => new TextDecoder("x-user-defined").decode(bytes).replace(/[^\0-\x7f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) & 255));
 
 /**
@@ -129,10 +126,7 @@ async function lead() {
   });
 }
 
-/**
- * Save what a link to the server's data leads to.
- * @param {MouseEvent} event
- */
+/** Save what a link to the server's data leads to. @param {MouseEvent} event */
 async function save(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const path = link?.getAttribute("href") ?? "";

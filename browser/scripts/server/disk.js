@@ -54,11 +54,7 @@ async function openFolder() {
   }
 }
 
-/**
- * @param {FileSystemDirectoryHandle} folder
- * @param {string} name
- * @returns {Promise<Handle>}
- */
+/** @param {FileSystemDirectoryHandle} folder @param {string} name @returns {Promise<Handle>} */
 async function openFile(folder, name) {
   const file = /** @type {any} */ (await folder.getFileHandle(name, { create: true }));
   for (const start = performance.now(); ; ) {
@@ -74,10 +70,7 @@ async function openFile(folder, name) {
 }
 
 class Disk {
-  /**
-   * @param {Map<string, Handle | undefined>} handles
-   * @param {boolean} keeps
-   */
+  /** @param {Map<string, Handle | undefined>} handles @param {boolean} keeps */
   constructor(handles, keeps) {
     this.handles = handles;
     this.keeps = keeps;

@@ -32,10 +32,7 @@ async function forgetOthers() {
   if (alone) await worker.clients.claim(); // a first visitor whose network goes away can stay
 }
 
-/**
- * @param {Request} request
- * @param {string} address
- */
+/** @param {Request} request @param {string} address */
 async function answer(request, address) {
   const cache = await caches.open(files);
   const kept = await cache.match(address);

@@ -73,10 +73,7 @@ export class Analyse {
     showEvaluation(null);
   }
 
-  /**
-   * Read a position in any notation.
-   * @param {string} text
-   */
+  /** Read a position in any notation. @param {string} text */
   read(text) {
     this._request(
       (signal) => api.analyse({ position: text }, signal),
@@ -167,7 +164,7 @@ export class Analyse {
     onLeave(this._listenToBrush());
     onLeave(followFocus((index) => this.insight.look(index)));
     onLeave(listenToKeys(board, this._boardKeys()));
-    onLeave(this.snapshot.listen());
+    this.snapshot.listen();
     listenToPage({ ...this._markKeys(), ...this.actions.keys() });
     find("#stage").addEventListener("focusin", () => (this._hovered = -1));
     faceDoes("Empty board", () => this.clear());
@@ -192,10 +189,7 @@ export class Analyse {
     return { ...this._markKeys(), Backspace: empty, Delete: empty, " ": empty, Enter: paint };
   }
 
-  /**
-   * @param {number} index
-   * @param {boolean} first
-   */
+  /** @param {number} index @param {boolean} first */
   _paint(index, first) {
     const { brush } = this.palette;
     if (brush === LOOK) return this.insight.look(index);
@@ -227,10 +221,7 @@ export class Analyse {
     announcer.say(`Brush: ${brushWords(mark)}.`);
   }
 
-  /**
-   * @param {number} index
-   * @param {string} mark
-   */
+  /** @param {number} index @param {string} mark */
   _set(index, mark) {
     if (!position.set(index, mark)) return;
     announcer.announceMark(board.cellOf(index), mark);
@@ -257,10 +248,7 @@ export class Analyse {
     if (answer.hint?.cell) board.reveal(board.indexOfCell(answer.hint.cell), answer.hint.clues);
   }
 
-  /**
-   * @param {Analysis} answer
-   * @param {string} [read]  what to say before it
-   */
+  /** @param {Analysis} answer @param {string} [read]  what to say before it */
   _take(answer, read = "") {
     if (this.closed) return;
     this.answer = answer;
@@ -285,10 +273,7 @@ export class Analyse {
   }
 }
 
-/**
- * @param {string} mark
- * @param {boolean} up
- */
+/** @param {string} mark @param {boolean} up */
 function turned(mark, up) {
   const now = WHEEL.indexOf(mark);
   return WHEEL[(Math.max(now, 0) + (up ? 1 : WHEEL.length - 1)) % WHEEL.length] ?? "#";

@@ -1,6 +1,6 @@
 /** Reads a position in a picture: chosen, dropped or pasted; shows its legend to be corrected. */
 
-import { box, element } from "../lib/element.js";
+import { box, element, listenTo } from "../lib/element.js";
 import { button, choice } from "../lib/form.js";
 import { cancelled } from "../lib/latest.js";
 import { clipboard, pictureIn } from "../page/paste.js";
@@ -9,7 +9,6 @@ import { answer, complain, part } from "../page/panel.js";
 import { api, Problem } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
 
-/** @typedef {import("../types.js").PictureReading} PictureReading */
 /** @typedef {import("../types.js").PictureLook} PictureLook */
 
 const TILE = 24;
@@ -54,23 +53,19 @@ export class Snapshot {
     );
   }
 
-  /** Take pictures that are dropped on the page; return what ends that. */
+  /** Take pictures that are dropped on the page, until Analyse is left. */
   listen() {
-    const over = (/** @type {DragEvent} */ event) => {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    };
-    const drop = (/** @type {DragEvent} */ event) => {
-      const file = pictureIn(event.dataTransfer?.files);
-      if (!file) return;
-      event.preventDefault();
-      void this.read(file);
-    };
-    document.addEventListener("dragover", over);
-    document.addEventListener("drop", drop);
-    return () => {
-      document.removeEventListener("dragover", over);
-      document.removeEventListener("drop", drop);
-    };
+    listenTo(document.documentElement, { signal: untilLeft().signal }, {
+      dragover(event) {
+        if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+      },
+      drop: (event) => {
+        const file = pictureIn(event.dataTransfer?.files);
+        if (!file) return;
+        event.preventDefault();
+        void this.read(file);
+      },
+    });
   }
 
   /** Read the picture that was pasted before Analyse was open; return whether there is one. */
@@ -109,7 +104,7 @@ export class Snapshot {
     }
   }
 
-  /** @param {PictureReading} reading */
+  /** @param {import("../types.js").PictureReading} reading */
   _fill(reading) {
     const { looks, doubts, view, mines_guessed } = reading;
     const size = `Read ${view.width} x ${view.height} cells`;
@@ -149,10 +144,7 @@ export class Snapshot {
     void this._request();
   }
 
-  /**
-   * @param {PictureLook} look
-   * @param {number} number
-   */
+  /** @param {PictureLook} look @param {number} number */
   _row(look, number) {
     const unknown = /** @type {[string, string][]} */ (look.meaning < -2 ? [["", "unknown"]] : []);
     const value = look.meaning < -2 ? "" : String(look.meaning);
@@ -165,10 +157,7 @@ export class Snapshot {
   }
 }
 
-/**
- * Draw the small picture of a look.
- * @param {string} colours  three bytes a pixel, in base 64
- */
+/** Draw the small picture of a look. @param {string} colours  three bytes a pixel, in base 64 */
 function tile(colours) {
   const canvas = element("canvas", { width: TILE, height: TILE, "aria-hidden": "true" });
   const bytes = atob(colours);
@@ -183,10 +172,7 @@ function tile(colours) {
   return canvas;
 }
 
-/**
- * @param {Blob} file
- * @returns {Promise<string>}
- */
+/** @param {Blob} file @returns {Promise<string>} */
 async function encoded(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const parts = [];

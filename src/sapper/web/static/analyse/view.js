@@ -10,8 +10,6 @@ import { settings } from "../lib/settings.js";
 import { body, controls, lead, part, quiet, status } from "../page/panel.js";
 import { board, zoom } from "../page/stage.js";
 
-/** @typedef {import("../types.js").Analysis} Analysis */
-
 export class AnalyseView {
   /** @param {import("./analyse.js").Analyse} analyse */
   constructor(analyse) {
@@ -48,10 +46,7 @@ export class AnalyseView {
     status({ mines: mines === null ? null : mines - countFlags(marks), time: "", face: "playing" });
   }
 
-  /**
-   * Show what is known about the position.
-   * @param {Analysis} answer
-   */
+  /** Show what is known about the position. @param {import("../types.js").Analysis} answer */
   showAnswer({ impossible, hint, overlay }) {
     if (impossible)
       lead(element("h2", { class: "error" }, "Impossible"), element("p", {}, impossible.reason));

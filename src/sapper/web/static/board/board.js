@@ -91,20 +91,14 @@ export class Board {
     this.root.dispatchEvent(new Event("drawn"));
   }
 
-  /**
-   * Dim numbers that have all their flags, or show them as the others.
-   * @param {boolean} dims
-   */
+  /** Dim numbers that have all their flags, or show them as the others. @param {boolean} dims */
   dim(dims) {
     if (dims === this.dims) return;
     this.dims = dims;
     if (this._picture) this.draw(this._picture);
   }
 
-  /**
-   * Add the layers that follow from the picture itself.
-   * @param {Picture} picture
-   */
+  /** Add the layers that follow from the picture itself. @param {Picture} picture */
   _layers({ marks, width, texts, layers = {} }) {
     this.floating = texts ? floating(marks, width, texts) : null;
     const done = this.dims ? satisfied(marks, width) : [];
@@ -115,10 +109,7 @@ export class Board {
     return { ...layers, done, area: [labelled], hushed: cells.filter((index) => index !== labelled) };
   }
 
-  /**
-   * Find the cell that an event happened on, or -1.
-   * @param {EventTarget | null} target
-   */
+  /** Find the cell that an event happened on, or -1. @param {EventTarget | null} target */
   indexOf(target) {
     const cell = target instanceof Element ? target.closest(".cell") : null;
     return cell instanceof HTMLElement ? Number(cell.dataset.index) : -1;
@@ -138,10 +129,7 @@ export class Board {
     return this.root.contains(document.activeElement) ? this.cursor : -1;
   }
 
-  /**
-   * Tell whether a cell shows how likely it is a mine.
-   * @param {number} index
-   */
+  /** Tell whether a cell shows how likely it is a mine. @param {number} index */
   showsRisk(index) {
     return (this._risks[index] ?? -1) >= 0;
   }
@@ -152,10 +140,7 @@ export class Board {
     return HINTED.flatMap((layer) => [...(layers[layer] ?? [])])[0] ?? -1;
   }
 
-  /**
-   * Move the keyboard's cursor to a cell.
-   * @param {number} index
-   */
+  /** Move the keyboard's cursor to a cell. @param {number} index */
   focus(index) {
     this._follow(index);
     this.grid.cell(this.cursor)?.focus();
@@ -247,10 +232,7 @@ export class Board {
     now.forEach((index) => this._paint(index));
   }
 
-  /**
-   * Draw the mines among cells all at once; return the other cells.
-   * @param {number[]} visible
-   */
+  /** Draw the mines among cells all at once; return the other cells. @param {number[]} visible */
   _withoutOverlay(visible) {
     this._mineOverlay?.remove();
     const mines = visible.filter((index) => this.marks[index] === "*");
@@ -313,10 +295,7 @@ export class Board {
     this.grid.cell(index)?.setAttribute("tabindex", "0");
   }
 
-  /**
-   * @param {number[]} opened
-   * @param {number} from
-   */
+  /** @param {number[]} opened @param {number} from */
   _ripple(opened, from) {
     this._veil.remove();
     this._veil = veil(

@@ -12,10 +12,7 @@ const STEPS = {
   PageDown: [5, 0],
 };
 
-/**
- * Move the cursor with the arrow keys, in every mode.
- * @param {Board} board
- */
+/** Move the cursor with the arrow keys, in every mode. @param {Board} board */
 export function followArrows(board) {
   board.root.addEventListener("keydown", (event) => {
     const target = event.altKey || event.metaKey || event.shiftKey ? -1 : targetOf(board, event);

@@ -2,7 +2,6 @@
 
 import { at, markWords, percentWords } from "../words/words.js";
 
-/** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "confirm"} Layer */
 
 /** @type {Layer[]} */
@@ -55,10 +54,7 @@ export function layerBits(layers, bits) {
   return bits;
 }
 
-/**
- * Return the layers that a cell's number has.
- * @param {number} bits
- */
+/** Return the layers that a cell's number has. @param {number} bits */
 export function layersOf(bits) {
   return LAYERS.filter((_, place) => bits & (1 << place));
 }
@@ -82,7 +78,7 @@ export function appearance(mark, layers, text) {
 
 /**
  * Say what a cell shows.
- * @param {Cell} cell
+ * @param {import("../types.js").Cell} cell
  * @param {string} mark
  * @param {Layer[]} layers
  * @param {string} text

@@ -48,10 +48,7 @@ export function listenToMouse(board, gestures) {
 }
 
 class Mouse {
-  /**
-   * @param {Board} board
-   * @param {Gestures} gestures
-   */
+  /** @param {Board} board @param {Gestures} gestures */
   constructor(board, gestures) {
     this._board = board;
     this._gestures = gestures;

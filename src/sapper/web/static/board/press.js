@@ -2,12 +2,10 @@
 
 import { neighboursOf } from "../lib/cells.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const LIFT_MS = 80;
 
 export class Press {
-  /** @param {Board} board */
+  /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
     this.index = -1;

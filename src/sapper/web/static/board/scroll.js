@@ -1,6 +1,5 @@
 /** How far the board scrolls for a cell, and for others that belong to it, to be in sight, and when it last moved. */
 
-
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{ top: number, left: number, high: number, wide: number }} Window  in cells, fractions too */
 
@@ -27,10 +26,7 @@ export function windowShowing(window, cell, others) {
   return { high, wide, top: startOf(window.top, high, rows), left: startOf(window.left, wide, columns) };
 }
 
-/**
- * @param {Cell} one
- * @param {Cell} two
- */
+/** @param {Cell} one @param {Cell} two */
 function distance(one, two) {
   return Math.max(Math.abs(one[0] - two[0]), Math.abs(one[1] - two[1]));
 }

@@ -5,12 +5,11 @@ import { settings } from "../lib/settings.js";
 import { Press } from "./press.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./mouse.js").Gestures} Gestures */
 
 const DOUBLE_TAP_MS = 350;
 const SLACK_PX = 12;
 
-/** @typedef {Pick<Gestures, "open" | "flag" | "chords">} Taps */
+/** @typedef {Pick<import("./mouse.js").Gestures, "open" | "flag" | "chords">} Taps */
 
 /**
  * Report taps and long presses.
@@ -32,10 +31,7 @@ export function listenToTouch(board, gestures) {
 }
 
 class Fingers {
-  /**
-   * @param {Board} board
-   * @param {Taps} gestures
-   */
+  /** @param {Board} board @param {Taps} gestures */
   constructor(board, gestures) {
     this._board = board;
     this._gestures = gestures;
@@ -95,10 +91,7 @@ class Fingers {
     return finger && !this._board.scrollGuard.since(finger.time) ? finger.index : -1;
   }
 
-  /**
-   * @param {number} index
-   * @param {number} time
-   */
+  /** @param {number} index @param {number} time */
   _wayOf(index, time) {
     return index === this._last.index && time - this._last.time < DOUBLE_TAP_MS ? "double" : "click";
   }

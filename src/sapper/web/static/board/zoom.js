@@ -2,8 +2,6 @@
 
 import { listenTo } from "../lib/element.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const LEAST = 8;
 const MOST = 60;
 const FIGURES = 16; // below this, the texts of risks and edges would overlap
@@ -16,7 +14,7 @@ const POINTER = 18;
 
 export class Zoom {
   /**
-   * @param {Board} board
+   * @param {import("./board.js").Board} board
    * @param {HTMLElement} stage  what scrolls
    * @param {HTMLElement} room  what the stage may fill
    * @param {() => boolean} isRead  whether the board is read rather than played: seeing all of it matters more than hitting a cell

@@ -11,10 +11,7 @@ import { card, fact, openPage } from "./pages.js";
 
 /** @typedef {import("../types.js").HistoryGame} HistoryGame */
 
-/**
- * @param {import("../page/router.js").Route} route
- * @param {import("../types.js").About} about
- */
+/** @param {import("../page/router.js").Route} route @param {import("../types.js").About} about */
 export async function open({ query }, about) {
   await openPage("daily", async () => {
     const { today, streak, results } = await api.daily();

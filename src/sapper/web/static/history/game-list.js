@@ -7,8 +7,6 @@ import { say } from "../words/announcer.js";
 import { clock, counted, dayWords, figure, titled } from "../words/words.js";
 import { card, table, tableRow } from "./pages.js";
 
-/** @typedef {import("../types.js").HistoryGame} HistoryGame */
-
 const FIGURES = 4; // the first column of figures
 const HEADS = ["", "When", "Game", "Result", "Time", "3BV/s", "Accuracy", ""];
 /** @type {import("../lib/form.js").Options} */
@@ -35,8 +33,7 @@ export class GameList {
     /** @type {string | null} */
     this._next = null;
     this._damaged = 0;
-    this._table = table(HEADS, FIGURES, []);
-    this._table.classList.add("games");
+    this._table = table(HEADS, FIGURES, [], "games");
     this._note = element("p", { class: "note" });
     this._more = button("Older games", () => this._older());
     this._delete = button("Delete", () => this._confirmDelete(), { hidden: true });
@@ -99,10 +96,7 @@ export class GameList {
     );
   }
 
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
+  /** @param {string} name @param {string} value */
   async _filter(name, value) {
     this._filters[name] = value;
     await this.load();
@@ -137,25 +131,19 @@ export class GameList {
   }
 }
 
-/**
- * Say how many games could not be read.
- * @param {number} damaged
- */
+/** Say how many games could not be read. @param {number} damaged */
 function damageWords(damaged) {
   if (!damaged) return "";
   return `${counted(damaged, "game")} cannot be shown: the file of games is damaged there.`;
 }
 
-/**
- * @param {import("../types.js").LevelName} level
- * @returns {[string, string]}
- */
+/** @param {import("../types.js").LevelName} level @returns {[string, string]} */
 function levelOption({ name }) {
   return [name, name];
 }
 
 /**
- * @param {HistoryGame} game
+ * @param {import("../types.js").HistoryGame} game
  * @returns {import("../lib/element.js").Child[]}
  */
 function row(game) {

@@ -11,12 +11,7 @@ import { GameList } from "./game-list.js";
 import { accuracyCard, card, fact, openPage, table } from "./pages.js";
 import { progressAddress } from "./progress.js";
 
-/** @typedef {import("../types.js").About} About */
-
-/**
- * @param {import("../page/router.js").Route} _route
- * @param {About} about
- */
+/** @param {import("../page/router.js").Route} _route @param {import("../types.js").About} about */
 export async function open(_route, about) {
   await openPage("history", async () => {
     const list = new GameList(about, () => open(_route, about));
@@ -53,7 +48,7 @@ function summary({ games, ranked, won, levels, streak, accuracy_text, accuracy }
 
 /** @param {import("../types.js").LevelStatistics[]} levels */
 function levelTable(levels) {
-  const made = table(
+  return table(
     ["Level", "Games", "Won", "Win rate", "Best time", "3BV/s", "IOE"],
     1,
     levels.map((row) => [
@@ -65,9 +60,8 @@ function levelTable(levels) {
       figure(row.bbbv_per_second),
       figure(row.ioe),
     ]),
+    "levels",
   );
-  made.classList.add("levels");
-  return made;
 }
 
 /** @param {() => Promise<void>} again */

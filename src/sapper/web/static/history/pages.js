@@ -55,10 +55,7 @@ export function fact(name, value, more) {
   return box("card", element("b", {}, value), element("span", {}, name), more && box("note", more));
 }
 
-/**
- * @param {string} title
- * @param {...Child} children
- */
+/** @param {string} title @param {...Child} children */
 export function card(title, ...children) {
   return element(
     "section",
@@ -83,29 +80,21 @@ export function accuracyCard(title, points, games) {
  * @param {string[]} heads
  * @param {number} figuresFrom  the first column of figures
  * @param {Child[][]} rows
+ * @param {string} [look]  the class of the table
  */
-export function table(heads, figuresFrom, rows) {
-  const head = element(
-    "tr",
-    {},
-    ...heads.map((name, place) =>
-      name
-        ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name)
-        : element("td"),
-    ),
+export function table(heads, figuresFrom, rows, look = "") {
+  const head = heads.map((name, place) =>
+    name ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name) : element("td"),
   );
   return element(
     "table",
-    {},
-    element("thead", {}, head),
+    { class: look },
+    element("thead", {}, element("tr", {}, ...head)),
     element("tbody", {}, ...rows.map((cells) => tableRow(cells, figuresFrom))),
   );
 }
 
-/**
- * @param {Child[]} cells
- * @param {number} figuresFrom
- */
+/** @param {Child[]} cells @param {number} figuresFrom */
 export function tableRow(cells, figuresFrom) {
   return element(
     "tr",

@@ -13,20 +13,14 @@ import { accuracyCard, card, fact, openPage, table } from "./pages.js";
 /** @typedef {import("../types.js").Progress} Progress */
 /** @typedef {Pick<import("../types.js").LevelStatistics, "level" | "kind" | "tier">} Row */
 
-/**
- * Return the address of a row's page.
- * @param {Row} row
- */
+/** Return the address of a row's page. @param {Row} row */
 export function progressAddress({ level, kind, tier }) {
   const query = new URLSearchParams({ level, kind });
   if (tier) query.set("tier", String(tier));
   return `/progress?${query}`;
 }
 
-/**
- * @param {import("../page/router.js").Route} route
- * @param {import("../types.js").About} about
- */
+/** @param {import("../page/router.js").Route} route @param {import("../types.js").About} about */
 export async function open({ query }, about) {
   await openPage("progress", async () => {
     const statistics = await api.statistics();

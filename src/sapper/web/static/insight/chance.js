@@ -18,10 +18,7 @@ export function showEvaluation(chance = null) {
   find(".figure", bar).textContent = chance === null ? "" : whole(chance);
 }
 
-/**
- * Shorten to what fits; only a certain win is 100, and only a loss is 0.
- * @param {number} chance
- */
+/** Shorten to what fits; only a certain win is 100, and only a loss is 0. @param {number} chance */
 export function whole(chance) {
   if (chance === 0 || chance === 1) return String(chance * 100);
   return String(Math.max(1, Math.min(Math.round(chance * 100), 99)));
@@ -44,11 +41,7 @@ export class ChanceCurve {
     for (const other of this._chances.keys()) if (other >= made) this._chances.delete(other);
   }
 
-  /**
-   * @param {number} made
-   * @param {number | null} chance
-   * @param {boolean} visible
-   */
+  /** @param {number} made @param {number | null} chance @param {boolean} visible */
   async add(made, chance, visible) {
     if (chance !== null) this._chances.set(made, chance);
     const known = [...this._chances.values()];

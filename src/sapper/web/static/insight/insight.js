@@ -200,10 +200,7 @@ export class Insight {
     announceSwitch(this._toggles[name], `${SHOWN[name]} ${settings[name] ? "shown" : "hidden"}.`);
   }
 
-  /**
-   * Tell whether cells are known to be safe.
-   * @param {number[]} cells
-   */
+  /** Tell whether cells are known to be safe. @param {number[]} cells */
   isSafe(cells) {
     const safe = new Set(indices(this.overlay?.safe, this._source?.width ?? 1));
     return cells.every((index) => safe.has(index));

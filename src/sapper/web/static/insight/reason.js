@@ -17,10 +17,7 @@ export function hintTitle({ cell, strength, certain, risk_text }) {
   return `Guess ${at(...cell)}${risk_text ? `: ${risk_text} likely a mine` : ""}`;
 }
 
-/**
- * @param {import("../types.js").Hint} hint
- * @param {Light} light
- */
+/** @param {import("../types.js").Hint} hint @param {Light} light */
 export function hintLines(hint, light) {
   return [
     element("h2", {}, hintTitle(hint)),
@@ -33,10 +30,7 @@ export function hintLines(hint, light) {
   ];
 }
 
-/**
- * @param {import("../types.js").Reason} reason
- * @param {Light} light
- */
+/** @param {import("../types.js").Reason} reason @param {Light} light */
 export function reasonLines(reason, light) {
   const title = `${at(...reason.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
   return [
@@ -120,10 +114,7 @@ export function guesses(candidates, light) {
   );
 }
 
-/**
- * Name a technique; the link explains it.
- * @param {string} name
- */
+/** Name a technique; the link explains it. @param {string} name */
 export function techniqueLink(name) {
   return element("a", { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" }, name);
 }

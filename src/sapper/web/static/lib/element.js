@@ -56,10 +56,7 @@ export function drawing(tag, attributes = {}, ...children) {
 /** @type {Map<string, SVGSVGElement>} */
 const icons = new Map();
 
-/**
- * Show a copy of one of the drawings that index.html holds.
- * @param {string} name
- */
+/** Show a copy of one of the drawings that index.html holds. @param {string} name */
 export function icon(name) {
   const original = icons.get(name) ?? copyOfIcon(name);
   icons.set(name, original);
@@ -101,10 +98,7 @@ export function listenTo(node, options, handlers) {
     node.addEventListener(name, /** @type {EventListener} */ (handler), options);
 }
 
-/**
- * @param {Element} node
- * @param {Attributes} attributes
- */
+/** @param {Element} node @param {Attributes} attributes */
 function apply(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
@@ -120,18 +114,12 @@ function apply(node, attributes) {
  */
 const hrefOf = (path) => (path.startsWith("/") && !path.startsWith("/api/") ? address(path) : path);
 
-/**
- * @param {Child[]} children
- * @returns {(Node | string)[]}
- */
+/** @param {Child[]} children @returns {(Node | string)[]} */
 function nodesOf(children) {
   return children
     .filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : unbroken(String(child))));
 }
 
-/**
- * Keep a unit in the line of its figure: 42.4 %, 8.3 s.
- * @param {string} text
- */
+/** Keep a unit in the line of its figure: 42.4 %, 8.3 s. @param {string} text */
 const unbroken = (text) => text.replace(/(\d) (?=%|s\b)/g, "$1\u00a0");

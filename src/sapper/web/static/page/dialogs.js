@@ -188,10 +188,7 @@ function heading(name) {
   return element("h3", { class: "note" }, name);
 }
 
-/**
- * @param {string} name
- * @param {number} place
- */
+/** @param {string} name @param {number} place */
 function keyCaps(name, place) {
   return [place ? " " : "", element("kbd", {}, name)];
 }

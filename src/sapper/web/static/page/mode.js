@@ -47,10 +47,7 @@ export function listenToPage(handlers) {
   keys = handlers;
 }
 
-/**
- * Call a function when the mode is left.
- * @param {() => void} stop
- */
+/** Call a function when the mode is left. @param {() => void} stop */
 export function onLeave(stop) {
   stops.push(stop);
 }
@@ -79,10 +76,7 @@ export function clear() {
   quiet("");
 }
 
-/**
- * Show the board and its panel, or else the page without a board.
- * @param {boolean} is
- */
+/** Show the board and its panel, or else the page without a board. @param {boolean} is */
 function showFrame(is) {
   find("#history-page").hidden = is;
   find(".frame").hidden = !is;
@@ -105,10 +99,7 @@ export function isForPage(event) {
   return !typing && (settings.letters || !character) && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
-/**
- * Return whether a key belongs to the control that has the focus.
- * @param {KeyboardEvent} event
- */
+/** Return whether a key belongs to the control that has the focus. @param {KeyboardEvent} event */
 function isTaken({ target, key }) {
   if (!(target instanceof Element)) return false;
   if (target.closest("input")) return key === " " || /^(Arrow|Home|End|Page)/.test(key);

@@ -71,10 +71,7 @@ export function quiet(text) {
   find("#quiet").textContent = text;
 }
 
-/**
- * Answer an action in the line below the board, and aloud.
- * @param {string} text
- */
+/** Answer an action in the line below the board, and aloud. @param {string} text */
 export function answer(text) {
   quiet(text);
   say(text);

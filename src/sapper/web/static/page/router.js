@@ -30,35 +30,23 @@ export function route() {
   };
 }
 
-/**
- * Go to an address, as a link does.
- * @param {string} path
- */
+/** Go to an address, as a link does. @param {string} path */
 export function go(path) {
   remember(path);
   arrive(route());
 }
 
-/**
- * Change the address of what is shown, without a step to go back to.
- * @param {string} path
- */
+/** Change the address of what is shown, without a step to go back to. @param {string} path */
 export function rename(path) {
   history.replaceState(null, "", address(path));
 }
 
-/**
- * Remember a step to go back to, though the page already shows it.
- * @param {string} path
- */
+/** Remember a step to go back to, though the page already shows it. @param {string} path */
 export function remember(path) {
   if (path !== currentPath()) history.pushState(null, "", address(path));
 }
 
-/**
- * Follow links, Back and Forward within the page.
- * @param {(route: Route) => void} listener
- */
+/** Follow links, Back and Forward within the page. @param {(route: Route) => void} listener */
 export function listen(listener) {
   arrive = listener;
   const path = new URLSearchParams(location.search).get("at");

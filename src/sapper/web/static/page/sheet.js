@@ -68,11 +68,7 @@ function rest() {
   if (handle.offsetHeight && find("#panel-body").contains(document.activeElement)) handle.focus();
 }
 
-/**
- * @param {Point} point
- * @param {Event} event
- * @returns {Draw | null}
- */
+/** @param {Point} point @param {Event} event @returns {Draw | null} */
 function dragFrom({ clientX: x, clientY: y }, { target, timeStamp: time }) {
   const place = /** @type {Element} */ (target);
   const onHandle = handle.contains(place);

@@ -18,10 +18,7 @@ export let zoom;
 /** Says how likely the cells that no number touches are mines, while the board shows risks. */
 export const floatingLine = element("p", { class: "note floating" });
 
-/**
- * Put the page's only board on the stage.
- * @param {Board} added
- */
+/** Put the page's only board on the stage. @param {Board} added */
 export function wireStage(added) {
   const stage = find("#stage");
   board = added;

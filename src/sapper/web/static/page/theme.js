@@ -58,10 +58,7 @@ async function renderIcons() {
   if (key === renderedKey) sheet.replaceSync(rules.join("\n"));
 }
 
-/**
- * @param {string} name
- * @param {string} colour
- */
+/** @param {string} name @param {string} colour */
 async function rule(name, colour) {
   const svg = icon(name);
   for (const [key, value] of Object.entries({ color: colour, width: PIXELS, height: PIXELS }))

@@ -27,10 +27,7 @@ export class ClickActions {
     return settings.questions && !state.end ? this._questions.over(marks) : marks;
   }
 
-  /**
-   * @param {number} index
-   * @param {Way} [way]
-   */
+  /** @param {number} index @param {Way} [way] */
   click(index, way = "click") {
     const mark = this._mark(index);
     if (mark !== "#" && mark !== "F") this.chord(index, way);
@@ -45,10 +42,7 @@ export class ClickActions {
     else if (mark === "#" || mark === "F") this._flag(index);
   }
 
-  /**
-   * @param {number} index
-   * @param {Way} way
-   */
+  /** @param {number} index @param {Way} way */
   chord(index, way) {
     if (!this.chords(index, way)) return;
     if (this.confirm.agreed(index, this._closedAround(index))) this._act("chord", index);
@@ -83,10 +77,7 @@ export class ClickActions {
     return neighboursOf(index, state.width, marks.length).filter((near) => marks[near] === "#");
   }
 
-  /**
-   * Go from unopened to flag, question mark (if wanted) and back.
-   * @param {number} index
-   */
+  /** Go from unopened to flag, question mark (if wanted) and back. @param {number} index */
   _flag(index) {
     const isQuestion = this.marks[index] === "?";
     if (settings.questions) this._questions.put(index, this._mark(index) === "F");
@@ -96,10 +87,7 @@ export class ClickActions {
     announceFlag(at(Math.floor(index / width), index % width), "#", mines_left);
   }
 
-  /**
-   * @param {"open" | "flag" | "chord"} verb
-   * @param {number} index
-   */
+  /** @param {"open" | "flag" | "chord"} verb @param {number} index */
   _act(verb, index) {
     if (this.session.state.outcome !== "playing") return;
     this.confirm.forget();
@@ -131,10 +119,7 @@ class Questions {
     if (this._session.state.id) sessionStorage.setItem(this._key, JSON.stringify([...this._cells]));
   }
 
-  /**
-   * Write the question marks over unopened cells without a flag.
-   * @param {string} marks
-   */
+  /** Write the question marks over unopened cells without a flag. @param {string} marks */
   over(marks) {
     if (!this._cells.size) return marks;
     const letters = marks.split("");

@@ -13,10 +13,7 @@ import { clock, figure } from "../words/words.js";
 
 /** The lines; what arrives later is filled in below the main buttons, which stay, pressed or focused. */
 export class EndingLines {
-  /**
-   * @param {GameState} state
-   * @param {Actions} actions
-   */
+  /** @param {GameState} state @param {Actions} actions */
   constructor(state, actions) {
     const won = state.outcome === "won";
     this._state = state;
@@ -71,10 +68,7 @@ export class EndingLines {
   }
 }
 
-/**
- * @param {GameState} state
- * @param {Ending | null} ending
- */
+/** @param {GameState} state @param {Ending | null} ending */
 function winFigures(state, ending) {
   return pairs("figures", [
     ["Time", clock(state.clock.elapsed)],

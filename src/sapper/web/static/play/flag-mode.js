@@ -22,10 +22,7 @@ export class FlagMode {
     if (this.on) this.flip();
   }
 
-  /**
-   * Once a cell is open, let taps flag if the player wants that.
-   * @param {string} marks
-   */
+  /** Once a cell is open, let taps flag if the player wants that. @param {string} marks */
   follow(marks) {
     if (!this._unopened || !/\d/.test(marks)) return;
     this._unopened = false;

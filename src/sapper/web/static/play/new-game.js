@@ -12,10 +12,7 @@ import { titled } from "../words/words.js";
 /** @type {Record<string, string>} */
 const RULES = { zero: "opens an area", safe: "is safe", none: "may be a mine" };
 
-/**
- * Return the game that the settings ask for.
- * @returns {object}
- */
+/** Return the game that the settings ask for. @returns {object} */
 export function gameRequest() {
   const { level, first_click, no_guess } = settings;
   return no_guess ? { level, no_guess } : { level, first_click };
@@ -59,10 +56,7 @@ export function otherGames() {
   return box("line sheet-only", button("Levels", openPanel), link("Daily boards", "/daily"));
 }
 
-/**
- * @param {About} about
- * @returns {[string, string][]}
- */
+/** @param {About} about @returns {[string, string][]} */
 function guessOptions({ tiers }) {
   return [
     ["0", "may be needed"],
@@ -76,10 +70,7 @@ function guessOptions({ tiers }) {
   ];
 }
 
-/**
- * Show why no game was started; "" removes the message.
- * @param {string} sentence
- */
+/** Show why no game was started; "" removes the message. @param {string} sentence */
 export function refuse(sentence) {
   const place = document.querySelector("#refusal");
   if (!place || place.textContent === sentence) return;
@@ -87,10 +78,7 @@ export function refuse(sentence) {
   if (sentence) place.scrollIntoView({ block: "nearest" });
 }
 
-/**
- * @param {About} about
- * @param {(level: string) => void} choose
- */
+/** @param {About} about @param {(level: string) => void} choose */
 function levels(about, choose) {
   const named = about.levels.map(({ name }) => name);
   const custom = !named.includes(settings.level);
@@ -113,20 +101,13 @@ function levels(about, choose) {
   );
 }
 
-/**
- * @param {string} name
- * @param {boolean} checked
- * @param {() => void} onchange
- */
+/** @param {string} name @param {boolean} checked @param {() => void} onchange */
 function chip(name, checked, onchange) {
   const input = element("input", { type: "radio", name: "level", value: name, checked, onchange });
   return element("label", { class: "chip" }, input, titled(name));
 }
 
-/**
- * @param {About} about
- * @param {(level: string) => void} choose
- */
+/** @param {About} about @param {(level: string) => void} choose */
 function customInputs(about, choose) {
   return /** @type {const} */ (["width", "height", "mines"]).map((name) =>
     number(
@@ -154,10 +135,7 @@ function levelOf({ width, height, mines }) {
   return `${width}x${height}/${mines}`;
 }
 
-/**
- * Take the board id out of a link.
- * @param {string} text
- */
+/** Take the board id out of a link. @param {string} text */
 function boardFrom(text) {
   const match = /[?&]board=([^&#]+)/.exec(text);
   return match?.[1] ? decodeURIComponent(match[1]) : text;

@@ -208,10 +208,7 @@ export class Play {
     answer(await share({ ...state, ...ending, elapsed: state.clock.elapsed }));
   }
 
-  /**
-   * @param {number} index
-   * @param {import("../board/mouse.js").Way} [way]
-   */
+  /** @param {number} index @param {import("../board/mouse.js").Way} [way] */
   click(index, way) {
     if (this.help.insight.inspecting) this.help.insight.look(index);
     else this.clicks?.click(index, way);
@@ -274,10 +271,7 @@ export class Play {
     }
   }
 
-  /**
-   * Say why no game was started.
-   * @param {unknown} error
-   */
+  /** Say why no game was started. @param {unknown} error */
   _showFailure(error) {
     const sentence = error instanceof Problem ? error.message : String(error);
     if (isOpen() || !isNarrow()) refuse(sentence);
@@ -295,10 +289,7 @@ export class Play {
     if (moved) this._enterPosition(session, from);
   }
 
-  /**
-   * Forget what was about the position before.
-   * @param {Session} session
-   */
+  /** Forget what was about the position before. @param {Session} session */
   _leavePosition({ state }) {
     if (!state.end) this.ending = null;
     this.clicks?.confirm.forget();
@@ -353,10 +344,7 @@ export class Play {
     announcer.announceEnd(session.state, ending);
   }
 
-  /**
-   * @param {string} sentence
-   * @param {import("./session.js").Loudness} how
-   */
+  /** @param {string} sentence @param {import("./session.js").Loudness} how */
   _refused(sentence, how) {
     if (how === "loud") return complain("This did not work", sentence);
     if (how === "quiet") quiet(sentence);

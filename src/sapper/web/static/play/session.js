@@ -17,10 +17,7 @@ const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games")
 /** @type {Map<string, Promise<void>>} The games that were left while actions were being sent. */
 const left = new Map();
 
-/**
- * Wait until the actions of a game that was left are answered.
- * @param {string} id
- */
+/** Wait until the actions of a game that was left are answered. @param {string} id */
 export async function settled(id) {
   await left.get(id);
 }
@@ -170,10 +167,7 @@ export class Session {
     }
   }
 
-  /**
-   * @param {number} index
-   * @returns {[number, number]}
-   */
+  /** @param {number} index @returns {[number, number]} */
   _cellOf(index) {
     return [Math.floor(index / this.state.width), index % this.state.width];
   }

@@ -45,10 +45,7 @@ export class PlayView {
     quiet(settings.greeted || state.end ? description(state) : greeting());
   }
 
-  /**
-   * Show the part of a large board where the game stands.
-   * @param {GameState} state
-   */
+  /** Show the part of a large board where the game stands. @param {GameState} state */
   _showPlace({ moves, start }) {
     const [row, column] = moves.at(-1)?.slice(1) ?? start ?? [];
     const { wide, high } = board.window();
@@ -124,10 +121,7 @@ export class PlayView {
     this._list.mark(moves.length);
   }
 
-  /**
-   * Mark on the board where a move was made.
-   * @param {number} number
-   */
+  /** Mark on the board where a move was made. @param {number} number */
   _point(number) {
     const [, ...cell] = this._moves[number - 1] ?? ["open", 0, 0];
     board.reveal(board.indexOfCell(cell));

@@ -13,8 +13,6 @@ import { api } from "../server/api.js";
 import { announce } from "../words/announcer.js";
 import { at, sentence } from "../words/words.js";
 
-/** @typedef {import("../board/look.js").Layer} Layer */
-
 export class Lesson {
   /**
    * @param {import("../types.js").Review} review
@@ -126,7 +124,7 @@ export class Lesson {
     return viewOf(this.review, this._marks);
   }
 
-  /** @param {Partial<Record<Layer, number[]>>} layers */
+  /** @param {Partial<Record<import("../board/look.js").Layer, number[]>>} layers */
   _draw(layers) {
     const { width, height, mines, moves } = this.review;
     const marks = this._marks;

@@ -121,10 +121,7 @@ export class RecordingView {
   }
 }
 
-/**
- * @param {Recording} recording
- * @returns {[string, string][]}
- */
+/** @param {Recording} recording @returns {[string, string][]} */
 function figures(recording) {
   const { left_clicks: left, right_clicks: right, both_clicks: both } = recording;
   return [
@@ -137,10 +134,7 @@ function figures(recording) {
   ];
 }
 
-/**
- * Name the buttons that are down after each event.
- * @param {Recording["mouse"]} mouse
- */
+/** Name the buttons that are down after each event. @param {Recording["mouse"]} mouse */
 function pressedButtons(mouse) {
   const down = { left: false, right: false };
   return mouse.map(([, what]) => {

@@ -8,8 +8,6 @@ import { listenToPage, untilLeft } from "../page/mode.js";
 import { api } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
 
-/** @typedef {import("../types.js").ReplayFilm} Recording */
-
 /** @param {string} id */
 export async function openReplay(id) {
   const stop = untilLeft();
@@ -19,7 +17,7 @@ export async function openReplay(id) {
 
 /** @extends {Follower<TimeTimeline>} */
 export class ReplayViewer extends Follower {
-  /** @param {Recording} recording */
+  /** @param {import("../types.js").ReplayFilm} recording */
   constructor(recording) {
     const stops = recording.steps.map(({ time }) => Math.round(1000 * time));
     const words = (/** @type {number} */ time, /** @type {number} */ end) =>

@@ -29,10 +29,7 @@ const ALWAYS = 4; // judgements that are listed even if there were none
 /** @type {(Judgement | null | undefined)[]} */
 const FAULTS = ["worse_guess", "missed_safe", "certain_mine", "wrong_flag"];
 
-/**
- * Name an action; the same gesture sets and removes a flag.
- * @param {ReviewedMove} move
- */
+/** Name an action; the same gesture sets and removes a flag. @param {ReviewedMove} move */
 export function actionName({ action, changed }) {
   return action === "flag" && changed[0]?.[2] === "#" ? "unflag" : action;
 }

@@ -56,10 +56,7 @@ async function openUnjudged(id, problem) {
 
 /** @extends {Follower<MoveTimeline>} */
 export class Review extends Follower {
-  /**
-   * @param {string} id
-   * @param {import("../types.js").Review} review
-   */
+  /** @param {string} id @param {import("../types.js").Review} review */
   constructor(id, review) {
     super(new MoveTimeline((made) => this.show(made)));
     this.id = id;

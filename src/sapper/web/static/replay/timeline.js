@@ -46,10 +46,7 @@ class Timeline {
     this.slider.max = String(length);
   }
 
-  /**
-   * Go to a place on request; stop playing.
-   * @param {number} place
-   */
+  /** Go to a place on request; stop playing. @param {number} place */
   jump(place) {
     this.pause();
     this._go(place);
@@ -210,10 +207,7 @@ export class TimeTimeline extends Timeline {
   }
 }
 
-/**
- * @param {string} name
- * @param {...HTMLElement} buttons
- */
+/** @param {string} name @param {...HTMLElement} buttons */
 function transport(name, ...buttons) {
   return element("div", { class: "transport", role: "group", "aria-label": name }, ...buttons);
 }

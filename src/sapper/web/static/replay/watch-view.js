@@ -145,11 +145,7 @@ function guessWords({ certain, risk_text }) {
   return certain ? "" : `: a guess${risk_text ? `, ${risk_text} likely a mine` : ""}`;
 }
 
-/**
- * @param {string[]} names
- * @param {(name: string) => string} [label]
- * @returns {Options}
- */
+/** @param {string[]} names @param {(name: string) => string} [label] @returns {Options} */
 function options(names, label = (name) => name) {
   return names.map((name) => [name, label(name)]);
 }

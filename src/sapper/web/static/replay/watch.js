@@ -22,10 +22,7 @@ import { counted } from "../words/words.js";
 const OUTCOMES = { won: "Won", lost: "Lost", stopped: "Stopped: it found no certain move" };
 const ACTIONS = { analyse: ANALYSE, start: { label: "Watch", main: true } };
 
-/**
- * @param {import("../page/router.js").Route} route
- * @param {import("../types.js").About} about
- */
+/** @param {import("../page/router.js").Route} route @param {import("../types.js").About} about */
 export async function open({ parts, query }, about) {
   const [player, id] = parts;
   const watch = new Watch(about, player ?? settings.player, query);

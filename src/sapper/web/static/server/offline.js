@@ -32,10 +32,7 @@ export async function forgetPage() {
   return registration.unregister();
 }
 
-/**
- * Load the new version when the player says so, and never before.
- * @param {ServiceWorker} fresh
- */
+/** Load the new version when the player says so, and never before. @param {ServiceWorker} fresh */
 function offer(fresh) {
   const take = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());

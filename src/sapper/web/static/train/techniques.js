@@ -39,10 +39,7 @@ function contents(lessons) {
   return box("techniques", box("shelf", ...cards));
 }
 
-/**
- * @param {Lesson} lesson
- * @param {Lesson[]} lessons
- */
+/** @param {Lesson} lesson @param {Lesson[]} lessons */
 function chapter(lesson, lessons) {
   const name = titled(lesson.technique);
   const chapters = lessons.map((each) =>
@@ -80,10 +77,7 @@ function reasonLines({ caption, steps, text }) {
   return [title, element("ol", {}, ...steps.map((step) => element("li", {}, step)))];
 }
 
-/**
- * Make the server's drawing a part of the page.
- * @param {Lesson} lesson
- */
+/** Make the server's drawing a part of the page. @param {Lesson} lesson */
 function picture({ picture, caption }) {
   const svg = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
   const node = document.importNode(svg, true);

@@ -16,7 +16,6 @@ import { say } from "../words/announcer.js";
 import { slug } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingPuzzle} Puzzle */
-/** @typedef {import("../types.js").TrainingAnswer} Judged */
 /** @typedef {import("./verdict.js").Move} Move */
 
 const ACTIONS = {
@@ -55,10 +54,7 @@ export class Trainer {
     if (!this.closed) this.view.showStanding(standing);
   }
 
-  /**
-   * Show the next puzzle, or one by its id.
-   * @param {string} [id]
-   */
+  /** Show the next puzzle, or one by its id. @param {string} [id] */
   async pose(id) {
     ready(false);
     const words = this.choice === "mistakes" ? "Looking through your games …" : "Making a puzzle …";
@@ -123,7 +119,7 @@ export class Trainer {
   /**
    * Show what was wrong, and then the right answer.
    * @param {Puzzle} puzzle
-   * @param {Judged} judged
+   * @param {import("../types.js").TrainingAnswer} judged
    * @param {Move | null} move
    */
   _showVerdict(puzzle, judged, move) {

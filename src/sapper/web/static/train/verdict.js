@@ -10,8 +10,6 @@ import { board } from "../page/stage.js";
 import { at, counted } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingPuzzle} Puzzle */
-/** @typedef {import("../types.js").TrainingAnswer} Judged */
-/** @typedef {import("../types.js").RightAnswer} RightAnswer */
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{ action: "open" | "flag", cell: Cell }} Move */
 /** @typedef {Omit<import("../board/board.js").Picture, "width" | "height" | "marks">} Overlay */
@@ -36,7 +34,7 @@ export function drawPuzzle({ view }, face, overlay = {}, stamps = {}) {
 export class Verdict {
   /**
    * @param {Puzzle} puzzle
-   * @param {Judged} judged
+   * @param {import("../types.js").TrainingAnswer} judged
    * @param {Move | null} move  null if the player gave up
    */
   constructor(puzzle, judged, move) {
@@ -92,7 +90,7 @@ export class Verdict {
     if (judged.right) celebrate(board.root, cell);
   }
 
-  /** @returns {RightAnswer | undefined} */
+  /** @returns {import("../types.js").RightAnswer | undefined} */
   get _answer() {
     const { judged, move } = this;
     if (!judged.right || !move) return judged.answers[0];

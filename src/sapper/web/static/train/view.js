@@ -13,7 +13,6 @@ import { announce } from "../words/announcer.js";
 import { titled } from "../words/words.js";
 
 /** @typedef {import("../types.js").TrainingPuzzle} Puzzle */
-/** @typedef {import("../types.js").TrainingStanding} Standing */
 
 const FIND = "Open a safe cell or flag a mine";
 const MAY_GUESS = `${FIND}; if nothing is certain, open the best guess`;
@@ -25,7 +24,7 @@ export class TrainView {
     this.trainer = trainer;
   }
 
-  /** @param {Standing} standing */
+  /** @param {import("../types.js").TrainingStanding} standing */
   showStanding(standing) {
     body(...standingParts(standing, this.trainer.choice));
   }

@@ -5,24 +5,17 @@ import { find } from "../lib/element.js";
 import { description } from "./captions.js";
 import { at, clock, counted, joined, markWords, sentence } from "./words.js";
 
-/** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{ width: number, before: string, after: string }} Turn  the marks around a move */
 
 const FEW = 8; // opened cells that are named one by one
 
-/**
- * Say a sentence; the same one twice is spoken twice.
- * @param {string} text
- */
+/** Say a sentence; the same one twice is spoken twice. @param {string} text */
 export function say(text) {
   const region = find("#live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/**
- * Say a title and what stands below it.
- * @param {...string} texts  some may be empty
- */
+/** Say a title and what stands below it. @param {...string} texts  some may be empty */
 export function announce(...texts) {
   say(texts.filter(Boolean).map(sentence).join(" "));
 }
@@ -132,17 +125,14 @@ export function announceWatchedMove({ number, cell, certain, risk_text, reason }
 
 /**
  * Say that a mark was entered, or came back.
- * @param {Cell} cell
+ * @param {import("../types.js").Cell} cell
  * @param {string} mark
  */
 export function announceMark(cell, mark) {
   say(`${at(...cell)}: ${markWords(mark)}.`);
 }
 
-/**
- * Say what the last change was that is gone now.
- * @param {Turn} turn
- */
+/** Say what the last change was that is gone now. @param {Turn} turn */
 export function announceUndo(turn) {
   const changed = [...turn.after].flatMap((mark, index) => (mark === turn.before[index] ? [] : index));
   const [index = -1] = changed;
@@ -183,29 +173,19 @@ function openedIn({ before, after }) {
   );
 }
 
-/**
- * @param {number[]} opened
- * @param {Turn} turn
- * @param {string} between
- */
+/** @param {number[]} opened @param {Turn} turn @param {string} between */
 function openedWords(opened, turn, between) {
   return joined(
     opened.map((index) => `${cellAt(index, turn)}${between}${markWords(turn.after[index] ?? "#")}`),
   );
 }
 
-/**
- * @param {number} index
- * @param {{ width: number }} board
- */
+/** @param {number} index @param {{ width: number }} board */
 function cellAt(index, { width }) {
   return at(Math.floor(index / width), index % width);
 }
 
-/**
- * @param {number} width
- * @param {number} height
- */
+/** @param {number} width @param {number} height */
 function sizeWords(width, height) {
   return `${counted(height, "row")}, ${counted(width, "column")}`;
 }
