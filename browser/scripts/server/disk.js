@@ -83,11 +83,7 @@ class Disk {
     this.changed = false;
   }
 
-  /**
-   * Show the files in a folder of Python's file system.
-   * @param {any} FS
-   * @param {string} path
-   */
+  /** Show the files in a folder of Python's file system. @param {any} FS @param {string} path */
   mount(FS, path) {
     const type = fileSystem(FS, this);
     FS.mkdirTree(path);
@@ -97,11 +93,7 @@ class Disk {
   }
 }
 
-/**
- * A file system in the form that Emscripten asks for.
- * @param {any} FS
- * @param {Disk} disk
- */
+/** A file system in the form that Emscripten asks for. @param {any} FS @param {Disk} disk */
 function fileSystem(FS, disk) {
   /**
    * Change a file; whatever the browser refuses, there is no room for it.

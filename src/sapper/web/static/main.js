@@ -42,11 +42,7 @@ let isFirst = true;
 /** @type {Route | null} */
 let current = null;
 
-/**
- * Show the mode of an address.
- * @param {Route} route
- * @param {About} about
- */
+/** Show the mode of an address. @param {Route} route @param {About} about */
 async function arrive(route, about) {
   current = route;
   clear();

@@ -134,11 +134,7 @@ export class Snapshot {
     return box("doubt", question, this._row(look, number), ...(known ? [confirm] : []));
   }
 
-  /**
-   * Say what a look means, and read again.
-   * @param {number} look
-   * @param {number} meaning
-   */
+  /** Say what a look means, and read again. @param {number} look @param {number} meaning */
   _correct(look, meaning) {
     this._corrections.set(look, meaning);
     void this._request();

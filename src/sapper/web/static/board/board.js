@@ -115,11 +115,7 @@ export class Board {
     return cell instanceof HTMLElement ? Number(cell.dataset.index) : -1;
   }
 
-  /**
-   * Find the cell at a point of the window, or -1.
-   * @param {number} x
-   * @param {number} y
-   */
+  /** Find the cell at a point of the window, or -1. @param {number} x @param {number} y */
   indexAt(x, y) {
     return this.indexOf(document.elementFromPoint(x, y));
   }
@@ -183,11 +179,7 @@ export class Board {
     this.root.parentElement?.scrollTo(left * size, top * size);
   }
 
-  /**
-   * Return the row and column of a cell.
-   * @param {number} index
-   * @returns {[number, number]}
-   */
+  /** Return the row and column of a cell. @param {number} index @returns {[number, number]} */
   cellOf(index) {
     return [Math.floor(index / this.width), index % this.width];
   }

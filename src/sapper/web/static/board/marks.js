@@ -34,11 +34,7 @@ export function countFlags(marks) {
   return [...marks].filter((mark) => "Fx".includes(mark)).length;
 }
 
-/**
- * Number cells row by row.
- * @param {Cell[] | null | undefined} cells
- * @param {number} width
- */
+/** Number cells row by row. @param {Cell[] | null | undefined} cells @param {number} width */
 export function indices(cells, width) {
   return (cells ?? []).map(([row, column]) => row * width + column);
 }

@@ -96,11 +96,7 @@ export function hundredths(value) {
   return `${Math.round(value * 100)} %`;
 }
 
-/**
- * Draw values between 0 and 1 over time.
- * @param {number[]} values
- * @param {string} words
- */
+/** Draw values between 0 and 1 over time. @param {number[]} values @param {string} words */
 export function trendChart(values, words) {
   const last = Math.max(values.length - 1, 1);
   const path = values

@@ -106,7 +106,7 @@ export class Insight {
     this._section = part("Cell", this._place, floatingLine);
     /** @type {Partial<Record<Switch, HTMLElement>>} */
     this._toggles = {};
-    this._inspect = toggle("Inspect", false, () => this.inspect(), "I", INSPECT);
+    this.inspector = toggle("Inspect", false, () => this.inspect(), "I", INSPECT);
     /** Points at a part of a reason; null points at all of it. */
     this.light = (/** @type {Highlight | null} */ highlight) => {
       this._step = highlight;
@@ -175,11 +175,6 @@ export class Insight {
     });
   }
 
-  /** The switch for those who play or paint by clicks and taps. */
-  inspector() {
-    return this._inspect;
-  }
-
   /**
    * What is known about the cell that is looked at.
    * @param {boolean} [always]  or only while risks are shown or cells are inspected
@@ -208,11 +203,11 @@ export class Insight {
 
   inspect() {
     this.inspecting = !this.inspecting;
-    this._inspect.setAttribute("aria-pressed", String(this.inspecting));
+    this.inspector.setAttribute("aria-pressed", String(this.inspecting));
     this._section.hidden = !this._isLooking;
     this.look(this._isLooking ? board.focused : -1);
     const does = this.inspecting ? "tells about a cell" : "acts on a cell";
-    announceSwitch(this._inspect, `Inspect ${this.inspecting ? "on" : "off"}: Enter ${does}.`);
+    announceSwitch(this.inspector, `Inspect ${this.inspecting ? "on" : "off"}: Enter ${does}.`);
   }
 
   /**

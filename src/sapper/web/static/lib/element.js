@@ -20,20 +20,12 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-/**
- * Make a div of a class.
- * @param {string} name
- * @param {...Child} children
- */
+/** Make a div of a class. @param {string} name @param {...Child} children */
 export function box(name, ...children) {
   return element("div", { class: name }, ...children);
 }
 
-/**
- * Replace the children of a node.
- * @param {Element} node
- * @param {...Child} children
- */
+/** Replace the children of a node. @param {Element} node @param {...Child} children */
 export function refill(node, ...children) {
   node.replaceChildren(...nodesOf(children));
 }

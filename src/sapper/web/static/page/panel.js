@@ -57,11 +57,7 @@ export function body(...children) {
   refill(find("#panel-body"), ...children);
 }
 
-/**
- * A part of the panel under a heading.
- * @param {string} title
- * @param {...Child} children
- */
+/** A part of the panel under a heading. @param {string} title @param {...Child} children */
 export function part(title, ...children) {
   return element("section", { class: "part" }, element("h2", {}, title), ...children);
 }

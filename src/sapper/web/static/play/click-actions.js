@@ -48,11 +48,7 @@ export class ClickActions {
     if (this.confirm.agreed(index, this._closedAround(index))) this._act("chord", index);
   }
 
-  /**
-   * Tell whether a gesture would chord.
-   * @param {number} index
-   * @param {Way} way
-   */
+  /** Tell whether a gesture would chord. @param {number} index @param {Way} way */
   chords(index, way) {
     const mark = this._mark(index);
     const number = mark >= "1" && mark <= "8" && this.session.state.outcome === "playing";
@@ -108,11 +104,7 @@ class Questions {
     return `sapper-questions-${this._session.state.id}`;
   }
 
-  /**
-   * Set a question mark on a cell, or remove it.
-   * @param {number} index
-   * @param {boolean} on
-   */
+  /** Set a question mark on a cell, or remove it. @param {number} index @param {boolean} on */
   put(index, on) {
     if (on) this._cells.add(index);
     else this._cells.delete(index);

@@ -61,7 +61,7 @@ export class Help {
       { class: "switches", role: "group", "aria-label": "Help" },
       actions.button("hint"),
       ...this.insight.switches("risks", "certain", "bar"),
-      this.insight.inspector(),
+      this.insight.inspector,
       actions.button("analyse"),
     );
   }

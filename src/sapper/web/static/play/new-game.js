@@ -119,11 +119,7 @@ function customInputs(about, choose) {
   );
 }
 
-/**
- * Read a level as three numbers.
- * @param {About} about
- * @param {string} [level]
- */
+/** Read a level as three numbers. @param {About} about @param {string} [level] */
 export function sizes(about, level = settings.level) {
   const named = about.levels.find(({ name }) => name === level);
   const [width = 9, height = 9, mines = 10] = level.split(/[x/]/).map(Number);

@@ -81,7 +81,7 @@ async function openDraft(play, draft, coming) {
   if (replaced()) return;
   keepForReturn(state.id);
   if (play.closed) return;
-  if (isDraft(draft, state)) play.greet();
+  if (isDraft(draft, state)) play.view.greet(state);
   else {
     play.show(state);
     answer(ELSEWHERE);
@@ -142,10 +142,6 @@ export class Play {
     this.closed = true;
     this.session?.close();
     showEvaluation(null);
-  }
-
-  greet() {
-    if (this.session) this.view.greet(this.session.state);
   }
 
   fresh() {

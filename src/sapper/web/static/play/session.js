@@ -219,11 +219,7 @@ function marksOf({ rows, width, end }) {
   return end ? endMarks(marks, width, end) : marks;
 }
 
-/**
- * Tell whether a draft shows a game as it is.
- * @param {GameState} draft
- * @param {GameState} state
- */
+/** Tell whether a draft shows a game as it is. @param {GameState} draft @param {GameState} state */
 export function isDraft(draft, state) {
   return draft.seq === state.seq && draft.width === state.width && draft.height === state.height;
 }

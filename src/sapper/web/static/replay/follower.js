@@ -2,9 +2,7 @@
 
 import { MarkHistory } from "./mark-history.js";
 import { showEvaluation } from "../insight/chance.js";
-import { element } from "../lib/element.js";
 import { listenOnBoard, listenToPage, onLeave } from "../page/mode.js";
-import { controls } from "../page/panel.js";
 
 /** @typedef {import("../insight/insight.js").Insight} Insight */
 
@@ -44,18 +42,5 @@ export class Follower {
     const ignore = () => {};
     listenOnBoard({ open: look, flag: look, chord: ignore, hover: look }, { Enter: look });
     listenToPage({ ...this.timeline.keys(), ...insight.keys("risks", "certain"), ...keys });
-  }
-
-  /**
-   * Put into the panel what moves along the timeline, and what can be done at a moment.
-   * @param {Insight} insight
-   * @param {...HTMLElement} buttons
-   */
-  showControls(insight, ...buttons) {
-    const switches = [...insight.switches("risks", "certain"), ...buttons];
-    controls(
-      this.timeline.element,
-      element("div", { class: "switches", role: "group", "aria-label": "This moment" }, ...switches),
-    );
   }
 }

@@ -1,6 +1,7 @@
 /** Shows a reviewed game: the board before each move, the verdict on it, and the game as a whole. */
 
 import { replayAddress } from "./chooser.js";
+import { showTimeline } from "./timeline.js";
 import { countFlags, endMarks, indices } from "../board/marks.js";
 import { showEvaluation } from "../insight/chance.js";
 import { gameChart } from "../insight/chart.js";
@@ -135,7 +136,8 @@ export class ReviewView {
   _panel() {
     const { page } = this;
     const { id, review, insight, actions } = page;
-    page.showControls(insight, actions.button("analyse"), actions.button("again"));
+    const switches = insight.switches("risks", "certain");
+    showTimeline(page.timeline, ...switches, actions.button("analyse"), actions.button("again"));
     body(
       this._chart.figure,
       insight.panel(),
@@ -196,11 +198,7 @@ function techniquesPart({ techniques }) {
   return rows.length > 0 && part("Mistakes by technique", pairs("figures", rows));
 }
 
-/**
- * A link to the game as a file.
- * @param {string} id
- * @param {string} format
- */
+/** A link to the game as a file. @param {string} id @param {string} format */
 function fileLink(id, format) {
   const address = `/api/games/${encodeURIComponent(id)}/file?format=${format}`;
   return link(format.toUpperCase(), address, { download: `sapper-${id}.${format}` });

@@ -1,6 +1,7 @@
 /** A cursor over a recording: buttons, slider and keys move it, and it moves by itself. */
 
 import { box, element, icon } from "../lib/element.js";
+import { controls } from "../page/panel.js";
 
 /** @typedef {(place: number, length: number) => string} Words */
 
@@ -205,6 +206,16 @@ export class TimeTimeline extends Timeline {
   _halt() {
     cancelAnimationFrame(this._frame);
   }
+}
+
+/**
+ * Put a timeline into the panel, with what can be done at a moment.
+ * @param {MoveTimeline} timeline
+ * @param {...HTMLElement} buttons
+ */
+export function showTimeline(timeline, ...buttons) {
+  const group = { class: "switches", role: "group", "aria-label": "This moment" };
+  controls(timeline.element, element("div", group, ...buttons));
 }
 
 /** @param {string} name @param {...HTMLElement} buttons */

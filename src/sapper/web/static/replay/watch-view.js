@@ -1,5 +1,6 @@
 /** Shows a watched game: the board after each move, its reason, and the way to another game. */
 
+import { showTimeline } from "./timeline.js";
 import { countFlags, endMarks, indices } from "../board/marks.js";
 import { showEvaluation } from "../insight/chance.js";
 import { gameChart } from "../insight/chart.js";
@@ -108,7 +109,7 @@ export class WatchView {
     const { watch } = this;
     const { timeline, insight, actions } = watch;
     const setSpeed = (/** @type {string} */ value) => (timeline.speed = Number(value));
-    watch.showControls(insight, actions.button("analyse"));
+    showTimeline(timeline, ...insight.switches("risks", "certain"), actions.button("analyse"));
     body(
       this._chart,
       insight.panel(),

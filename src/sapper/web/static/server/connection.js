@@ -23,10 +23,6 @@ export const connection = {
     find("#connection").hidden = true;
     say(BACK);
   },
-  /**
-   * Wait before trying again.
-   * @param {number} ms
-   * @returns {Promise<void>}
-   */
+  /** Wait before trying again. @param {number} ms @returns {Promise<void>} */
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };

@@ -48,11 +48,7 @@ export class TrainView {
     announce(task, known ? `Technique: ${puzzle.technique}` : "");
   }
 
-  /**
-   * Say why there is no puzzle.
-   * @param {string} kind  of the problem
-   * @param {string} message
-   */
+  /** Say why there is no puzzle. @param {string} kind  of the problem @param {string} message */
   showNoPuzzle(kind, message) {
     board.draw({ width: 9, height: 9, marks: "#".repeat(81) });
     zoom.fit();
