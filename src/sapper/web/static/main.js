@@ -54,15 +54,20 @@ async function arrive(route, about) {
   isFirst = false;
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
-  for (const link of document.querySelectorAll(".modes a")) {
-    if (link.getAttribute("data-mode") === (WITHIN[tab] ?? tab)) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
+  markTab(WITHIN[tab] ?? tab);
   try {
     const mode = await loaded(MODES[route.mode]);
     if (current === route) await mode.open(route, about); // unless another was wanted meanwhile
   } catch (error) {
     if (!cancelled(error)) report(error);
+  }
+}
+
+/** Mark the link to the mode that is shown. @param {string} tab */
+function markTab(tab) {
+  for (const link of document.querySelectorAll(".modes a")) {
+    if (link.getAttribute("data-mode") === tab) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
 }
 

@@ -2,10 +2,9 @@
 
 import { at, markWords, percentWords } from "../words/words.js";
 
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "confirm"} Layer */
+/** @typedef {typeof LAYERS[number]} Layer */
 
-/** @type {Layer[]} */
-const LAYERS = [
+const LAYERS = /** @type {const} */ ([
   "safe",
   "mines",
   "lit",
@@ -20,7 +19,7 @@ const LAYERS = [
   "area", // a cell that shows the risk of a whole area
   "hushed", // another cell of that area
   "confirm", // a second click opens it
-];
+]);
 /** @type {Partial<Record<Layer, string>>} */
 const SPOKEN_LAYERS = {
   safe: "certainly safe",

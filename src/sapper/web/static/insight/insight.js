@@ -7,26 +7,15 @@ import { latest } from "../lib/latest.js";
 import { change, settings } from "../lib/settings.js";
 import { isNarrow, lead, part } from "../page/panel.js";
 import { board, floatingLine } from "../page/stage.js";
-import { api } from "../server/api.js";
 import { announceCell, announceSwitch } from "../words/announcer.js";
 import { chances } from "./numbers.js";
-import { viewOf } from "./position.js";
 import { reasonLines } from "./reason.js";
 
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {import("../types.js").Overlay} Overlay */
 /** @typedef {{ clues: Cell[], cells: Cell[], cell?: Cell | null }} Highlight  what a reason speaks of */
+/** @typedef {import("./sources.js").Source} Source */
 /** @typedef {"risks" | "certain" | "bar"} Switch */
-/**
- * How to ask about the position.
- * @typedef {object} Source
- * @property {number} width
- * @property {string} marks
- * @property {(signal: AbortSignal) => Promise<Overlay | null>} overlay
- * @property {(cell: Cell, signal: AbortSignal) => Promise<import("../types.js").Numbers>} numbers
- * @property {(cell: Cell, signal: AbortSignal) => Promise<import("../types.js").Reason>} explain
- */
-
 /** @type {Record<Switch, [label: string, key: string, title: string]>} */
 const SWITCHES = {
   risks: ["Risks", "R", "How likely each cell is a mine, and the best move (R)"],
@@ -42,38 +31,6 @@ const INSPECT = "A click or tap tells about a cell and does not change it (I)";
 /** Whether what is shown on the cells must be asked for. */
 export function showsOverlay() {
   return settings.risks || settings.certain;
-}
-
-/**
- * Ask about marks, whoever made them.
- * @param {{ width: number, height: number, mines: number | null }} shape
- * @param {string} marks
- * @returns {Source}
- */
-export function marksSource(shape, marks) {
-  const position = viewOf(shape, marks);
-  return {
-    width: shape.width,
-    marks,
-    overlay: async (signal) => (await api.analyse({ position }, signal)).overlay,
-    numbers: (cell, signal) => api.analyseNumbers({ position, cell }, signal),
-    explain: (cell, signal) => api.analyseExplain({ position, cell }, signal),
-  };
-}
-
-/**
- * Ask about a running game, which counts as helped from then on.
- * @param {{ state: import("../types.js").GameState, marks: string }} session
- * @returns {Source}
- */
-export function gameSource({ state, marks }) {
-  return {
-    width: state.width,
-    marks,
-    overlay: (signal) => api.overlay(state.id, signal),
-    numbers: (cell, signal) => api.numbers(state.id, cell, signal),
-    explain: (cell, signal) => api.explain(state.id, cell, signal),
-  };
 }
 
 export class Insight {

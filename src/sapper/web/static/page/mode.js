@@ -24,7 +24,7 @@ let keys = {};
  * @returns {() => void}
  */
 export function listenOnBoard(gestures, handlers) {
-  const stopAll = [
+  const gestureStops = [
     listenToMouse(board, gestures),
     listenToTouch(board, gestures),
     listenToKeys(board, handlers, isForPage),
@@ -32,7 +32,7 @@ export function listenOnBoard(gestures, handlers) {
   ];
   board.root.classList.add("is-live");
   const stop = () => {
-    stopAll.forEach((one) => one());
+    gestureStops.forEach((end) => end());
     board.root.classList.remove("is-live");
   };
   stops.push(stop);

@@ -20,7 +20,7 @@ export class EndingLines {
     this._actions = actions;
     this._heading = element("h2", { class: won ? "won" : "lost" });
     this._shareResult = actions.button("shareResult");
-    this._details = box("told");
+    this._details = box("ending");
     const { isDaily } = this;
     this.nodes = [
       this._heading,

@@ -1,8 +1,9 @@
 /** Help in a game: hints, what is shown on the cells, the chance of winning. Asks only for what is shown. */
 
 import { ChanceCurve, showEvaluation } from "../insight/chance.js";
-import { gameSource, Insight, showsOverlay } from "../insight/insight.js";
+import { Insight, showsOverlay } from "../insight/insight.js";
 import { hintLines, hintTitle } from "../insight/reason.js";
+import { gameSource } from "../insight/sources.js";
 import { box, element } from "../lib/element.js";
 import { button } from "../lib/form.js";
 import { cancelled } from "../lib/latest.js";
