@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from web.page_types import STATIC
-
 from sapper.web.carriers.app import create_app
+from sapper.web.carriers.assets import STATIC
 
 PAGE = (Path(__file__).parents[2] / "docs" / "web-api.md").read_text()
 DOCUMENT = create_app(Path("games.sqlite")).openapi()

@@ -12,17 +12,17 @@ const UNKEPT = "This browser keeps no games here (a private window?): they are g
 const channel = new BroadcastChannel(self.name);
 
 /** @type {Map<string, number>} The requests that are being answered, by their keys. */
-const asked = new Map();
+const numbers = new Map();
 /** @type {Map<number, string>} */
 const keys = new Map();
 /** What every tab is told once there is something to tell. @type {{ kind: "ready", helps: boolean, news: boolean } | null} */
 let ready = null;
-let told = 0;
+let lastShare = 0;
 
 /** @param {number} done @param {number} total */
 function progress(done, total) {
   const share = Math.floor((100 * done) / total);
-  if (share > told) channel.postMessage({ kind: "loading", text: `Loading Sapper: ${(told = share)} % of ${(total / 1e6).toFixed(1)} MB …` });
+  if (share > lastShare) channel.postMessage({ kind: "loading", text: `Loading Sapper: ${(lastShare = share)} % of ${(total / 1e6).toFixed(1)} MB …` });
 }
 
 /**
@@ -87,7 +87,7 @@ async function start() {
 
 /** @param {string} key @param {number} number */
 function forget(key, number) {
-  asked.delete(key);
+  numbers.delete(key);
   keys.delete(number);
 }
 
@@ -95,12 +95,12 @@ function forget(key, number) {
 function listen(backend) {
   let count = 0;
   channel.addEventListener("message", ({ data: { kind, key, request } }) => {
-    if (kind === "ask" && !asked.has(key)) {
-      asked.set(key, ++count);
+    if (kind === "ask" && !numbers.has(key)) {
+      numbers.set(key, ++count);
       keys.set(count, key);
       backend.ask(count, request);
     }
-    if (kind === "leave" && asked.has(key)) backend.leave(asked.get(key));
+    if (kind === "leave" && numbers.has(key)) backend.leave(numbers.get(key));
   });
 }
 

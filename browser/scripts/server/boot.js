@@ -48,9 +48,9 @@ export async function fetchParts(progress) {
 export async function startPython(parts) {
   const { folder, info, players, module, loader, library, code, kernel, memory } = parts;
   const plain = self.fetch.bind(self);
-  self.fetch = async (/** @type {any} */ asked, /** @type {any} */ options) => {
-    if (String(asked).endsWith("/library.zip")) return new Response(library);
-    return String(asked).endsWith(".wasm") ? new Response() : plain(asked, options);
+  self.fetch = async (/** @type {any} */ address, /** @type {any} */ options) => {
+    if (String(address).endsWith("/library.zip")) return new Response(library);
+    return String(address).endsWith(".wasm") ? new Response() : plain(address, options);
   };
   WebAssembly.instantiateStreaming = async (_, imports) => ({
     module,
@@ -84,10 +84,10 @@ export async function startPython(parts) {
  * @param {string} address
  */
 function fetchNow(address) {
-  const asked = new XMLHttpRequest();
-  asked.open("GET", address, false);
-  asked.responseType = "arraybuffer";
-  asked.send();
-  if (asked.status !== 200) throw new Error(`${address} is missing`);
-  return new Uint8Array(asked.response);
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${address} is missing`);
+  return new Uint8Array(request.response);
 }

@@ -2,7 +2,7 @@
 
 import { base } from "../lib/address.js";
 import { element, find } from "../lib/element.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 
 /** @typedef {{ request: string, take: (kind: string, text: string) => void }} Waiting */
 
@@ -18,10 +18,10 @@ const waiting = new Map();
 let count = 0;
 
 /** What is there to answer: the game's part comes first, then the one that thinks. */
-export const arrived = { game: false, help: false };
+export const readiness = { game: false, help: false };
 
 /** Return what is known before anyone can answer: levels, rules, players and limits. */
-export const offered = () => JSON.parse(find("#offer").textContent ?? "");
+export const cachedAbout = () => JSON.parse(find("#offer").textContent ?? "");
 
 /**
  * Ask as `fetch` does.
@@ -44,14 +44,11 @@ export async function carry(path, options) {
     options.signal?.addEventListener("abort", () => stop(options.signal?.reason));
     if (options.signal?.aborted) return reject(options.signal.reason);
     waiting.set(key, { request, take: taking(key, resolve) });
-    if (arrived.game) channel.postMessage({ kind: "ask", key, request });
+    if (readiness.game) channel.postMessage({ kind: "ask", key, request });
   });
 }
 
-/**
- * Write bytes as text, a letter for each.
- * @param {ArrayBuffer} bytes
- */
+/** Write bytes as text, a letter for each. @param {ArrayBuffer} bytes */
 const lettered = (bytes) => new TextDecoder("x-user-defined").decode(bytes).replace(/[^\0-\x7f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) & 255));
 
 /**
@@ -92,7 +89,7 @@ channel.addEventListener("message", ({ data }) => {
  * @param {boolean} news  whether that takes long enough to speak of it
  */
 function greet(helps, news) {
-  Object.assign(arrived, { game: true, help: helps });
+  Object.assign(readiness, { game: true, help: helps });
   if (line.classList.contains("loading")) line.hidden = true;
   if (news && !helps) tell({ kind: "loading", text: "You can play. Help is loading …" });
   for (const [key, { request }] of waiting) channel.postMessage({ kind: "ask", key, request });
@@ -100,7 +97,7 @@ function greet(helps, news) {
 
 /** Say once that help is there, if this tab said that it was not. */
 function announce() {
-  arrived.help = true;
+  readiness.help = true;
   if (line.hidden || !line.classList.contains("loading")) return;
   line.textContent = READY;
   say(`${READY}.`);
@@ -122,17 +119,14 @@ function tell({ kind, text }) {
 async function lead() {
   const worker = new URL("backend.js", import.meta.url);
   await navigator.locks.request(NAME, async () => {
-    Object.assign(arrived, { game: false, help: false });
+    Object.assign(readiness, { game: false, help: false });
     const backend = new Worker(worker, { type: "module", name: NAME });
     backend.addEventListener("error", () => tell({ kind: "failed", text: "Sapper could not be started." }));
     await new Promise(() => {}); // as long as this tab is open
   });
 }
 
-/**
- * Save what a link to the server's data leads to.
- * @param {MouseEvent} event
- */
+/** Save what a link to the server's data leads to. @param {MouseEvent} event */
 async function save(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const path = link?.getAttribute("href") ?? "";

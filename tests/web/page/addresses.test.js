@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { address, base, shown } = await load("lib/address.js");
+const { address, base, currentPath } = await load("lib/address.js");
 const { route } = await load("page/router.js");
 const { draftFor, keepDraft, keepForReturn } = await load("play/resume.js");
 const sizes = { beginner: { width: 9, height: 9, mines: 10 } };
@@ -22,7 +22,7 @@ beforeEach(() => sessionStorage.clear());
 test("paths lie in the folder that the page is served from", () => {
   assert.equal(address("/play"), `${base}play`);
   visit("review/abc", "?move=3");
-  assert.equal(shown(), "/review/abc?move=3");
+  assert.equal(currentPath(), "/review/abc?move=3");
 });
 
 test("an address names a mode, what follows, and a query", () => {

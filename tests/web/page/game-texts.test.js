@@ -54,6 +54,6 @@ test("what stands on a cell goes before what is known of it", () => {
 });
 
 test("layers are kept as bits and come back as they were", () => {
-  const bits = layerBits({ safe: [0], lit: [1], asked: [0, 1] }, new Uint16Array(3));
-  assert.deepEqual([...bits].map(layersOf), [["safe", "asked"], ["lit", "asked"], []]);
+  const bits = layerBits({ safe: [0], lit: [1], confirm: [0, 1] }, new Uint16Array(3));
+  assert.deepEqual([...bits].map(layersOf), [["safe", "confirm"], ["lit", "confirm"], []]);
 });

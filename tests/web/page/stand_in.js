@@ -80,6 +80,7 @@ const provided = {
   getComputedStyle: (node) => node.style,
   navigator: {},
   requestAnimationFrame: (work) => setTimeout(work, 0),
+  cancelAnimationFrame: (timer) => clearTimeout(timer),
 };
 for (const [name, value] of Object.entries(provided))
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });

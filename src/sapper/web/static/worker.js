@@ -32,10 +32,7 @@ async function forgetOthers() {
   if (alone) await worker.clients.claim(); // a first visitor whose network goes away can stay
 }
 
-/**
- * @param {Request} request
- * @param {string} address
- */
+/** @param {Request} request @param {string} address */
 async function answer(request, address) {
   const cache = await caches.open(files);
   const kept = await cache.match(address);
@@ -47,9 +44,9 @@ async function answer(request, address) {
 
 /**
  * Lead to the one address that the page has, which then shows the one that was asked for.
- * @param {string} asked
+ * @param {string} path
  */
-const led = (asked) => Response.redirect(`${base}?at=${encodeURIComponent(asked.slice(base.length))}`);
+const redirectTo = (path) => Response.redirect(`${base}?at=${encodeURIComponent(path.slice(base.length))}`);
 
 /** @param {Request} request */
 function isForPage({ mode, url }) {
@@ -65,6 +62,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname, search } = new URL(event.request.url);
   if (pathname.startsWith(files) || pathname.startsWith(runtime)) event.respondWith(answer(event.request, pathname));
   else if (!isForPage(event.request)) return;
-  else if (alone && pathname !== base) event.respondWith(led(pathname + search));
+  else if (alone && pathname !== base) event.respondWith(redirectTo(pathname + search));
   else event.respondWith(answer(event.request, page));
 });

@@ -4,8 +4,6 @@ import { element } from "../lib/element.js";
 import { afterFrame } from "../lib/frame.js";
 import { onChange, settings } from "../lib/settings.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const LEAST = 0.8; // of the board in sight: then it needs no map
 const GAP = 12; // pixels between the map and the last row, scrolled to the end
 /** The style sheet's colour of each mark; unopened cells have the first. */
@@ -15,7 +13,7 @@ for (const name of ["--closed", "--open", "--grid", "--fatal"])
 
 export class Minimap {
   /**
-   * @param {Board} board
+   * @param {import("./board.js").Board} board
    * @param {HTMLElement} stage  what scrolls
    * @param {HTMLElement} root  the element that becomes the map
    */
@@ -103,10 +101,7 @@ export class Minimap {
   }
 }
 
-/**
- * Tell which colour a mark has.
- * @param {string} mark
- */
+/** Tell which colour a mark has. @param {string} mark */
 function kind(mark) {
   if (mark >= "1" && mark <= "8") return "1";
   return mark === "x" ? "F" : mark === "?" ? "#" : mark;
@@ -130,7 +125,7 @@ function overlap(stage, map) {
   return apart ? 0 : Math.max(0, stage.bottom - map.top);
 }
 
-export class Beyond {
+export class ScrollShadows {
   /**
    * @param {HTMLElement} board  what is scrolled
    * @param {HTMLElement} stage  what scrolls

@@ -3,9 +3,7 @@
 import { element } from "../lib/element.js";
 import { at } from "../words/words.js";
 
-/**
- * @param {import("../types.js").Numbers | null} numbers
- */
+/** @param {import("../types.js").Numbers | null} numbers */
 export function chances(numbers) {
   if (!numbers)
     return element("p", { class: "note" }, "Point at an unopened cell to see what it may show.");

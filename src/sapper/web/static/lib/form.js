@@ -49,11 +49,7 @@ export function choice(label, options, value, onchange) {
   return element("label", { class: "field-label" }, label, select);
 }
 
-/**
- * @param {string} label
- * @param {boolean} checked
- * @param {(checked: boolean) => void} onchange
- */
+/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onchange */
 export function check(label, checked, onchange) {
   const input = element("input", {
     type: "checkbox",

@@ -188,10 +188,7 @@ function heading(name) {
   return element("h3", { class: "note" }, name);
 }
 
-/**
- * @param {string} name
- * @param {number} place
- */
+/** @param {string} name @param {number} place */
 function keyCaps(name, place) {
   return [place ? " " : "", element("kbd", {}, name)];
 }
@@ -219,8 +216,8 @@ function control([name, label, options, touch]) {
   const value = settings[name];
   if (!options) return check(label, Boolean(value), (on) => change({ [name]: on }));
   const mouse = matchMedia("(any-pointer: fine)").matches;
-  return choice(label, (!mouse && touch) || options, String(value), (chosen) => {
-    change({ [name]: typeof value === "number" ? Number(chosen) : chosen });
+  return choice(label, (!mouse && touch) || options, String(value), (option) => {
+    change({ [name]: typeof value === "number" ? Number(option) : option });
     if (name === "cells") location.reload(); // sentences that are shown already come from the server
   });
 }

@@ -28,10 +28,7 @@ export function sound(name) {
   for (const tone of TONES[name]) strike(context, tone);
 }
 
-/**
- * @param {AudioContext} audio
- * @param {Tone} tone
- */
+/** @param {AudioContext} audio @param {Tone} tone */
 function strike(audio, [hertz, start, seconds]) {
   const from = audio.currentTime + start;
   const until = from + seconds;

@@ -7,10 +7,7 @@ import { clock, figure } from "./words.js";
 
 const SQUARES = 5;
 
-/**
- * Write a result that gives nothing away about the board.
- * @param {Result} result
- */
+/** Write a result that gives nothing away about the board. @param {Result} result */
 export function resultText({ date, level_name, outcome, elapsed, bbbv_per_second, accuracy, unranked }) {
   const won = outcome === "won";
   const pace = bbbv_per_second ? ` · 3BV/s ${figure(bbbv_per_second)}` : "";

@@ -1,43 +1,36 @@
 /** Decides what is said aloud, and says it: docs/spoken.md lists the sentences. */
 
-import { around } from "../lib/cells.js";
+import { neighboursOf } from "../lib/cells.js";
 import { find } from "../lib/element.js";
 import { description } from "./captions.js";
 import { at, clock, counted, joined, markWords, sentence } from "./words.js";
 
-/** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{ width: number, before: string, after: string }} Turn  the marks around a move */
 
 const FEW = 8; // opened cells that are named one by one
 
-/**
- * Say a sentence; the same one twice is spoken twice.
- * @param {string} text
- */
+/** Say a sentence; the same one twice is spoken twice. @param {string} text */
 export function say(text) {
   const region = find("#live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/**
- * Say a title and what stands below it.
- * @param {...string} texts  some may be empty
- */
-export function told(...texts) {
+/** Say a title and what stands below it. @param {...string} texts  some may be empty */
+export function announce(...texts) {
   say(texts.filter(Boolean).map(sentence).join(" "));
 }
 
 /** @param {import("../types.js").GameState} state */
-export function begun(state) {
+export function announceGame(state) {
   const { width, height, mines } = state;
   say(`New game: ${description(state)}, ${sizeWords(width, height)}, ${counted(mines, "mine")}.`);
 }
 
-/** Knows the marks of a game that the player has heard of. */
-export class Ear {
+/** Announces moves; knows the marks that were announced before. */
+export class MoveAnnouncer {
   /** @param {string} marks */
   constructor(marks) {
-    this._heard = marks;
+    this._marks = marks;
   }
 
   /**
@@ -46,11 +39,11 @@ export class Ear {
    * @param {string} marks
    * @param {import("../types.js").GameState} state
    */
-  hear(from, marks, { width, moves, mines_left, end }) {
-    const turn = { width, before: this._heard, after: marks };
-    this._heard = marks;
+  announce(from, marks, { width, moves, mines_left, end }) {
+    const turn = { width, before: this._marks, after: marks };
+    this._marks = marks;
     if (from === null || end) return;
-    moved(turn, from < 0 ? "undo" : (moves.at(-1)?.[0] ?? "open"), from, mines_left);
+    announceMove(turn, from < 0 ? "undo" : (moves.at(-1)?.[0] ?? "open"), from, mines_left);
   }
 }
 
@@ -60,9 +53,9 @@ export class Ear {
  * @param {number} index  of the cell
  * @param {number} left  mines less flags
  */
-function moved(turn, verb, index, left) {
+function announceMove(turn, verb, index, left) {
   if (verb === "undo") return say(`Undone: ${cellAt(turn.before.indexOf("!"), turn)} is unopened again.`);
-  if (verb === "flag") return flagged(cellAt(index, turn), turn.after[index] ?? "#", left);
+  if (verb === "flag") return announceFlag(cellAt(index, turn), turn.after[index] ?? "#", left);
   const opened = openedIn(turn);
   if (opened.length === 1) return say(`Opened ${openedWords(opened, turn, ": ")}.`);
   const where = verb === "chord" ? ` around ${cellAt(index, turn)}` : "";
@@ -76,7 +69,7 @@ function moved(turn, verb, index, left) {
  * @param {string} mark
  * @param {number} left
  */
-export function flagged(cell, mark, left) {
+export function announceFlag(cell, mark, left) {
   const what = mark === "F" ? "Flagged" : mark === "?" ? "Question mark on" : "No flag on";
   say(`${what} ${cell}. ${counted(left, "mine")} left.`);
 }
@@ -86,9 +79,9 @@ export function flagged(cell, mark, left) {
  * @param {import("../types.js").GameState} state
  * @param {import("../types.js").Ending | null} ending
  */
-export function ended({ outcome, clock: { elapsed } }, ending) {
-  if (outcome === "won") told(`Won in ${clock(elapsed)}`, ending?.news ?? "");
-  else told("Lost", ending?.sentence ?? "You opened a mine");
+export function announceEnd({ outcome, clock: { elapsed } }, ending) {
+  if (outcome === "won") announce(`Won in ${clock(elapsed)}`, ending?.news ?? "");
+  else announce("Lost", ending?.sentence ?? "You opened a mine");
 }
 
 /**
@@ -96,7 +89,7 @@ export function ended({ outcome, clock: { elapsed } }, ending) {
  * @param {Element | undefined} control
  * @param {string} text
  */
-export function switched(control, text) {
+export function announceSwitch(control, text) {
   if (control !== document.activeElement) say(text);
 }
 
@@ -106,8 +99,8 @@ export function switched(control, text) {
  * @param {import("../types.js").Reason | null} reason
  * @param {boolean} risksShown  the cell's own name has its risk
  */
-export function looked({ cell, risk_text }, reason, risksShown) {
-  if (reason) told(`${at(...cell)} is ${reason.is_mine ? "a mine" : "safe"}`, reason.text);
+export function announceCell({ cell, risk_text }, reason, risksShown) {
+  if (reason) announce(`${at(...cell)} is ${reason.is_mine ? "a mine" : "safe"}`, reason.text);
   else if (!risksShown) say(`${at(...cell)}: ${risk_text} likely a mine.`);
 }
 
@@ -117,7 +110,7 @@ export function looked({ cell, risk_text }, reason, risksShown) {
  * @param {Turn} turn
  * @param {string} result
  */
-export function watched({ number, cell, certain, risk_text, reason }, turn, result) {
+export function announceWatchedMove({ number, cell, certain, risk_text, reason }, turn, result) {
   const opened = openedIn(turn);
   const guess = certain ? "" : `, a guess${risk_text ? `, ${risk_text} likely a mine` : ""}`;
   const index = cell[0] * turn.width + cell[1];
@@ -127,23 +120,20 @@ export function watched({ number, cell, certain, risk_text, reason }, turn, resu
       : opened.length
         ? markWords(turn.after[index] ?? "#")
         : "a mine";
-  told(`Move ${number}, ${at(...cell)}${guess}: ${did}`, reason, result);
+  announce(`Move ${number}, ${at(...cell)}${guess}: ${did}`, reason, result);
 }
 
 /**
  * Say that a mark was entered, or came back.
- * @param {Cell} cell
+ * @param {import("../types.js").Cell} cell
  * @param {string} mark
  */
-export function entered(cell, mark) {
+export function announceMark(cell, mark) {
   say(`${at(...cell)}: ${markWords(mark)}.`);
 }
 
-/**
- * Say what the last change was that is gone now.
- * @param {Turn} turn
- */
-export function takenBack(turn) {
+/** Say what the last change was that is gone now. @param {Turn} turn */
+export function announceUndo(turn) {
   const changed = [...turn.after].flatMap((mark, index) => (mark === turn.before[index] ? [] : index));
   const [index = -1] = changed;
   const one = changed.length === 1 && turn.before.length === turn.after.length;
@@ -161,9 +151,9 @@ export function readWords({ width, height, mines }) {
  * @param {number} index
  * @param {{ width: number, marks: string }} board
  */
-export function neighbours(index, { width, marks }) {
+export function announceNeighbours(index, { width, marks }) {
   const turn = { width, before: "", after: marks };
-  const near = around(index, width, marks.length);
+  const near = neighboursOf(index, width, marks.length);
   const on = (/** @type {string} */ letters) => near.filter((one) => letters.includes(marks[one] ?? " "));
   const names = (/** @type {number[]} */ cells) => joined(cells.map((one) => cellAt(one, turn)));
   const parts = [
@@ -183,29 +173,19 @@ function openedIn({ before, after }) {
   );
 }
 
-/**
- * @param {number[]} opened
- * @param {Turn} turn
- * @param {string} between
- */
+/** @param {number[]} opened @param {Turn} turn @param {string} between */
 function openedWords(opened, turn, between) {
   return joined(
     opened.map((index) => `${cellAt(index, turn)}${between}${markWords(turn.after[index] ?? "#")}`),
   );
 }
 
-/**
- * @param {number} index
- * @param {{ width: number }} board
- */
+/** @param {number} index @param {{ width: number }} board */
 function cellAt(index, { width }) {
   return at(Math.floor(index / width), index % width);
 }
 
-/**
- * @param {number} width
- * @param {number} height
- */
+/** @param {number} width @param {number} height */
 function sizeWords(width, height) {
   return `${counted(height, "row")}, ${counted(width, "column")}`;
 }

@@ -1,4 +1,4 @@
-"""The main way through the page, in Firefox: play, flag, chord, hint, review."""
+"""The happy path through the page, in Firefox: play, flag, chord, hint, review."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _ROWS = ("*...", "....", "...*")
 
 
-def go_the_main_way(firefox: Firefox, address: str) -> None:
+def take_happy_path(firefox: Firefox, address: str) -> None:
     """Play a game with clicks, flags and a chord, helped by a hint, and review it."""
     mines = [(r, c) for r, row in enumerate(_ROWS) for c, letter in enumerate(row) if letter == "*"]
     firefox.visit(f"{address}/play?board={board_id(Layout.of(Board(3, 4), mines))}")

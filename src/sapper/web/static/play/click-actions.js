@@ -1,14 +1,14 @@
 /** What a click does to a cell of a game: open, chord, flag or question, as the settings say. */
 
-import { around } from "../lib/cells.js";
+import { neighboursOf } from "../lib/cells.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../page/sounds.js";
-import { flagged } from "../words/speech.js";
+import { announceFlag } from "../words/announcer.js";
 import { at } from "../words/words.js";
 
 /** @typedef {import("../board/mouse.js").Way} Way */
 
-export class Hand {
+export class ClickActions {
   /**
    * @param {import("./session.js").Session} session
    * @param {import("./flag-mode.js").FlagMode} mode
@@ -27,10 +27,7 @@ export class Hand {
     return settings.questions && !state.end ? this._questions.over(marks) : marks;
   }
 
-  /**
-   * @param {number} index
-   * @param {Way} [way]
-   */
+  /** @param {number} index @param {Way} [way] */
   click(index, way = "click") {
     const mark = this._mark(index);
     if (mark !== "#" && mark !== "F") this.chord(index, way);
@@ -45,20 +42,13 @@ export class Hand {
     else if (mark === "#" || mark === "F") this._flag(index);
   }
 
-  /**
-   * @param {number} index
-   * @param {Way} way
-   */
+  /** @param {number} index @param {Way} way */
   chord(index, way) {
     if (!this.chords(index, way)) return;
     if (this.confirm.agreed(index, this._closedAround(index))) this._act("chord", index);
   }
 
-  /**
-   * Tell whether a gesture would chord.
-   * @param {number} index
-   * @param {Way} way
-   */
+  /** Tell whether a gesture would chord. @param {number} index @param {Way} way */
   chords(index, way) {
     const mark = this._mark(index);
     const number = mark >= "1" && mark <= "8" && this.session.state.outcome === "playing";
@@ -80,26 +70,20 @@ export class Hand {
   /** @param {number} index */
   _closedAround(index) {
     const { marks, state } = this.session;
-    return around(index, state.width, marks.length).filter((near) => marks[near] === "#");
+    return neighboursOf(index, state.width, marks.length).filter((near) => marks[near] === "#");
   }
 
-  /**
-   * Go from unopened to flag, question mark (if wanted) and back.
-   * @param {number} index
-   */
+  /** Go from unopened to flag, question mark (if wanted) and back. @param {number} index */
   _flag(index) {
-    const asked = this.marks[index] === "?";
+    const isQuestion = this.marks[index] === "?";
     if (settings.questions) this._questions.put(index, this._mark(index) === "F");
-    if (!asked) return this._act("flag", index);
+    if (!isQuestion) return this._act("flag", index);
     const { width, mines_left } = this.session.state;
     this.session.changed(null);
-    flagged(at(Math.floor(index / width), index % width), "#", mines_left);
+    announceFlag(at(Math.floor(index / width), index % width), "#", mines_left);
   }
 
-  /**
-   * @param {"open" | "flag" | "chord"} verb
-   * @param {number} index
-   */
+  /** @param {"open" | "flag" | "chord"} verb @param {number} index */
   _act(verb, index) {
     if (this.session.state.outcome !== "playing") return;
     this.confirm.forget();
@@ -108,7 +92,7 @@ export class Hand {
   }
 }
 
-export class Questions {
+class Questions {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this._session = session;
@@ -120,21 +104,14 @@ export class Questions {
     return `sapper-questions-${this._session.state.id}`;
   }
 
-  /**
-   * Set a question mark on a cell, or remove it.
-   * @param {number} index
-   * @param {boolean} on
-   */
+  /** Set a question mark on a cell, or remove it. @param {number} index @param {boolean} on */
   put(index, on) {
     if (on) this._cells.add(index);
     else this._cells.delete(index);
     if (this._session.state.id) sessionStorage.setItem(this._key, JSON.stringify([...this._cells]));
   }
 
-  /**
-   * Write the question marks over unopened cells without a flag.
-   * @param {string} marks
-   */
+  /** Write the question marks over unopened cells without a flag. @param {string} marks */
   over(marks) {
     if (!this._cells.size) return marks;
     const letters = marks.split("");

@@ -1,12 +1,12 @@
-/** Computes the marks of a board after any number of moves. */
+/** The marks of a board after any number of moves. */
 
 import { changedMarks } from "../board/marks.js";
 
 /** @typedef {import("../types.js").Change} Change */
 
-const KEPT_EVERY = 32;
+const SAVED_EVERY = 32;
 
-export class Replay {
+export class MarkHistory {
   /**
    * @param {number} width
    * @param {number} height
@@ -17,7 +17,7 @@ export class Replay {
     this.height = height;
     /** @type {Change[][]} */
     this.steps = [];
-    this._kept = [changedMarks("#".repeat(width * height), width, given)];
+    this._saved = [changedMarks("#".repeat(width * height), width, given)];
   }
 
   get length() {
@@ -34,11 +34,11 @@ export class Replay {
    * @returns {string}
    */
   marksAfter(count) {
-    let kept = Math.min(Math.floor(count / KEPT_EVERY), this._kept.length - 1);
-    let marks = this._kept[kept] ?? "";
-    for (let step = kept * KEPT_EVERY; step < count; step++) {
+    let last = Math.min(Math.floor(count / SAVED_EVERY), this._saved.length - 1);
+    let marks = this._saved[last] ?? "";
+    for (let step = last * SAVED_EVERY; step < count; step++) {
       marks = changedMarks(marks, this.width, this.steps[step] ?? []);
-      if ((step + 1) % KEPT_EVERY === 0) this._kept[++kept] = marks;
+      if ((step + 1) % SAVED_EVERY === 0) this._saved[++last] = marks;
     }
     return marks;
   }
