@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from attack.target import TOKEN, Lost, Player, Target
+from attack.target import PATIENCE, TOKEN, Lost, Player, Target
 
 Dice = random.Random
 Round = Callable[[Target, Dice], None]
@@ -119,7 +119,7 @@ async def _ask_at_once(target: Target, asks: list[tuple[str, str, Any]]) -> None
     limits = httpx.Limits(max_connections=200)
     headers = {"Authorization": f"Bearer {TOKEN}"}
     async with httpx.AsyncClient(
-        base_url=target.url, limits=limits, headers=headers, timeout=60, verify=False
+        base_url=target.url, limits=limits, headers=headers, timeout=PATIENCE, verify=False
     ) as client:
         waiting = [client.request(method, path, json=body) for method, path, body in asks]
         for answer in await asyncio.gather(*waiting, return_exceptions=True):

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 from harness.web_server import ServerProcess
 
+PATIENCE = 180.0  # seconds for an answer on a busy machine
 ALLOWED_FAULTS = {503, 507}  # where they are the truth: busy, no room on the disk
 TOKEN = "attack"
 _FEWEST_CLICKS = 20
@@ -55,7 +56,7 @@ class Target:
 
     def stranger(self, **headers: str) -> httpx.Client:
         """Return a client with these headers; without any, it is let in nowhere."""
-        return httpx.Client(base_url=self.url, timeout=60, verify=False, headers=headers)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, verify=False, headers=headers)
 
     @property
     def host(self) -> tuple[str, int]:

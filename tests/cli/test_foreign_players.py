@@ -126,4 +126,4 @@ def test_the_log_tells_faults(process: Process, tmp_path: Path) -> None:
 def test_a_log_without_a_program_is_refused(process: Process) -> None:
     """Sapper's own players say nothing: --log with them alone is an error."""
     done = process("bench", "--games", "1", "--log", "talk.txt")
-    assert (done.returncode, b"--log is for programs" in done.stderr) == (2, True)
+    assert (done.returncode, b"--log is for third-party players" in done.stderr) == (2, True)
