@@ -8,7 +8,7 @@
 namespace sapper {
 
 std::vector<GeneratedBoard> make_boards(const BoardRequest& request, std::uint64_t begin,
-                                   std::size_t count, unsigned threads) {
+                                        std::size_t count, unsigned threads) {
     std::vector<GeneratedBoard> boards(count);
     ThreadPool pool(std::min<std::size_t>(threads, count));
     std::vector<std::unique_ptr<BoardGenerator>> makers(pool.size());

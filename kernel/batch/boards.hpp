@@ -9,6 +9,6 @@ namespace sapper {
 
 // Boards `begin` to `begin + count - 1` of the request's seed.
 std::vector<GeneratedBoard> make_boards(const BoardRequest& request, std::uint64_t begin,
-                                   std::size_t count, unsigned threads);
+                                        std::size_t count, unsigned threads);
 
 }  // namespace sapper

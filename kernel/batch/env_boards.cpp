@@ -30,11 +30,12 @@ EnvBoards::EnvBoards(const EnvSettings& settings, const EnvArrays& arrays)
 void EnvBoards::each(std::span<const std::uint8_t> chosen,
                      const std::function<void(std::size_t, Scratch&)>& work) {
     const std::size_t boards = environments_.size();
-    pool_.run((boards + kBoardsAtOnce - 1) / kBoardsAtOnce, [&](std::size_t block, std::size_t worker) {
-        const std::size_t end = std::min(boards, (block + 1) * kBoardsAtOnce);
-        for (std::size_t k = block * kBoardsAtOnce; k < end; ++k)
-            if (chosen.empty() || chosen[k] != 0) work(k, scratch_[worker]);
-    });
+    pool_.run((boards + kBoardsAtOnce - 1) / kBoardsAtOnce,
+              [&](std::size_t block, std::size_t worker) {
+                  const std::size_t end = std::min(boards, (block + 1) * kBoardsAtOnce);
+                  for (std::size_t k = block * kBoardsAtOnce; k < end; ++k)
+                      if (chosen.empty() || chosen[k] != 0) work(k, scratch_[worker]);
+              });
 }
 
 void EnvBoards::begin(std::span<const std::uint8_t> chosen, std::span<const std::uint8_t> fresh,
@@ -157,7 +158,7 @@ float narrow_risk(double risk) {
 }
 
 EnvObserver::EnvObserver(const Level& level, ObservationKind kind, bool flags, void* observations,
-                   std::int8_t* masks)
+                         std::int8_t* masks)
     : level_(level), kind_(kind), flags_(flags), cells_(level.grid.size()),
       observations_(observations), masks_(masks) {}
 

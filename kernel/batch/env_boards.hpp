@@ -25,7 +25,7 @@ float narrow_risk(double risk);
 class EnvObserver {
 public:
     EnvObserver(const Level& level, ObservationKind kind, bool flags, void* observations,
-             std::int8_t* masks);
+                std::int8_t* masks);
 
     void hide(std::size_t board);
     void reveal(std::size_t board, std::size_t cell, int clue);
@@ -134,8 +134,8 @@ private:
 
     EnvSettings settings_;
     EnvArrays arrays_;
-    std::vector<Cell> walled_;         // by row-major index
-    std::vector<std::size_t> plain_;   // the inverse: row-major index by cell
+    std::vector<Cell> walled_;        // by row-major index
+    std::vector<std::size_t> plain_;  // the inverse: row-major index by cell
     EnvObserver observer_;
     std::vector<Environment> environments_;
     ThreadPool pool_;

@@ -95,7 +95,8 @@ void GameRunner::keep_forecast(std::uint64_t index, const Decision& decision) {
     if (job_.keep == Keep::Guesses && decision.reason == Reason::First) return;
     const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
     forecasts.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
-                         decision.reason, decision.risk, decision.chance, score, decision.features});
+                         decision.reason, decision.risk, decision.chance, score,
+                         decision.features});
     if (decision.reason == Reason::Certain) return;
     forecasts.back().features.cells = static_cast<double>(position_.unknowns());
     forecasts.back().features.mines = static_cast<double>(job_.level.mines - position_.mines());

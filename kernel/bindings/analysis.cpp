@@ -6,14 +6,13 @@
 #include <memory>
 
 #include "batch/analyses.hpp"
+#include "bindings/bindings.hpp"
 #include "count/chances.hpp"
 #include "count/tracker.hpp"
-#include "bindings/bindings.hpp"
 
 using namespace sapper;
 
 namespace {
-
 
 Flags read_flags(const std::string& flags) {
     if (flags == "trust") return Flags::Trust;
@@ -38,8 +37,8 @@ Budget read_budget(double steps, std::int64_t bytes) {
 }
 
 AnalysisRequest read_request(const ViewArray& view, std::optional<std::int64_t> mines,
-                             std::optional<double> density, const std::string& flags,
-                             double steps, std::int64_t bytes) {
+                             std::optional<double> density, const std::string& flags, double steps,
+                             std::int64_t bytes) {
     AnalysisRequest request;
     request.flags = read_flags(flags);
     request.prior = read_prior(mines, density);
@@ -62,8 +61,7 @@ public:
             const std::lock_guard guard(user_);
             Workspace& workspace = study();
             workspace.free_sweeps();  // the new one may need all of the budget
-            return value_chances(workspace, request_.prior, studied_, row, column,
-                                 request_.budget);
+            return value_chances(workspace, request_.prior, studied_, row, column, request_.budget);
         });
     }
 
@@ -126,8 +124,8 @@ nb::list py_analyse_many(const std::vector<ViewArray>& views,
         unlocked([&] { return analyse_requests(requests, workers, signalled); });
     nb::list out;
     for (std::size_t i = 0; i < results.size(); ++i)
-        out.append(nb::cast(
-            std::make_unique<PyAnalysis>(std::move(requests[i]), std::move(results[i]))));
+        out.append(
+            nb::cast(std::make_unique<PyAnalysis>(std::move(requests[i]), std::move(results[i]))));
     return out;
 }
 
@@ -157,9 +155,9 @@ nb::list components(const PyAnalysis& self) {
     const std::span all(self.result.component_cells);
     nb::list out;
     for (const Analysis::Component& each : self.result.components)
-        out.append(nb::make_tuple(
-            cells_of(self.result.grid, all.subspan(each.first_cell, each.cells)), each.exact,
-            each.expected_mines));
+        out.append(
+            nb::make_tuple(cells_of(self.result.grid, all.subspan(each.first_cell, each.cells)),
+                           each.exact, each.expected_mines));
     return out;
 }
 
@@ -187,9 +185,8 @@ nb::tuple request(const PyAnalysis& self) {
     const AnalysisRequest& request = self.request();
     const Grid& grid = request.grid;
     auto* marks = new std::vector<std::int8_t>(request.view);
-    const nb::capsule owner(marks, [](void* kept) noexcept {
-        delete static_cast<std::vector<std::int8_t>*>(kept);
-    });
+    const nb::capsule owner(
+        marks, [](void* kept) noexcept { delete static_cast<std::vector<std::int8_t>*>(kept); });
     const std::size_t shape[2] = {static_cast<std::size_t>(grid.height),
                                   static_cast<std::size_t>(grid.width)};
     const std::optional<double> density =
@@ -257,11 +254,12 @@ void sapper::bind_analysis(nb::module_& m) {
                      [](const PyAnalysis& self) { return certain_cells(self, Certainty::Safe); })
         .def_prop_ro("mines",
                      [](const PyAnalysis& self) { return certain_cells(self, Certainty::Mine); })
-        .def("value_chances",
-             [](PyAnalysis& self, int row, int column) {
-                 return chances_tuple(self.chances(row, column));
-             },
-             "row"_a, "column"_a)
+        .def(
+            "value_chances",
+            [](PyAnalysis& self, int row, int column) {
+                return chances_tuple(self.chances(row, column));
+            },
+            "row"_a, "column"_a)
         .def_prop_ro("request", &request)
         .def("layout_counts", &layout_counts);
 
@@ -275,8 +273,8 @@ void sapper::bind_analysis(nb::module_& m) {
     nb::class_<PyTracker>(m, "Tracker")
         .def(nb::init<std::int64_t, std::int64_t, std::optional<std::int64_t>,
                       std::optional<double>, double, std::int64_t>(),
-             "height"_a, "width"_a, nb::kw_only(), "mines"_a = nb::none(),
-             "density"_a = nb::none(), "steps"_a = usual.steps, "bytes"_a = bytes)
+             "height"_a, "width"_a, nb::kw_only(), "mines"_a = nb::none(), "density"_a = nb::none(),
+             "steps"_a = usual.steps, "bytes"_a = bytes)
         .def("open", &PyTracker::open, "cells"_a)
         .def("analysis", &PyTracker::analysis);
 }

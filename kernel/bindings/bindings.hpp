@@ -105,7 +105,7 @@ nb::object to_array(Kept<Value> values, std::size_t width = 1) {
 }
 
 template <class Value, class Record, class Field>
-nb::object column(const std::vector<Record>& records, Field Record::*field) {
+nb::object column(const std::vector<Record>& records, Field Record::* field) {
     Kept<Value> values;
     values.reserve(records.size());
     for (const Record& record : records) values.push_back(static_cast<Value>(record.*field));

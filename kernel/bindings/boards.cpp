@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "batch/boards.hpp"
+#include "bindings/bindings.hpp"
 #include "board/seeds.hpp"
 #include "prove/rounds.hpp"
-#include "bindings/bindings.hpp"
 
 using namespace sapper;
 
@@ -77,8 +77,8 @@ nb::list to_python(const std::vector<GeneratedBoard>& boards) {
         if (board.mask.empty())
             out.append(nb::make_tuple(nb::none(), board.attempts));
         else
-            out.append(nb::make_tuple(nb::bytes(board.mask.data(), board.mask.size()),
-                                      board.attempts));
+            out.append(
+                nb::make_tuple(nb::bytes(board.mask.data(), board.mask.size()), board.attempts));
     }
     return out;
 }

@@ -35,16 +35,9 @@ struct Held {
     Column<bool> terminated, truncated, won, final_won;
 
     [[nodiscard]] EnvArrays arrays() const {
-        return {won.size(),
-                observation.data(),
-                mask.data(),
-                reward.data(),
-                flags(terminated),
-                flags(truncated),
-                flags(won),
-                final_observation.data(),
-                final_mask.data(),
-                flags(final_won)};
+        return {won.size(),        observation.data(), mask.data(), reward.data(),
+                flags(terminated), flags(truncated),   flags(won),  final_observation.data(),
+                final_mask.data(), flags(final_won)};
     }
     [[nodiscard]] static std::uint8_t* flags(const Column<bool>& column) {
         return reinterpret_cast<std::uint8_t*>(column.data());
@@ -81,9 +74,11 @@ public:
              Column<double> reward, Column<bool> terminated, Column<bool> truncated,
              Column<bool> won, Observations final_observation, Rows<std::int8_t> final_mask,
              Column<bool> final_won)
-        : held_{std::move(observation), std::move(final_observation), std::move(mask),
-                std::move(final_mask),  std::move(reward),            std::move(terminated),
-                std::move(truncated),   std::move(won),               std::move(final_won)} {
+        : held_{std::move(observation), std::move(final_observation),
+                std::move(mask),        std::move(final_mask),
+                std::move(reward),      std::move(terminated),
+                std::move(truncated),   std::move(won),
+                std::move(final_won)} {
         EnvSettings settings;
         settings.level = checked_level(height, width, mines);
         if (mines == height * width) throw BadArgument("a board needs a cell without a mine");
@@ -122,7 +117,8 @@ public:
     }
 
     void step(const Column<const std::int64_t>& actions) {
-        unlocked([&, actions = checked_copy(actions, held_.won.size())] { boards_->step(actions); });
+        unlocked(
+            [&, actions = checked_copy(actions, held_.won.size())] { boards_->step(actions); });
     }
 
 private:

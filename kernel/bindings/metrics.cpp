@@ -1,7 +1,7 @@
 // The metrics of boards, for Python.
 #include "batch/metrics.hpp"
-#include "board/opening_map.hpp"
 #include "bindings/bindings.hpp"
+#include "board/opening_map.hpp"
 
 namespace sapper {
 

@@ -5,11 +5,11 @@
 
 #include "batch/advantages.hpp"
 #include "batch/games.hpp"
+#include "bindings/bindings.hpp"
 #include "count/layout_sampler.hpp"
 #include "play/perfect_play.hpp"
 #include "play/player.hpp"
 #include "play/playout.hpp"
-#include "bindings/bindings.hpp"
 
 using namespace sapper;
 
@@ -47,8 +47,7 @@ public:
     Drawing(const ViewArray& array, std::int64_t mines, std::int64_t count, std::uint64_t seed)
         : level_(checked_level(copy_view(array, view_), mines)), random_(seed, 0) {
         if (count < 1 || count > kMostDrawn) throw BadArgument("draw 1 to 1000000 layouts");
-        if (level_.grid.size() > kPlainCells)
-            throw TooLarge("too many cells to draw layouts for");
+        if (level_.grid.size() > kPlainCells) throw TooLarge("too many cells to draw layouts for");
     }
 
     void begin() {
@@ -99,8 +98,8 @@ using PlainGuess = std::tuple<RowColumn, double, double>;  // cell, risk, chance
 
 // One row for each layout, one column for each guess.
 nb::object play_out(const ViewArray& array, std::int64_t mines,
-                    const std::vector<PlainGuess>& given, std::int64_t count,
-                    std::uint64_t seed, const std::optional<std::string>& strength) {
+                    const std::vector<PlainGuess>& given, std::int64_t count, std::uint64_t seed,
+                    const std::optional<std::string>& strength) {
     const StrengthSettings settings = strength ? settings_named(*strength) : playout_settings();
     Drawing drawing(array, mines, count, seed);
     const Grid& grid = drawing.level().grid;
@@ -139,8 +138,8 @@ nb::tuple decision_tuple(const Decision& decision, const Grid& grid) {
     for (const Candidate& candidate : decision.candidates)
         candidates.append(nb::make_tuple(row_column(grid, candidate.cell), candidate.risk,
                                          candidate.progress, candidate.chance));
-    return nb::make_tuple(cells, kReasons[static_cast<std::size_t>(decision.reason)],
-                          decision.risk, decision.chance, candidates);
+    return nb::make_tuple(cells, kReasons[static_cast<std::size_t>(decision.reason)], decision.risk,
+                          decision.chance, candidates);
 }
 
 // A player with its buffers; each thread that asks often should have its own.
@@ -263,7 +262,8 @@ nb::tuple py_find_advantages(std::int64_t height, std::int64_t width, std::int64
                              const std::string& first_click, const std::string& strength,
                              const std::string& other, std::uint64_t seed, std::uint64_t begin,
                              std::uint64_t games, std::int64_t playouts, std::int64_t threads) {
-    if (playouts < 1 || playouts > 1'000'000) throw BadArgument("the playouts must be 1 to 1000000");
+    if (playouts < 1 || playouts > 1'000'000)
+        throw BadArgument("the playouts must be 1 to 1000000");
     AdvantageJob job;
     job.games.level = checked_level(height, width, mines);
     job.games.rule = rule_of(first_click);
@@ -284,8 +284,7 @@ nb::tuple py_find_advantages(std::int64_t height, std::int64_t width, std::int64
 void sapper::bind_play(nb::module_& m) {
     m.def("perfect", &perfect, "view"_a, "mines"_a, nb::kw_only(), "first_click"_a = "none",
           "every_cell"_a = false, "nodes"_a = 50'000'000);
-    m.def("draw_layouts", &draw_layouts, "view"_a, "mines"_a, nb::kw_only(), "count"_a,
-          "seed"_a);
+    m.def("draw_layouts", &draw_layouts, "view"_a, "mines"_a, nb::kw_only(), "count"_a, "seed"_a);
     m.def("play_out", &play_out, "view"_a, "mines"_a, "guesses"_a, nb::kw_only(), "count"_a,
           "seed"_a, "strength"_a = nb::none());
     nb::class_<PyPlayer>(m, "Player")

@@ -32,7 +32,10 @@ public:
 
     // Exact sweeps get the first part of the steps, windows the rest.
     void begin_component() { spent_ = 0; }
-    void begin_estimates() { share_ = 1.0; spent_ = 0; }
+    void begin_estimates() {
+        share_ = 1.0;
+        spent_ = 0;
+    }
     void begin_exact() { share_ = kExactShare; }
 
     // Shares of the memory: of one sweep, of slices that are kept, of empty buffers, of windows.

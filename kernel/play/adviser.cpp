@@ -26,12 +26,16 @@ void Adviser::compare(const Position& position) {
     find_chance(position);
     Decision& decision = turn_.decision;
     if (decision.reason == Reason::Judged) {
-        if (std::isnan(decision.chance)) decision.candidates.clear();
-        else compare_judged();
+        if (std::isnan(decision.chance))
+            decision.candidates.clear();
+        else
+            compare_judged();
     }
     if (decision.reason == Reason::Perfect) {
-        if (groups_.nodes() > turn_.chance_nodes) judge_searched();
-        else compare_searched();
+        if (groups_.nodes() > turn_.chance_nodes)
+            judge_searched();
+        else
+            compare_searched();
     }
 }
 
@@ -97,8 +101,10 @@ double Adviser::chance_of(const Position& position, std::span<const Cell> cells)
     const bool certain = decision.reason == Reason::Certain;
     std::map<std::int32_t, std::vector<Cell>> groups;
     for (const Cell cell : cells)
-        if (!certain) groups[turn_.solved.group(cell)].push_back(cell);
-        else if (win_chance_.is_uncertain(cell)) groups[win_chance_.group(cell)].push_back(cell);
+        if (!certain)
+            groups[turn_.solved.group(cell)].push_back(cell);
+        else if (win_chance_.is_uncertain(cell))
+            groups[win_chance_.group(cell)].push_back(cell);
     double kept = 1.0;
     for (const auto& [group, part] : groups) kept *= share_of(position, group, part);
     return decision.chance * kept;
@@ -109,8 +115,8 @@ double Adviser::chance_of(const Position& position, std::span<const Cell> cells)
 double Adviser::share_of(const Position& position, std::int32_t group,
                          std::span<const Cell> cells) {
     const bool certain = turn_.decision.reason == Reason::Certain;
-    if (const auto share = certain ? win_chance_.searched_share(group, cells)
-                                   : groups_.share_of(group, cells))
+    if (const auto share =
+            certain ? win_chance_.searched_share(group, cells) : groups_.share_of(group, cells))
         return *share;
     const double safety = safety_of(position, cells);
     double least = 1.0;

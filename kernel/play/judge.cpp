@@ -64,7 +64,7 @@ bool Judge::look(const Candidate& candidate) {
 double Judge::win_chance(const Candidate& candidate) const {
     const SolvedPosition& solved = turn_.solved;
     const double chance = sapper::win_chance(candidate.score, solved.position().unknowns(),
-                                     solved.mines_left(), turn_.decision.features.crowding);
+                                             solved.mines_left(), turn_.decision.features.crowding);
     const double safety = 1.0 - candidate.risk;
     return candidate.free ? safety * chance : std::min(chance, safety);
 }
@@ -82,8 +82,7 @@ bool Judge::looks_twice() const {
 
 // At the very first guesses it takes too many layouts to see a difference.
 bool Judge::plays_out() const {
-    return turn_.settings.playouts > 0 &&
-           turn_.solved.position().grid().size() <= kPlainCells &&
+    return turn_.settings.playouts > 0 && turn_.solved.position().grid().size() <= kPlainCells &&
            at_most_unknown(turn_.settings.playout_share);
 }
 
@@ -113,9 +112,8 @@ void Judge::look_twice() {
     for (std::size_t i = 0; i < tops; ++i) {
         Candidate& candidate = candidates[i];
         lookahead_.look(candidate.cell, 1.0 - candidate.risk, meter);
-        const double deeper =
-            second_ply_.judge(turn_.solved, candidate.cell, lookahead_.outcomes(), turn_.mines,
-                              settings, turn_.cache, meter);
+        const double deeper = second_ply_.judge(turn_.solved, candidate.cell, lookahead_.outcomes(),
+                                                turn_.mines, settings, turn_.cache, meter);
         candidate.second = std::pow(candidate.score, 1.0 - settings.second_weight) *
                            std::pow(deeper, settings.second_weight);
     }

@@ -89,8 +89,10 @@ void LocalLookahead::weigh_number(std::size_t number) {
         const double risk = safe ? 0.0 : masses[box].risk();
         for (const Cell cell : component.cells_of(component.boxes[box])) {
             const bool dead = !workspace_.position.touches(cell, CellState::Unknown);
-            if (dead) outcome.add_dead(risk);
-            else outcome.add_risk(risk);
+            if (dead)
+                outcome.add_dead(risk);
+            else
+                outcome.add_risk(risk);
             outcome.progress |= safe && !dead;
         }
     }

@@ -100,8 +100,8 @@ void Lookahead::weigh_value(std::size_t value, NumberOutcome& outcome) {
 }
 
 void Lookahead::note_floating(NumberOutcome& outcome) const {
-    const Mass mass = floating_mass(before_, after_[untouched_.size()], floating_,
-                                    solved_->mines_left());
+    const Mass mass =
+        floating_mass(before_, after_[untouched_.size()], floating_, solved_->mines_left());
     const double risk = mass.risk();
     outcome.progress |= mass.mine <= 0.0;
     outcome.opens |= mass.mine <= 0.0;
@@ -163,8 +163,7 @@ namespace {
 constexpr int kTypicalNeed = 3;  // only steers the order of a sweep with a free witness
 }
 
-bool OpenedComponent::read(const Position& position, Cell cell, BoxBuilder& builder,
-                           Meter& meter) {
+bool OpenedComponent::read(const Position& position, Cell cell, BoxBuilder& builder, Meter& meter) {
     builder.build_opened(position, cell, component_);
     if (!sweep(position.grid().stride(), meter)) return false;
     read_numbers();

@@ -73,9 +73,9 @@ private:
 };
 
 struct NumberOutcome {
-    double chance = 0.0;  // that the cell is safe and shows this number
-    double least = 1.0;   // risk of the safest cell then
-    double second = 1.0;  // risk of the second safest
+    double chance = 0.0;    // that the cell is safe and shows this number
+    double least = 1.0;     // risk of the safest cell then
+    double second = 1.0;    // risk of the second safest
     double dead = 1.0;      // least risk of a dead cell; counts only if nothing else is left
     bool progress = false;  // an informative cell is certainly safe
     bool opens = false;     // any cell is

@@ -58,11 +58,12 @@ public:
 
     PerfectAnswer run() {
         position_.read(question_.grid, question_.view, Flags::Ignore);
-        const Budget budget{kUnlimited, bytes_for_sweep(kPerfectSweepBytes), question_.limits.interrupted};
+        const Budget budget{kUnlimited, bytes_for_sweep(kPerfectSweepBytes),
+                            question_.limits.interrupted};
         Meter meter(budget);
         answer_.too_large = !solved_.read(position_, question_.mines, cache_, meter) ||
-                            solved_.layouts() > kMostPerfectLayouts || !lister_.list(solved_, list_) ||
-                            !add_settled_cells();
+                            solved_.layouts() > kMostPerfectLayouts ||
+                            !lister_.list(solved_, list_) || !add_settled_cells();
         if (answer_.too_large) return answer_;
         if (only_mines_left()) return answer_;
         search_.begin(list_, question_.limits);

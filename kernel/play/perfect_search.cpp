@@ -12,7 +12,7 @@ namespace sapper {
 namespace {
 constexpr std::size_t kFirstMemo = 1 << 10;
 constexpr std::uint64_t kNodesPerPoll = 4096;
-constexpr std::size_t kLane = 16;        // rows are whole vectors of bytes
+constexpr std::size_t kLane = 16;  // rows are whole vectors of bytes
 constexpr std::size_t kMostInByte = 255;
 constexpr std::uint64_t kTagSeed = 0x5A99E7;
 
@@ -45,10 +45,10 @@ void PerfectSearch::read_outcomes(const LayoutList& list) {
     rows_.assign(width_ * layouts_.size(), kMineOutcome);
     for (std::size_t cell = 0; cell < cells_; ++cell)
         for (std::size_t i = 0; i < layouts_.size(); ++i) {
-            const auto shown = layouts_[i].test(cell)
-                                   ? kMineOutcome
-                                   : static_cast<std::uint8_t>(
-                                         (layouts_[i] & list.neighbours[cell]).count());
+            const auto shown =
+                layouts_[i].test(cell)
+                    ? kMineOutcome
+                    : static_cast<std::uint8_t>((layouts_[i] & list.neighbours[cell]).count());
             outcomes_[cell * layouts_.size() + i] = shown;
             rows_[i * width_ + cell] = shown;
         }
@@ -279,9 +279,9 @@ void PerfectSearch::gather_choices(std::uint32_t count) {
     }
     const auto from = choices_.begin() + static_cast<std::ptrdiff_t>(begin);
     if (any_alive)
-        choices_.erase(std::remove_if(from, choices_.end(),
-                                      [](const Choice& choice) { return choice.dead; }),
-                       choices_.end());
+        choices_.erase(
+            std::remove_if(from, choices_.end(), [](const Choice& choice) { return choice.dead; }),
+            choices_.end());
     std::sort(choices_.begin() + static_cast<std::ptrdiff_t>(begin), choices_.end(),
               [](const Choice& a, const Choice& b) {
                   return a.bound != b.bound ? a.bound > b.bound : a.cell < b.cell;
@@ -302,8 +302,10 @@ std::uint32_t PerfectSearch::guess(std::size_t first, std::size_t count, std::ui
             break;
         }
         const std::uint32_t found = open(first, count, choice.cell, floor);
-        if (found > floor) best = found;
-        else bound = std::max(bound, found);
+        if (found > floor)
+            best = found;
+        else
+            bound = std::max(bound, found);
     }
     choices_.resize(begin);
     return best > enough ? best : bound;

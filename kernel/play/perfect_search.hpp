@@ -118,10 +118,10 @@ private:
     std::vector<std::uint8_t> rows_;      // the same, layout by layout
     std::size_t width_ = 0;               // of a row
     Survey survey_;
-    std::vector<Signature> random_;       // a random word per place
-    std::vector<Signature> tags_;         // symmetry by symmetry: a random word per layout
-    std::vector<Index> stack_;            // sets of layouts, those of the children above
-    std::vector<Choice> choices_;         // likewise
+    std::vector<Signature> random_;  // a random word per place
+    std::vector<Signature> tags_;    // symmetry by symmetry: a random word per layout
+    std::vector<Index> stack_;       // sets of layouts, those of the children above
+    std::vector<Choice> choices_;    // likewise
     std::vector<Memo> memo_;
     std::size_t remembered_ = 0;
     std::uint64_t nodes_ = 0;

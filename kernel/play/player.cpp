@@ -23,11 +23,9 @@ std::string key_of(const Position& position, int mines) {
 }  // namespace
 
 Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted)
-    : usual_(settings),
-      rule_(rule),
+    : usual_(settings), rule_(rule),
       turn_(Budget{kUnlimited, bytes_for_sweep(kSweepBytes), interrupted}),
-      groups_(turn_, interrupted),
-      judge_(turn_, groups_, usual_.playouts > 0, interrupted),
+      groups_(turn_, interrupted), judge_(turn_, groups_, usual_.playouts > 0, interrupted),
       adviser_(turn_, groups_, judge_, interrupted) {}
 
 // On small boards the same positions come again and again.
@@ -60,8 +58,8 @@ double Player::chance_of(const Position& position, int mines, std::span<const Ce
     return adviser_.chance_of(position, cells);
 }
 
-// The order of docs/strength.md: certain cells, all at once; perfect play when few layouts are left;
-// in between the guess that promises most.
+// The order of docs/strength.md: certain cells, all at once; perfect play when few layouts are
+// left; in between the guess that promises most.
 void Player::decide_anew(const Position& position, int mines, For what) {
     const Grid& grid = position.grid();
     begin(grid, mines, what);

@@ -6,13 +6,13 @@
 namespace sapper {
 
 namespace {
-constexpr int kBatch = 16;            // layouts before candidates are dropped
-constexpr double kSure = 2.5;         // standard deviations
-constexpr double kTrifle = 0.005;     // a chance of winning that is not worth more playouts
+constexpr int kBatch = 16;                 // layouts before candidates are dropped
+constexpr double kSure = 2.5;              // standard deviations
+constexpr double kTrifle = 0.005;          // a chance of winning that is not worth more playouts
 constexpr std::size_t kMostWork = 40'000;  // decisions
 // A playout is long in the opening, and candidates differ by little.
 constexpr std::size_t kOpeningWork = 20'000;
-constexpr double kOpening = 0.9;      // as long as a larger share of the cells is unknown
+constexpr double kOpening = 0.9;  // as long as a larger share of the cells is unknown
 
 std::size_t most_work(const Position& position) {
     const auto cells = static_cast<double>(position.grid().size());
@@ -82,8 +82,7 @@ bool Playouts::drop_losers() {
     for (Rival& rival : rivals_) {
         if (&rival == &*best || !rival.live) continue;
         const double lead = best->gain - rival.gain;
-        const bool lost =
-            lead + kTrifle > kSure * std::sqrt(best->variance + rival.variance);
+        const bool lost = lead + kTrifle > kSure * std::sqrt(best->variance + rival.variance);
         if (lost && &rival != &rivals_[0]) rival.live = false;
         close = close || !lost;
     }

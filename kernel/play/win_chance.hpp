@@ -13,9 +13,9 @@ struct WinChanceFeatures {
     double elsewhere = 1.0;  // the chance of winning the closed groups
     double cells = 0.0;
     double mines = 0.0;
-    double toss_ups = 0.0;   // the number expected
-    double certain = 0.0;    // safe cells, still closed, that will bring clues about it
-    double crowding = 0.0;   // 0 for boards up to beginner's density, 1 from expert's on
+    double toss_ups = 0.0;  // the number expected
+    double certain = 0.0;   // safe cells, still closed, that will bring clues about it
+    double crowding = 0.0;  // 0 for boards up to beginner's density, 1 from expert's on
 };
 
 inline double crowding_of(const Grid& grid, int mines) {

@@ -10,9 +10,11 @@
 namespace sapper {
 
 WinChanceEstimator::WinChanceEstimator(std::function<bool()> interrupted)
-    : budget_{kUnlimited, bytes_for_sweep(kSweepBytes), interrupted}, endgame_(interrupted), closed_(interrupted) {}
+    : budget_{kUnlimited, bytes_for_sweep(kSweepBytes), interrupted}, endgame_(interrupted),
+      closed_(interrupted) {}
 
-double WinChanceEstimator::chance(const Position& position, int mines, ComponentCache& cache, bool small) {
+double WinChanceEstimator::chance(const Position& position, int mines, ComponentCache& cache,
+                                  bool small) {
     mines_ = mines;
     most_layouts_ = small ? kSmallLayouts : kChanceLayouts;
     most_nodes_ = small ? kSmallNodes : kChanceNodes;
@@ -30,7 +32,9 @@ double WinChanceEstimator::chance(const Position& position, int mines, Component
     return features_.elsewhere * rest_;
 }
 
-bool WinChanceEstimator::is_uncertain(Cell cell) const { return certain_.state(cell) == CellState::Unknown; }
+bool WinChanceEstimator::is_uncertain(Cell cell) const {
+    return certain_.state(cell) == CellState::Unknown;
+}
 
 std::int32_t WinChanceEstimator::group(Cell cell) const {
     const std::int32_t group = settled_.group(cell);
@@ -38,7 +42,8 @@ std::int32_t WinChanceEstimator::group(Cell cell) const {
     return alone ? group : SolvedPosition::kOpen;
 }
 
-std::optional<double> WinChanceEstimator::searched_share(std::int32_t group, std::span<const Cell> cells) {
+std::optional<double> WinChanceEstimator::searched_share(std::int32_t group,
+                                                         std::span<const Cell> cells) {
     if (group != SolvedPosition::kOpen && search_group(group)) return closed_.share_of(cells);
     return searched_ ? std::optional(endgame_.share_of(cells)) : std::nullopt;
 }
@@ -96,8 +101,8 @@ bool WinChanceEstimator::play_group(std::int32_t group) {
     features_.elsewhere *= closed_.value();
     const LayoutList& list = closed_.layouts();
     for (std::size_t i = 0; i < list.cells.size(); ++i)
-        to_settle_.emplace_back(list.cells[i], list.layouts.front().test(i) ? CellState::Mine
-                                                                            : CellState::Safe);
+        to_settle_.emplace_back(list.cells[i],
+                                list.layouts.front().test(i) ? CellState::Mine : CellState::Safe);
     return true;
 }
 
@@ -122,8 +127,8 @@ void WinChanceEstimator::read_features() {
     features_.toss_ups = toss_ups_.expected();
     features_.crowding = crowding_of(grid, mines_);
     grid.each_cell([&](Cell cell) {
-        features_.certain += position_.state(cell) == CellState::Safe &&
-                          position_.touches(cell, CellState::Unknown);
+        features_.certain +=
+            position_.state(cell) == CellState::Safe && position_.touches(cell, CellState::Unknown);
     });
 }
 

@@ -1,5 +1,5 @@
-// The chance of winning while safe cells are still closed. Only advice and reviews need it: play opens
-// certain cells whatever it is.
+// The chance of winning while safe cells are still closed. Only advice and reviews need it: play
+// opens certain cells whatever it is.
 //
 // Everything certain is settled first. Closed groups are searched to the end, and so is the rest
 // if it has few layouts; else a fitted curve judges it.

@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-constexpr long kSparse = 6;  // cells per mine
-constexpr int kMostPasses = 60;            // on one layout, before another is tried
+constexpr long kSparse = 6;      // cells per mine
+constexpr int kMostPasses = 60;  // on one layout, before another is tried
 constexpr std::size_t kCellsPerPoll = std::size_t{1} << 21;
 // Components in games of certain moves are small; a rare large one counts as a guess.
 constexpr double kMakerSteps = 37.5e6;
@@ -141,8 +141,8 @@ void BoardGenerator::survey() {
 // The way that moves fewer mines, unless mines have piled up beyond the frontier.
 bool BoardGenerator::choose_filling(Cell clue, SplitMix64& random) const {
     const auto mines = std::ranges::count_if(floating_, [&](Cell c) { return game_.is_mine(c); });
-    const double share = static_cast<double>(request_.level.mines) /
-                         static_cast<double>(request_.level.grid.size());
+    const double share =
+        static_cast<double>(request_.level.mines) / static_cast<double>(request_.level.grid.size());
     if (static_cast<double>(mines) > 1.2 * share * static_cast<double>(floating_.size()) + 1.0)
         return true;
     const int need = play_.position().need(clue);
@@ -267,8 +267,8 @@ std::uint64_t SwapCheck::alike(std::size_t row, int down, int right) const {
 
 bool SwapCheck::row_has_swap(std::size_t row, int down, int right) const {
     const std::size_t other = row + static_cast<std::size_t>(down);
-    const std::uint64_t mixed = (mine_[row] & moved(partner_[other], right)) |
-                                (partner_[row] & moved(mine_[other], right));
+    const std::uint64_t mixed =
+        (mine_[row] & moved(partner_[other], right)) | (partner_[row] & moved(mine_[other], right));
     return mixed != 0 && (mixed & alike(row, down, right)) != 0;
 }
 
@@ -278,8 +278,18 @@ bool SwapCheck::has_swap(const Grid& grid, std::span<const std::uint8_t> mask, C
     partner_ = safe_;
     partner_[static_cast<std::size_t>(grid.row(first)) + 3] &=
         ~(std::uint64_t{1} << (grid.column(first) + 2));
-    constexpr std::array<std::array<int, 2>, 12> steps{{{0, 1}, {0, 2}, {1, -2}, {1, -1}, {1, 0},
-        {1, 1}, {1, 2}, {2, -2}, {2, -1}, {2, 0}, {2, 1}, {2, 2}}};
+    constexpr std::array<std::array<int, 2>, 12> steps{{{0, 1},
+                                                        {0, 2},
+                                                        {1, -2},
+                                                        {1, -1},
+                                                        {1, 0},
+                                                        {1, 1},
+                                                        {1, 2},
+                                                        {2, -2},
+                                                        {2, -1},
+                                                        {2, 0},
+                                                        {2, 1},
+                                                        {2, 2}}};
     for (std::size_t row = 3; row < static_cast<std::size_t>(grid.height) + 3; ++row)
         for (const auto& [down, right] : steps)
             if (row_has_swap(row, down, right)) return true;

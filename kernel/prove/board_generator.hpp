@@ -32,8 +32,8 @@ private:
 
     // Rows of bits, column c at bit c + 2; nothing is off the board.
     std::vector<std::uint64_t> mine_;
-    std::vector<std::uint64_t> safe_;      // cells that show a clue
-    std::vector<std::uint64_t> partner_;   // the same without the first cell
+    std::vector<std::uint64_t> safe_;     // cells that show a clue
+    std::vector<std::uint64_t> partner_;  // the same without the first cell
 };
 
 enum class Method : std::uint8_t { Uniform, Repair };
@@ -46,7 +46,7 @@ struct BoardRequest {
     Tier hardest = Tier::MineCount;  // no harder technique may be needed
     std::optional<Tier> grade;       // the hardest technique needed must be this one
     std::uint64_t seed = 0;
-    std::uint64_t attempts = 0;      // passes from the first cell that may be made for one board
+    std::uint64_t attempts = 0;  // passes from the first cell that may be made for one board
     std::function<bool()> interrupted;
 };
 
@@ -92,8 +92,8 @@ private:
     std::vector<Cell> floating_;          // unknown cells that no clue touches
     std::vector<Cell> frontier_;          // the other unknown cells
     std::vector<Cell> near_;
-    std::uint64_t spent_ = 0;      // attempts
-    std::size_t since_poll_ = 0;   // cells
+    std::uint64_t spent_ = 0;     // attempts
+    std::size_t since_poll_ = 0;  // cells
 };
 
 }  // namespace sapper

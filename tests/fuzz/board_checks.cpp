@@ -6,8 +6,8 @@
 #include "batch/metrics.hpp"
 #include "board/opening_map.hpp"
 #include "checks.hpp"
-#include "prove/rounds.hpp"
 #include "prove/board_generator.hpp"
+#include "prove/rounds.hpp"
 
 namespace fuzz {
 
@@ -71,8 +71,9 @@ void check_made(const BoardRequest& request, const Dealt& dealt, const Generated
     for (const std::uint32_t cell : made.spared()) require(!made.mask[cell], "a mine is spared");
     require(is_solvable(made, request.hardest), "a made board needs a harder technique");
     if (request.grade && *request.grade <= request.hardest)
-        require(std::max(1, grade_of(made).value_or(kTiers + 1)) ==
-                    static_cast<int>(*request.grade), "a made board has another grade");
+        require(
+            std::max(1, grade_of(made).value_or(kTiers + 1)) == static_cast<int>(*request.grade),
+            "a made board has another grade");
 }
 
 void check_makers(Dice& dice) {

@@ -32,9 +32,16 @@ export const cachedAbout = () => JSON.parse(find("#offer").textContent ?? "");
 export async function carry(path, options) {
   const key = `${tab} ${count++}`;
   const is_file = options.body instanceof Blob;
-  const body = options.body instanceof Blob ? lettered(await options.body.arrayBuffer()) : options.body;
+  const body =
+    options.body instanceof Blob ? lettered(await options.body.arrayBuffer()) : options.body;
   const cells = new Headers(options.headers).get("Sapper-Cells");
-  const request = JSON.stringify({ method: options.method ?? "GET", path, cells, body: body ?? null, is_file });
+  const request = JSON.stringify({
+    method: options.method ?? "GET",
+    path,
+    cells,
+    body: body ?? null,
+    is_file,
+  });
   return new Promise((resolve, reject) => {
     const stop = (/** @type {unknown} */ reason) => {
       if (!waiting.delete(key)) return;
@@ -49,7 +56,10 @@ export async function carry(path, options) {
 }
 
 /** Write bytes as text, a letter for each. @param {ArrayBuffer} bytes */
-const lettered = (bytes) => new TextDecoder("x-user-defined").decode(bytes).replace(/[^\0-\x7f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) & 255));
+const lettered = (bytes) =>
+  new TextDecoder("x-user-defined")
+    .decode(bytes)
+    .replace(/[^\0-\x7f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) & 255));
 
 /**
  * Return what makes a response of the messages of an answer.
@@ -64,7 +74,10 @@ function taking(key, resolve) {
     if (kind === "head") {
       const { status, headers } = JSON.parse(text);
       const leave = () => waiting.delete(key) && channel.postMessage({ kind: "leave", key });
-      const stream = new ReadableStream({ start: (control) => void (parts = control), cancel: () => void leave() });
+      const stream = new ReadableStream({
+        start: (control) => void (parts = control),
+        cancel: () => void leave(),
+      });
       resolve(new Response(status === 204 ? null : stream, { status, headers }));
     }
     if (kind === "part" && text) parts?.enqueue(letters.encode(text));
@@ -111,7 +124,15 @@ function announce() {
 function tell({ kind, text }) {
   line.classList.toggle("loading", kind === "loading");
   line.replaceChildren(text);
-  if (kind === "failed") line.append(" ", element("button", { type: "button", class: "button", onclick: () => location.reload() }, "Try again"));
+  if (kind === "failed")
+    line.append(
+      " ",
+      element(
+        "button",
+        { type: "button", class: "button", onclick: () => location.reload() },
+        "Try again",
+      ),
+    );
   line.hidden = false;
 }
 
@@ -121,7 +142,9 @@ async function lead() {
   await navigator.locks.request(NAME, async () => {
     Object.assign(readiness, { game: false, help: false });
     const backend = new Worker(worker, { type: "module", name: NAME });
-    backend.addEventListener("error", () => tell({ kind: "failed", text: "Sapper could not be started." }));
+    backend.addEventListener("error", () =>
+      tell({ kind: "failed", text: "Sapper could not be started." }),
+    );
     await new Promise(() => {}); // as long as this tab is open
   });
 }
@@ -140,7 +163,11 @@ async function save(event) {
 
 document.addEventListener("click", (event) => void save(event), true);
 void navigator.storage?.persist?.();
-if (!navigator.locks) tell({ kind: "failed", text: "This browser is too old, or the address is neither https nor localhost." });
+if (!navigator.locks)
+  tell({
+    kind: "failed",
+    text: "This browser is too old, or the address is neither https nor localhost.",
+  });
 else {
   channel.postMessage({ kind: "hello" });
   void lead();

@@ -57,7 +57,7 @@ async function openFolder() {
 /** @param {FileSystemDirectoryHandle} folder @param {string} name @returns {Promise<Handle>} */
 async function openFile(folder, name) {
   const file = /** @type {any} */ (await folder.getFileHandle(name, { create: true }));
-  for (const start = performance.now(); ; ) {
+  for (const start = performance.now(); ;) {
     try {
       return await file.createSyncAccessHandle();
     } catch (error) {
@@ -133,7 +133,8 @@ function nodeOperations(FS, change) {
     /** @param {any} node @param {any} wish */
     setattr(node, wish) {
       if (wish.mode !== undefined && wish.mode !== null) node.mode = wish.mode;
-      if (wish.size !== undefined && wish.size !== null) change(() => node.file.truncate(wish.size));
+      if (wish.size !== undefined && wish.size !== null)
+        change(() => node.file.truncate(wish.size));
     },
     lookup() {
       throw new FS.ErrnoError(NO_ENTRY); // what is there is known
@@ -160,16 +161,30 @@ function attributes({ id: ino, mode, file, time }) {
   const size = file ? file.getSize() : 4096;
   const date = new Date(time);
   const times = { atime: date, mtime: date, ctime: date };
-  return { dev: 1, ino, mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size, ...times, blksize: 4096, blocks: Math.ceil(size / 4096) };
+  return {
+    dev: 1,
+    ino,
+    mode,
+    nlink: 1,
+    uid: 0,
+    gid: 0,
+    rdev: 0,
+    size,
+    ...times,
+    blksize: 4096,
+    blocks: Math.ceil(size / 4096),
+  };
 }
 
 /** @param {Change} change */
 function streamOperations(change) {
   /** @param {any} heap @param {number} offset @param {number} length */
-  const part = (heap, offset, length) => new Uint8Array(heap.buffer, heap.byteOffset + offset, length);
+  const part = (heap, offset, length) =>
+    new Uint8Array(heap.buffer, heap.byteOffset + offset, length);
   return {
     /** @param {any} stream @param {any} heap @param {number} offset @param {number} length @param {number} at */
-    read: (stream, heap, offset, length, at) => stream.node.file.read(part(heap, offset, length), { at }),
+    read: (stream, heap, offset, length, at) =>
+      stream.node.file.read(part(heap, offset, length), { at }),
     /** @param {any} stream @param {any} heap @param {number} offset @param {number} length @param {number} at */
     write(stream, heap, offset, length, at) {
       change(() => {

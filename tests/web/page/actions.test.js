@@ -34,5 +34,8 @@ test("a button does the same and shows its key, unless its title names it", () =
 test("a button may differ from the table", () => {
   const button = actions.button("share", { label: "Share it", title: "Copy a link" });
   send(button, "click");
-  assert.deepEqual([done, button.textContent, button.getAttribute("title")], [["share"], "Share it", "Copy a link"]);
+  assert.deepEqual(
+    [done, button.textContent, button.getAttribute("title")],
+    [["share"], "Share it", "Copy a link"],
+  );
 });

@@ -54,7 +54,10 @@ test("of a board or a day that is named, nothing is shown before it is known", (
 test("a level shows a closed board of its size; an impossible one shows none", () => {
   const at = (level) => draftFor({ parts: [], query: new URLSearchParams({ level }) }, about);
   const { rows, mines_left, safe_left, outcome } = at("beginner");
-  assert.deepEqual([rows.length, rows[0], mines_left, safe_left, outcome], [9, "#########", 10, 71, "playing"]);
+  assert.deepEqual(
+    [rows.length, rows[0], mines_left, safe_left, outcome],
+    [9, "#########", 10, 71, "playing"],
+  );
   assert.equal(at("3x2/1").rows.length, 2);
   assert.equal(at("2x2/4"), null);
   assert.equal(at("1000x1000/5"), null);

@@ -23,6 +23,10 @@ test("a number is done when it has as many flags as it says, no fewer and no mor
 
 test("the area that no number touches has one figure, in its middle", () => {
   const texts = Array(10).fill("20");
-  assert.deepEqual(floating("1#########", 10, texts), { cells: [2, 3, 4, 5, 6, 7, 8, 9], middle: 5, text: "20" });
+  assert.deepEqual(floating("1#########", 10, texts), {
+    cells: [2, 3, 4, 5, 6, 7, 8, 9],
+    middle: 5,
+    text: "20",
+  });
   assert.equal(floating("1#", 2, ["", "100"]), null);
 });

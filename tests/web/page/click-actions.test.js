@@ -44,14 +44,25 @@ test("in flag mode a click flags, and the other button opens", () => {
 for (const chosen of [...WAYS.slice(0, 4), "any", "off"])
   test(`with chords set to ${chosen}, only that chords`, () => {
     settings.chord = chosen;
-    const wanted = WAYS.filter((way) => chosen === "any" || (chosen !== "off" && (way === "key" || way === chosen)));
-    assert.deepEqual(WAYS.filter((way) => clicks.chords(1, way)), wanted);
+    const wanted = WAYS.filter(
+      (way) => chosen === "any" || (chosen !== "off" && (way === "key" || way === chosen)),
+    );
+    assert.deepEqual(
+      WAYS.filter((way) => clicks.chords(1, way)),
+      wanted,
+    );
     for (const way of WAYS) clicks.chord(1, way);
-    assert.deepEqual(done, wanted.map(() => "chord 1"));
+    assert.deepEqual(
+      done,
+      wanted.map(() => "chord 1"),
+    );
   });
 
 test("only numbers chord, and none after the end", () => {
-  assert.deepEqual([0, 2, 3].map((index) => clicks.chords(index, "click")), [false, false, false]);
+  assert.deepEqual(
+    [0, 2, 3].map((index) => clicks.chords(index, "click")),
+    [false, false, false],
+  );
   session.state.outcome = "lost";
   assert.equal(clicks.chords(1, "click"), false);
   clicks.click(2);

@@ -18,7 +18,14 @@ test("it moves just enough, and leaves a cell and a half around", () => {
 });
 
 test("others come into sight as far as they fit, the nearest first", () => {
-  const { top } = windowShowing(window, [20, 13], [[26, 13], [60, 13]]);
+  const { top } = windowShowing(
+    window,
+    [20, 13],
+    [
+      [26, 13],
+      [60, 13],
+    ],
+  );
   assert.equal(top, 19.5); // rows 20 to 26 leave half a cell on each side
 });
 

@@ -71,7 +71,11 @@ test("the slider jumps", () => {
 
 test("a recording is stepped through from action to action", () => {
   const times = [];
-  const recording = new TimeTimeline((time) => times.push(time), [100, 100, 250], (time, end) => `${time} of ${end}`);
+  const recording = new TimeTimeline(
+    (time) => times.push(time),
+    [100, 100, 250],
+    (time, end) => `${time} of ${end}`,
+  );
   recording.extend(400);
   for (const way of [1, 1, 1, -1, -1, -1]) recording.step(way);
   assert.deepEqual(times, [100, 250, 400, 250, 100, 0]);

@@ -130,7 +130,8 @@ document.addEventListener("keydown", (event) => {
   if (!isForPage(event)) return;
   if (event.key === "?") void showDialog("showKeys");
   if (event.key.toLowerCase() === "g") goToHinted();
-  if (event.key.toLowerCase() === "l" && board.focused >= 0) announceNeighbours(board.focused, board);
+  if (event.key.toLowerCase() === "l" && board.focused >= 0)
+    announceNeighbours(board.focused, board);
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue

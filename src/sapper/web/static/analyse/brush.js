@@ -23,28 +23,32 @@ export function listenToBrush(board, strokes) {
 /** @param {Board} board @param {Strokes} strokes @param {AbortSignal} signal */
 function listenToPen(board, strokes, signal) {
   let painting = false;
-  listenTo(board.root, { signal, passive: false }, {
-    mousedown({ target, button }) {
-      const index = board.indexOf(target);
-      if (index >= 0 && button === 2) strokes.flag(index);
-      if (index < 0 || button !== 0) return;
-      painting = true;
-      strokes.paint(index, true);
+  listenTo(
+    board.root,
+    { signal, passive: false },
+    {
+      mousedown({ target, button }) {
+        const index = board.indexOf(target);
+        if (index >= 0 && button === 2) strokes.flag(index);
+        if (index < 0 || button !== 0) return;
+        painting = true;
+        strokes.paint(index, true);
+      },
+      mouseover({ target }) {
+        const index = board.indexOf(target);
+        if (painting && index >= 0) strokes.paint(index, false);
+        strokes.hover(index);
+      },
+      mouseleave: () => strokes.hover(-1),
+      contextmenu: (event) => event.preventDefault(),
+      wheel(event) {
+        const index = board.indexOf(event.target);
+        if (index < 0 || event.ctrlKey || scrolls()) return;
+        event.preventDefault();
+        strokes.turn(index, event.deltaY < 0);
+      },
     },
-    mouseover({ target }) {
-      const index = board.indexOf(target);
-      if (painting && index >= 0) strokes.paint(index, false);
-      strokes.hover(index);
-    },
-    mouseleave: () => strokes.hover(-1),
-    contextmenu: (event) => event.preventDefault(),
-    wheel(event) {
-      const index = board.indexOf(event.target);
-      if (index < 0 || event.ctrlKey || scrolls()) return;
-      event.preventDefault();
-      strokes.turn(index, event.deltaY < 0);
-    },
-  });
+  );
   window.addEventListener("mouseup", () => (painting = false), { signal });
 }
 
@@ -58,10 +62,14 @@ function listenToFinger(board, strokes, signal) {
   const finger = new Finger(board, strokes);
   const press = (/** @type {TouchEvent} */ event) => finger.press(event);
   board.root.addEventListener("touchstart", press, { signal, passive: true });
-  listenTo(board.root, { signal, passive: false }, {
-    touchmove: (event) => finger.move(event),
-    touchend: (event) => finger.lift(event),
-  });
+  listenTo(
+    board.root,
+    { signal, passive: false },
+    {
+      touchmove: (event) => finger.move(event),
+      touchend: (event) => finger.lift(event),
+    },
+  );
 }
 
 class Finger {

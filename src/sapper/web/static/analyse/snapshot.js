@@ -18,7 +18,10 @@ const MEANINGS = [
   ["-1", "unopened"],
   ["-2", "flag"],
   ["0", "empty"],
-  ...Array.from({ length: 8 }, (_, n) => /** @type {[string, string]} */ ([`${n + 1}`, `${n + 1}`])),
+  ...Array.from(
+    { length: 8 },
+    (_, n) => /** @type {[string, string]} */ ([`${n + 1}`, `${n + 1}`]),
+  ),
 ];
 
 export class Snapshot {
@@ -55,17 +58,21 @@ export class Snapshot {
 
   /** Take pictures that are dropped on the page, until Analyse is left. */
   listen() {
-    listenTo(document.documentElement, { signal: untilLeft().signal }, {
-      dragover(event) {
-        if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    listenTo(
+      document.documentElement,
+      { signal: untilLeft().signal },
+      {
+        dragover(event) {
+          if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+        },
+        drop: (event) => {
+          const file = pictureIn(event.dataTransfer?.files);
+          if (!file) return;
+          event.preventDefault();
+          void this.read(file);
+        },
       },
-      drop: (event) => {
-        const file = pictureIn(event.dataTransfer?.files);
-        if (!file) return;
-        event.preventDefault();
-        void this.read(file);
-      },
-    });
+    );
   }
 
   /** Read the picture that was pasted before Analyse was open; return whether there is one. */
@@ -111,7 +118,9 @@ export class Snapshot {
     const total = mines_guessed ? `, with the usual ${view.mines} mines` : "";
     answer(doubts.length ? `${size}, with doubts: answer them under Picture` : `${size}${total}`);
     const doubtful = new Set(doubts.map(({ look }) => look));
-    const rest = looks.map((look, number) => ({ look, number })).filter(({ number }) => !doubtful.has(number));
+    const rest = looks
+      .map((look, number) => ({ look, number }))
+      .filter(({ number }) => !doubtful.has(number));
     this._legend.replaceChildren(
       ...doubts.map(({ text, look }) => this._question(text, looks[look ?? -1], look ?? -1)),
       ...(doubtful.size ? [element("p", {}, "Read without doubt; correct what is wrong:")] : []),

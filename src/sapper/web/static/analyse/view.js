@@ -76,7 +76,9 @@ export class AnalyseView {
       box(
         "halves",
         actions.button("play"),
-        actions.button("watch", { title: `Watch ${settings.player} play on from this position (W)` }),
+        actions.button("watch", {
+          title: `Watch ${settings.player} play on from this position (W)`,
+        }),
       ),
       this._boardPart(),
       insight.panel(),
@@ -114,7 +116,11 @@ export class AnalyseView {
       placeholder: "Paste a position here, or anywhere on the page",
       oninput: () => area.value.trim() && this.analyse.read(area.value),
     });
-    const buttons = [actions.button("copyLink"), actions.button("copyText"), actions.button("clear")];
+    const buttons = [
+      actions.button("copyLink"),
+      actions.button("copyText"),
+      actions.button("clear"),
+    ];
     return box("body", area, box("thirds", ...buttons));
   }
 }

@@ -106,7 +106,12 @@ export class Board {
     const { cells, middle } = this.floating;
     const [best = -1] = layers.best ?? [];
     const labelled = cells.includes(best) ? best : middle;
-    return { ...layers, done, area: [labelled], hushed: cells.filter((index) => index !== labelled) };
+    return {
+      ...layers,
+      done,
+      area: [labelled],
+      hushed: cells.filter((index) => index !== labelled),
+    };
   }
 
   /** Find the cell that an event happened on, or -1. @param {EventTarget | null} target */

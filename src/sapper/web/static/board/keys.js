@@ -62,8 +62,7 @@ export function keyName({ key, shiftKey }) {
 function targetOf(board, event) {
   const [row, column] = board.cellOf(board.cursor);
   if (event.key === "Home") return event.ctrlKey ? 0 : row * board.width;
-  if (event.key === "End")
-    return event.ctrlKey ? board.grid.size - 1 : (row + 1) * board.width - 1;
+  if (event.key === "End") return event.ctrlKey ? board.grid.size - 1 : (row + 1) * board.width - 1;
   const step = STEPS[event.key];
   if (!step) return -1;
   const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>

@@ -31,18 +31,22 @@ export function listenToMouse(board, gestures) {
   const stop = new AbortController();
   const { signal } = stop;
   const mouse = new Mouse(board, gestures);
-  listenTo(board.root, { signal }, {
-    mousedown: (event) => mouse.press(event),
-    mouseup: (event) => mouse.lift(event),
-    mouseover: (event) => mouse.move(event),
-    mouseleave: () => gestures.hover?.(-1),
-    contextmenu: (event) => event.preventDefault(),
-    // a screen reader presses without a mouse
-    click(event) {
-      const index = board.indexOf(event.target);
-      if (event.detail === 0 && index >= 0) gestures.open(index, "key");
+  listenTo(
+    board.root,
+    { signal },
+    {
+      mousedown: (event) => mouse.press(event),
+      mouseup: (event) => mouse.lift(event),
+      mouseover: (event) => mouse.move(event),
+      mouseleave: () => gestures.hover?.(-1),
+      contextmenu: (event) => event.preventDefault(),
+      // a screen reader presses without a mouse
+      click(event) {
+        const index = board.indexOf(event.target);
+        if (event.detail === 0 && index >= 0) gestures.open(index, "key");
+      },
     },
-  });
+  );
   window.addEventListener("mouseup", (event) => mouse.release(event), { signal });
   return () => stop.abort();
 }

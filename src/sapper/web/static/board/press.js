@@ -20,7 +20,8 @@ export class Press {
    */
   hold(index, wide = false) {
     const { grid, width } = this.board;
-    const indices = index < 0 ? [] : wide ? [index, ...neighboursOf(index, width, grid.size)] : [index];
+    const indices =
+      index < 0 ? [] : wide ? [index, ...neighboursOf(index, width, grid.size)] : [index];
     const cells = indices.flatMap((one) => grid.cell(one) ?? []);
     this._cells.forEach((cell) => cells.includes(cell) || cell.classList.remove("pressed"));
     cells.forEach((cell) => cell.classList.add("pressed"));
@@ -34,8 +35,7 @@ export class Press {
     this._cells = [];
     this.index = -1;
     setTimeout(() => {
-      for (const cell of cells)
-        if (!this._cells.includes(cell)) cell.classList.remove("pressed");
+      for (const cell of cells) if (!this._cells.includes(cell)) cell.classList.remove("pressed");
     }, LIFT_MS);
   }
 }

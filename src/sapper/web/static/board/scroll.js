@@ -23,7 +23,12 @@ export function windowShowing(window, cell, others) {
     rows = taller;
     columns = wider;
   }
-  return { high, wide, top: startOf(window.top, high, rows), left: startOf(window.left, wide, columns) };
+  return {
+    high,
+    wide,
+    top: startOf(window.top, high, rows),
+    left: startOf(window.left, wide, columns),
+  };
 }
 
 /** @param {Cell} one @param {Cell} two */

@@ -21,11 +21,15 @@ export function listenToTouch(board, gestures) {
   const stop = new AbortController();
   const { signal } = stop;
   const fingers = new Fingers(board, gestures);
-  listenTo(board.root, { signal, passive: true }, {
-    touchstart: (event) => fingers.press(event),
-    touchmove: (event) => fingers.move(event),
-    touchcancel: () => fingers.forget(),
-  });
+  listenTo(
+    board.root,
+    { signal, passive: true },
+    {
+      touchstart: (event) => fingers.press(event),
+      touchmove: (event) => fingers.move(event),
+      touchcancel: () => fingers.forget(),
+    },
+  );
   board.root.addEventListener("touchend", (event) => fingers.lift(event), { signal });
   return () => stop.abort();
 }
@@ -93,6 +97,8 @@ class Fingers {
 
   /** @param {number} index @param {number} time */
   _wayOf(index, time) {
-    return index === this._last.index && time - this._last.time < DOUBLE_TAP_MS ? "double" : "click";
+    return index === this._last.index && time - this._last.time < DOUBLE_TAP_MS
+      ? "double"
+      : "click";
   }
 }

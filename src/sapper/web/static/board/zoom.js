@@ -132,20 +132,24 @@ export class Zoom {
       size = this.size;
     };
     this.stage.addEventListener("touchstart", start, { passive: true });
-    listenTo(this.stage, { passive: false }, {
-      touchmove: (event) => {
-        if (event.touches.length !== 2 || !spread) return;
-        event.preventDefault();
-        const now = pinch(event.touches);
-        this._choose((size * now.spread) / spread, now);
+    listenTo(
+      this.stage,
+      { passive: false },
+      {
+        touchmove: (event) => {
+          if (event.touches.length !== 2 || !spread) return;
+          event.preventDefault();
+          const now = pinch(event.touches);
+          this._choose((size * now.spread) / spread, now);
+        },
+        wheel: (event) => {
+          if (!event.ctrlKey) return;
+          event.preventDefault();
+          const { clientX: x, clientY: y } = event;
+          this._choose(this.size * Math.exp(-event.deltaY / 300), { x, y });
+        },
       },
-      wheel: (event) => {
-        if (!event.ctrlKey) return;
-        event.preventDefault();
-        const { clientX: x, clientY: y } = event;
-        this._choose(this.size * Math.exp(-event.deltaY / 300), { x, y });
-      },
-    });
+    );
   }
 }
 

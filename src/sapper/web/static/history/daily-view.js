@@ -32,7 +32,8 @@ export class DailyView {
 
   /** Show a sentence below the boards of the day. @param {string} sentence */
   showShared(sentence) {
-    const place = document.querySelector(".daily .shared") ?? element("p", { class: "note shared" });
+    const place =
+      document.querySelector(".daily .shared") ?? element("p", { class: "note shared" });
     place.textContent = sentence;
     document.querySelector(".sizes")?.after(place);
   }
@@ -164,5 +165,7 @@ function markOf(game) {
 function resultWords(game) {
   if (!game) return "Not played yet";
   if (game.outcome === "playing") return "Not over yet";
-  return game.outcome === "won" ? `Won in ${clock(game.elapsed)}` : `Lost after ${clock(game.elapsed)}`;
+  return game.outcome === "won"
+    ? `Won in ${clock(game.elapsed)}`
+    : `Lost after ${clock(game.elapsed)}`;
 }

@@ -74,8 +74,17 @@ export class GameList {
       "filters",
       field("Level", "level", [["", "all"], ...levels.map(levelOption)]),
       field("Kind", "kind", KINDS),
-      field("Result", "outcome", [["", "all"], ["won", "won"], ["lost", "lost"], ["playing", "not over"]]),
-      field("Ranked", "ranked", [["", "all"], ["true", "ranked"], ["false", "unranked"]]),
+      field("Result", "outcome", [
+        ["", "all"],
+        ["won", "won"],
+        ["lost", "lost"],
+        ["playing", "not over"],
+      ]),
+      field("Ranked", "ranked", [
+        ["", "all"],
+        ["true", "ranked"],
+        ["false", "unranked"],
+      ]),
       day("From", "since"),
       day("To", "until"),
     );
@@ -127,7 +136,11 @@ function row(game) {
     element(
       "label",
       { class: "pick" },
-      element("input", { type: "checkbox", value: game.id, "aria-label": `Choose ${name}, ${when}` }),
+      element("input", {
+        type: "checkbox",
+        value: game.id,
+        "aria-label": `Choose ${name}, ${when}`,
+      }),
     ),
     when,
     name,

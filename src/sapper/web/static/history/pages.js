@@ -84,7 +84,9 @@ export function accuracyCard(title, points, games) {
  */
 export function table(heads, figuresFrom, rows, look = "") {
   const head = heads.map((name, place) =>
-    name ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name) : element("td"),
+    name
+      ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name)
+      : element("td"),
   );
   return element(
     "table",

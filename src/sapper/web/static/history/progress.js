@@ -50,7 +50,8 @@ function chooser(rows, { levels }, chosen) {
     levels.map(({ level, name }) => [queryOf({ level, kind: "plain", tier: null }), titled(name)]),
   );
   for (const row of rows) options.set(queryOf(row), titled(row.name));
-  if (!options.has(chosen)) options.set(chosen, titled(new URLSearchParams(chosen).get("level") ?? ""));
+  if (!options.has(chosen))
+    options.set(chosen, titled(new URLSearchParams(chosen).get("level") ?? ""));
   return choice("Level", [...options], chosen, (value) => go(`/progress?${value}`));
 }
 
@@ -89,7 +90,10 @@ function nothingYet() {
 /** @param {number[]} times */
 function timesCard(times) {
   const words = `Times of the last ${times.length} wins`;
-  return card("Times", trendFigure(times, Math.max(...times), (value) => clock(value), words));
+  return card(
+    "Times",
+    trendFigure(times, Math.max(...times), (value) => clock(value), words),
+  );
 }
 
 /**
@@ -124,6 +128,10 @@ function missed(mistakes) {
   return card(
     "What was missed",
     element("dl", { class: "missed" }, ...rows),
-    element("p", { class: "note" }, "By technique, in all reviewed games of this level, ranked or not."),
+    element(
+      "p",
+      { class: "note" },
+      "By technique, in all reviewed games of this level, ranked or not.",
+    ),
   );
 }

@@ -24,9 +24,7 @@ function summary({ games, ranked, won, levels, streak, accuracy_text, accuracy }
     ),
     card(
       "By level",
-      levels.length
-        ? levelTable(levels)
-        : element("p", { class: "note" }, "No ranked games yet."),
+      levels.length ? levelTable(levels) : element("p", { class: "note" }, "No ranked games yet."),
       element(
         "p",
         { class: "note" },

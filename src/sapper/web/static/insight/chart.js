@@ -39,7 +39,11 @@ export function gameChart(moves, start, onChoose) {
     figure: element(
       "figure",
       { class: "risk-figure" },
-      element("div", { class: "scale", "aria-hidden": "true" }, ...SCALE.map((text) => element("span", {}, text))),
+      element(
+        "div",
+        { class: "scale", "aria-hidden": "true" },
+        ...SCALE.map((text) => element("span", {}, text)),
+      ),
       chart,
       element("figcaption", { class: "note" }, ...legend()),
     ),

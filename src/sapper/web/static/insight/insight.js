@@ -181,7 +181,11 @@ export class Insight {
     this._cell = target;
     this._show(null);
     if (index >= 0) this._showCell(null);
-    if (target < 0 || !source) return this._askCell(async () => {}, () => {});
+    if (target < 0 || !source)
+      return this._askCell(
+        async () => {},
+        () => {},
+      );
     /** @type {Cell} */
     const cell = [Math.floor(index / source.width), index % source.width];
     this._askCell(
@@ -226,7 +230,10 @@ export class Insight {
   _refresh() {
     const source = this._source;
     if (!source || !this._isWanted()) {
-      this._askOverlay(async () => {}, () => {});
+      this._askOverlay(
+        async () => {},
+        () => {},
+      );
       this.overlay = null;
       this._onOverlay(null);
       return;

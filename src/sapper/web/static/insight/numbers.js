@@ -34,7 +34,8 @@ export function chances(numbers) {
 function bar(name, hue, height, text) {
   const rod = element("i", { class: "bar" });
   rod.style.setProperty("--chance", String(height));
-  const figures = height === 0 ? "" : text.replace(" %", "").replace("under 0.", "<.").replace("over ", ">");
+  const figures =
+    height === 0 ? "" : text.replace(" %", "").replace("under 0.", "<.").replace("over ", ">");
   return element(
     "li",
     { class: hue, title: `${name}: ${text}` },

@@ -100,7 +100,9 @@ export function guesses(candidates, light) {
       "tr",
       {},
       element("th", { scope: "row" }, pointer(at(...cell), { clues: [], cells: [cell] }, light)),
-      ...[risk_text, progress_text, chance_text].map((text) => element("td", { class: "num" }, text)),
+      ...[risk_text, progress_text, chance_text].map((text) =>
+        element("td", { class: "num" }, text),
+      ),
     ),
   );
   const heads = ["Guess", "Risk", "Opens up", "Wins"].map((name, place) =>
@@ -116,5 +118,9 @@ export function guesses(candidates, light) {
 
 /** Name a technique; the link explains it. @param {string} name */
 export function techniqueLink(name) {
-  return element("a", { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" }, name);
+  return element(
+    "a",
+    { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" },
+    name,
+  );
 }

@@ -92,7 +92,11 @@ export function entry(label, onenter, action) {
     onkeydown: (/** @type {KeyboardEvent} */ event) =>
       event.key === "Enter" && onenter(input.value.trim()),
   });
-  return box("line", input, button(action, () => onenter(input.value.trim())));
+  return box(
+    "line",
+    input,
+    button(action, () => onenter(input.value.trim())),
+  );
 }
 
 /**
@@ -111,7 +115,12 @@ export function file(label, onchoice) {
       input.value = "";
     },
   });
-  return element("span", {}, button(label, () => input.click()), input);
+  return element(
+    "span",
+    {},
+    button(label, () => input.click()),
+    input,
+  );
 }
 
 /**

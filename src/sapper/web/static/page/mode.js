@@ -96,7 +96,9 @@ export function boardlessPage() {
 export function isForPage(event) {
   const typing = event.target instanceof Element && event.target.closest(TYPING);
   const character = event.key.length === 1 && event.key !== " ";
-  return !typing && (settings.letters || !character) && !event.ctrlKey && !event.metaKey && !event.altKey;
+  return (
+    !typing && (settings.letters || !character) && !event.ctrlKey && !event.metaKey && !event.altKey
+  );
 }
 
 /** Return whether a key belongs to the control that has the focus. @param {KeyboardEvent} event */

@@ -7,7 +7,9 @@ import { isOpen, wireSheet } from "./sheet.js";
 
 /** @typedef {import("../lib/element.js").Child} Child */
 
-const NARROW = matchMedia("(max-width: 560px), (max-width: 920px) and (min-height: 481px), (max-height: 260px)");
+const NARROW = matchMedia(
+  "(max-width: 560px), (max-width: 920px) and (min-height: 481px), (max-height: 260px)",
+);
 
 /** Let the panel be folded, and drawn out where it is a sheet. */
 export function wirePanel() {

@@ -9,9 +9,17 @@ import { address, base, currentPath } from "../lib/address.js";
  * @property {URLSearchParams} query
  */
 
-const MODES = /** @type {const} */ (
-  ["play", "analyse", "watch", "review", "history", "train", "techniques", "progress", "daily"]
-);
+const MODES = /** @type {const} */ ([
+  "play",
+  "analyse",
+  "watch",
+  "review",
+  "history",
+  "train",
+  "techniques",
+  "progress",
+  "daily",
+]);
 
 /** @type {(route: Route) => void} */
 let arrive = () => {};

@@ -184,7 +184,11 @@ export function wireSheet() {
   listenToFingers();
   listenToMouse();
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]"))
+    if (
+      event.key === "Escape" &&
+      !event.defaultPrevented &&
+      !document.querySelector("dialog[open]")
+    )
       closePanel();
   });
 }

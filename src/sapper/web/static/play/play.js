@@ -192,7 +192,10 @@ export class Play {
 
   async share() {
     const id = this.session?.state.board;
-    if (id) answer(await copy(location.origin + address(`/play?board=${encodeURIComponent(id)}`), "Link"));
+    if (id)
+      answer(
+        await copy(location.origin + address(`/play?board=${encodeURIComponent(id)}`), "Link"),
+      );
   }
 
   /** Share the result of a daily board. */

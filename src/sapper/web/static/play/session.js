@@ -115,7 +115,11 @@ export class Session {
   close() {
     const { id } = this.state;
     this._stop.abort();
-    if (this._sending) left.set(id, this.settled.finally(() => left.delete(id)));
+    if (this._sending)
+      left.set(
+        id,
+        this.settled.finally(() => left.delete(id)),
+      );
   }
 
   /**

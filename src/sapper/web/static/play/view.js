@@ -101,7 +101,10 @@ export class PlayView {
   /** @param {GameState} state */
   lead(state) {
     if (!state.end)
-      return lead(!state.moves.length && otherGames(), element("p", { class: "note" }, facts(state)));
+      return lead(
+        !state.moves.length && otherGames(),
+        element("p", { class: "note" }, facts(state)),
+      );
     this._endingLines = new EndingLines(state, this.play.actions);
     this.showEnding();
     lead(...this._endingLines.nodes);

@@ -53,11 +53,9 @@ export class Lesson {
     showEvaluation(null);
     this._draw({});
     if (this.move) board.reveal(board.indexOfCell(this.move.cell));
-    this._show(
-      "Which cell would you open?",
-      "There was a better move here than yours. Open it.",
-      [button("Show me", () => this._showAnswer("The answer"))],
-    );
+    this._show("Which cell would you open?", "There was a better move here than yours. Open it.", [
+      button("Show me", () => this._showAnswer("The answer")),
+    ]);
   }
 
   /** @param {number} index */
@@ -130,7 +128,11 @@ export class Lesson {
     const marks = this._marks;
     board.draw({ width, height, marks, layers });
     const made = (this.move?.number ?? 1) - 1;
-    status({ mines: mines - countFlags(marks), time: `${made} / ${moves.length}`, face: "playing" });
+    status({
+      mines: mines - countFlags(marks),
+      time: `${made} / ${moves.length}`,
+      face: "playing",
+    });
   }
 
   /**

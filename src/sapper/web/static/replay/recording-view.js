@@ -13,7 +13,13 @@ import { figure, titled } from "../words/words.js";
 
 const TRAIL_MS = 1500; // how long the way of the mouse stays in sight
 /** @type {[string, string][]} */
-const SPEEDS = [["0.25", "¼"], ["0.5", "½"], ["1", "1"], ["2", "2"], ["4", "4"]];
+const SPEEDS = [
+  ["0.25", "¼"],
+  ["0.5", "½"],
+  ["1", "1"],
+  ["2", "2"],
+  ["4", "4"],
+];
 /** @type {Record<string, ["left" | "right", boolean][]>} What an event does to the buttons; the middle one is both. */
 const BUTTONS = {
   lc: [["left", true]],
@@ -21,9 +27,18 @@ const BUTTONS = {
   lr: [["left", false]],
   rc: [["right", true]],
   rr: [["right", false]],
-  mc: [["left", true], ["right", true]],
-  mr: [["left", false], ["right", false]],
-  cc: [["left", true], ["right", true]],
+  mc: [
+    ["left", true],
+    ["right", true],
+  ],
+  mr: [
+    ["left", false],
+    ["right", false],
+  ],
+  cc: [
+    ["left", true],
+    ["right", true],
+  ],
 };
 
 export class RecordingView {

@@ -97,7 +97,9 @@ export class ReviewView {
     const { review, marks } = this.page;
     const { mine_cells, fatal, width } = review;
     const mines = new Set(indices(mine_cells, width));
-    const judged = [...marks].map((mark, index) => (mark === "F" && !mines.has(index) ? "x" : mark));
+    const judged = [...marks].map((mark, index) =>
+      mark === "F" && !mines.has(index) ? "x" : mark,
+    );
     return endMarks(judged.join(""), width, { mines: mine_cells, fatal });
   }
 

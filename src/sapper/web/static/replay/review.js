@@ -32,9 +32,11 @@ export async function open({ parts, query }) {
   if (!id) return openChooser();
   if (isReplay) return (await import("./replay-viewer.js")).openReplay(id);
   const stop = untilLeft();
-  const review = await waiting("Reviewing each move …", (signal) => api.review(id, signal), stop).catch(
-    (error) => openUnjudged(id, error),
-  );
+  const review = await waiting(
+    "Reviewing each move …",
+    (signal) => api.review(id, signal),
+    stop,
+  ).catch((error) => openUnjudged(id, error));
   if (!review || stop.signal.aborted) return;
   const page = new Review(id, review);
   const move = query.get("move");
@@ -110,7 +112,11 @@ export class Review extends Follower {
     const { move, review } = this;
     if (!move) announce(review.outcome, review.summary);
     else if (!this.timeline.playing)
-      announce(`Move ${move.number}, ${actionName(move)} ${at(...move.cell)}`, move.title, move.sentence);
+      announce(
+        `Move ${move.number}, ${actionName(move)} ${at(...move.cell)}`,
+        move.title,
+        move.sentence,
+      );
   }
 
   analyse() {

@@ -123,7 +123,10 @@ export class WatchView {
   _nextPart() {
     const { watch } = this;
     const { about, player, level } = watch;
-    const levels = options(about.levels.map(({ name }) => name), titled);
+    const levels = options(
+      about.levels.map(({ name }) => name),
+      titled,
+    );
     if (!levels.some(([name]) => name === level)) levels.push([level, level]);
     return part(
       "Another game",

@@ -28,7 +28,8 @@ export async function keepPage(version) {
 export async function forgetPage() {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return false;
-  for (const name of await caches.keys()) if (import.meta.url.includes(name)) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (import.meta.url.includes(name)) await caches.delete(name);
   return registration.unregister();
 }
 

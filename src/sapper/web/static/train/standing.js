@@ -14,9 +14,16 @@ const UNCERTAIN = "A new rating is uncertain: it moves fast at first, and settle
  * @param {string} choice  what is being trained
  */
 export function standingParts({ overall, techniques, mistakes }, choice) {
-  const item = (/** @type {string} */ name, /** @type {string} */ words, /** @type {Child} */ lesson) =>
-    element("li", {}, trainingLink(name, words, name === choice), lesson);
-  const mistakesWords = mistakes.left ? `${mistakes.left} left` : mistakes.searched ? "none left" : "";
+  const item = (
+    /** @type {string} */ name,
+    /** @type {string} */ words,
+    /** @type {Child} */ lesson,
+  ) => element("li", {}, trainingLink(name, words, name === choice), lesson);
+  const mistakesWords = mistakes.left
+    ? `${mistakes.left} left`
+    : mistakes.searched
+      ? "none left"
+      : "";
   return [
     box(
       "score",
@@ -30,7 +37,9 @@ export function standingParts({ overall, techniques, mistakes }, choice) {
         "ul",
         { class: "trainings" },
         item("mixed", counted(overall.attempts, "puzzle"), null),
-        ...techniques.map((score) => item(score.technique, summaryWords(score), lessonLink(score.technique))),
+        ...techniques.map((score) =>
+          item(score.technique, summaryWords(score), lessonLink(score.technique)),
+        ),
         item("mistakes", mistakesWords, null),
       ),
     ),
@@ -50,7 +59,11 @@ function trainingLink(name, words, isCurrent) {
 /** @param {string} name */
 function lessonLink(name) {
   const href = `/techniques/${slug(name)}`;
-  return element("a", { class: "plain", href, "aria-label": `How ${name} works`, title: "How it works" }, "?");
+  return element(
+    "a",
+    { class: "plain", href, "aria-label": `How ${name} works`, title: "How it works" },
+    "?",
+  );
 }
 
 /** Name what can be trained. @param {string} choice */
@@ -70,5 +83,10 @@ function summaryWords({ rating, deviation, attempts, right }) {
 
 /** @param {string} name @param {Child | Child[]} value @param {string} [title] */
 function fact(name, value, title = "") {
-  return element("div", { title: title || false }, element("b", {}, ...[value].flat()), element("span", {}, name));
+  return element(
+    "div",
+    { title: title || false },
+    element("b", {}, ...[value].flat()),
+    element("span", {}, name),
+  );
 }

@@ -65,7 +65,9 @@ function chapter(lesson, lessons) {
       element("figure", {}, picture(lesson), element("figcaption", {}, ...reasonLines(lesson))),
       element("h3", {}, "How to see it"),
       element("p", {}, lesson.look),
-      link(`Train ${lesson.technique}`, `/train/${slug(lesson.technique)}`, { class: "button main" }),
+      link(`Train ${lesson.technique}`, `/train/${slug(lesson.technique)}`, {
+        class: "button main",
+      }),
     ),
   );
 }

@@ -88,7 +88,10 @@ export class Trainer {
     const [open, flag] = [answer("open"), answer("flag")];
     const press = (/** @type {number} */ index) => (this._onward ? this.goOn() : open(index));
     const goOn = () => this.goOn();
-    listenOnBoard({ open, flag, chord: () => {} }, { Enter: press, " ": press, f: flag, "Shift+Enter": flag });
+    listenOnBoard(
+      { open, flag, chord: () => {} },
+      { Enter: press, " ": press, f: flag, "Shift+Enter": flag },
+    );
     listenToPage({ ...this.actions.keys(), " ": goOn, n: goOn });
     faceDoes("Next puzzle", goOn, "N");
   }
@@ -107,7 +110,9 @@ export class Trainer {
       ? { action: move.action, row: move.cell[0], column: move.cell[1] }
       : { action: "give_up" };
     try {
-      const judged = await waiting("Judging …", (signal) => api.answerPuzzle(puzzle.id, body, signal));
+      const judged = await waiting("Judging …", (signal) =>
+        api.answerPuzzle(puzzle.id, body, signal),
+      );
       if (!this.closed) this._showVerdict(puzzle, judged, move);
     } catch (error) {
       this.puzzle = puzzle;

@@ -53,7 +53,12 @@ export class Verdict {
     const { reason } = this.judged;
     if (!this.move || !reason) return;
     const draw = (/** @type {import("../insight/reason.js").Highlight | null} */ highlight) =>
-      drawPuzzle(this.puzzle, "lost", { layers: { ...this._wrong, ...this._lit(highlight, reason) } }, this._stamps);
+      drawPuzzle(
+        this.puzzle,
+        "lost",
+        { layers: { ...this._wrong, ...this._lit(highlight, reason) } },
+        this._stamps,
+      );
     draw(null);
     const title = `${at(...this.move.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
     lead(this._heading(title), ...why(reason.text, reason.steps, draw));
@@ -116,7 +121,9 @@ export class Verdict {
   /** All right answers; guesses are not safe, so they are only outlined. */
   get _accepted() {
     const cells = (/** @type {string} */ action) =>
-      this.judged.answers.filter((each) => each.action === action).map(({ cell }) => this._index(cell));
+      this.judged.answers
+        .filter((each) => each.action === action)
+        .map(({ cell }) => this._index(cell));
     if (this.judged.technique === GUESS) return { spoken: cells("open") };
     return { safe: cells("open"), mines: cells("flag") };
   }

@@ -54,7 +54,8 @@ export class MoveAnnouncer {
  * @param {number} left  mines less flags
  */
 function announceMove(turn, verb, index, left) {
-  if (verb === "undo") return say(`Undone: ${cellAt(turn.before.indexOf("!"), turn)} is unopened again.`);
+  if (verb === "undo")
+    return say(`Undone: ${cellAt(turn.before.indexOf("!"), turn)} is unopened again.`);
   if (verb === "flag") return announceFlag(cellAt(index, turn), turn.after[index] ?? "#", left);
   const opened = openedIn(turn);
   if (opened.length === 1) return say(`Opened ${openedWords(opened, turn, ": ")}.`);
@@ -134,10 +135,16 @@ export function announceMark(cell, mark) {
 
 /** Say what the last change was that is gone now. @param {Turn} turn */
 export function announceUndo(turn) {
-  const changed = [...turn.after].flatMap((mark, index) => (mark === turn.before[index] ? [] : index));
+  const changed = [...turn.after].flatMap((mark, index) =>
+    mark === turn.before[index] ? [] : index,
+  );
   const [index = -1] = changed;
   const one = changed.length === 1 && turn.before.length === turn.after.length;
-  say(one ? `Undone: ${cellAt(index, turn)} is ${markWords(turn.after[index] ?? "#")} again.` : "Undone.");
+  say(
+    one
+      ? `Undone: ${cellAt(index, turn)} is ${markWords(turn.after[index] ?? "#")} again.`
+      : "Undone.",
+  );
 }
 
 /** @param {{ width: number, height: number, mines: number | null }} position */
@@ -154,7 +161,8 @@ export function readWords({ width, height, mines }) {
 export function announceNeighbours(index, { width, marks }) {
   const turn = { width, before: "", after: marks };
   const near = neighboursOf(index, width, marks.length);
-  const on = (/** @type {string} */ letters) => near.filter((one) => letters.includes(marks[one] ?? " "));
+  const on = (/** @type {string} */ letters) =>
+    near.filter((one) => letters.includes(marks[one] ?? " "));
   const names = (/** @type {number[]} */ cells) => joined(cells.map((one) => cellAt(one, turn)));
   const parts = [
     `Around ${cellAt(index, turn)}, ${markWords(marks[index] ?? "#")}`,
