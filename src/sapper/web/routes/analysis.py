@@ -10,7 +10,7 @@ from sapper.web.forms import requests
 from sapper.web.forms.help import Analysis, Numbers, Reason
 from sapper.web.jobs import table
 from sapper.web.jobs.table import Job
-from sapper.web.routes.context import Context, every, while_wanted
+from sapper.web.routes.context import Context, collect, while_wanted
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client
 
@@ -45,7 +45,7 @@ async def _analysed(
     context: Context, client: Client, job: Job, asked: requests.PositionRequest
 ) -> Answer[Any]:
     """Ask a worker; a running game in the same position counts as helped from now on."""
-    view, found = await while_wanted(client, every(context.stream(job, **asdict(asked))))
+    view, found = await while_wanted(client, collect(context.stream(job, **asdict(asked))))
     rows = json.loads(view)["rows"]
     await context.store.write(lambda games: games.analysed(rows))
     return Answer(found)
