@@ -248,9 +248,13 @@ def _spoil(data: Path, change: str) -> None:
 def _read_all(target: Target, id: str, change: str) -> None:
     """Ask for everything that is stored; a list that is not shown is lost."""
     lists = ["history", "statistics", "progress", "daily", "export", "training", "training/next"]
-    for path in [*lists, f"games/{id}", f"games/{id}/review", "training/next?choice=mistakes"]:
-        answer = target.client.get(f"/api/{path}")
-        if answer.status_code >= 500 or (path in lists and answer.status_code != 200):
+    asked = [("GET", path, None) for path in [*lists[:-1], f"games/{id}"]]
+    asked += [("POST", "training/next", None), ("POST", f"games/{id}/review", None)]
+    for method, path, body in [*asked, ("POST", "training/next", {"choice": "mistakes"})]:
+        answer = target.client.request(method, f"/api/{path}", json=body)
+        if answer.status_code >= 500 or (
+            path in lists and body is None and answer.status_code != 200
+        ):
             raise Lost(f"{change}: /api/{path}: {answer.text[:200]}")
 
 
