@@ -6,7 +6,7 @@ INSTALL := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --disable-p
 SAY := @echo '>>'
 KERNEL := $(wildcard kernel/*/*) CMakeLists.txt pyproject.toml
 
-.PHONY: demo play test test-long lint style types windows-types docs signatures bench fuzz attack tsan wheel portable site site-serve test-site clean
+.PHONY: demo play test test-long lint style types windows-types format docs signatures bench fuzz attack tsan wheel portable site site-serve test-site clean
 
 demo: $(VENV)/.product
 	$(BIN)/sapper watch --level expert --seed 6 --delay 0.04
@@ -33,9 +33,13 @@ test-long: test
 
 lint: style types windows-types
 
+CPP := find kernel tests/fuzz -name '*.?pp'
+PAGE := find src browser tests benchmarks docs -name '*.*js' -o -name '*.js' -o -name '*.css'
 style: $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(CPP) | xargs $(BIN)/clang-format --dry-run --Werror
+	$(PAGE) | xargs $(BIN)/oxfmt --check
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*
 
 types: $(VENV)/.developer
@@ -43,6 +47,12 @@ types: $(VENV)/.developer
 
 windows-types: $(VENV)/.developer
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
+
+# Write every source in the form that `make lint` expects.
+format: $(VENV)/.developer
+	$(BIN)/ruff format .
+	$(CPP) | xargs $(BIN)/clang-format -i
+	$(PAGE) | xargs $(BIN)/oxfmt
 
 # The documentation site, in build/docs. (The variable silences an advertisement.)
 docs: $(VENV)/.developer

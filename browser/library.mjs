@@ -25,6 +25,9 @@ names = trace()
 pack(names, "/library.zip", mine=False)
 pack(names, "/sapper.zip", mine=True)
 `);
-const offer = python.runPython("from sapper.web.forms.serialisation import to_json; from sapper.web.routes.boards import offer; to_json(offer()).decode()");
+const offer = python.runPython(
+  "from sapper.web.forms.serialisation import to_json; from sapper.web.routes.boards import offer; to_json(offer()).decode()",
+);
 fs.writeFileSync(path.join(target, "offer.json"), offer);
-for (const name of ["library.zip", "sapper.zip"]) fs.writeFileSync(path.join(target, name), python.FS.readFile(`/${name}`));
+for (const name of ["library.zip", "sapper.zip"])
+  fs.writeFileSync(path.join(target, name), python.FS.readFile(`/${name}`));

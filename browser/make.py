@@ -69,7 +69,7 @@ def _library(pyodide: Path, kernel: bytes) -> Path:
 
 
 def _players() -> str:
-    """Return what tells Python the names of the players."""
+    """Return the entry points, from which Python gets the names of the players."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     players = project["entry-points"]["sapper.players"]
     return "\n".join(["[sapper.players]", *(f"{name} = {players[name]}" for name in players), ""])

@@ -1,4 +1,4 @@
-"""Serve the site for a look: python browser/serve.py [PORT [FOLDER]].
+"""Preview the site locally: python browser/serve.py [PORT [FOLDER]].
 
 Whatever is missing is answered with 404.html, as static hosts do.
 """

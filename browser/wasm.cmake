@@ -9,7 +9,8 @@ set(SAPPER_WASM ON)
 
 cmake_path(GET SAPPER_ZIG PARENT_PATH ZIG_FOLDER)
 set(CMAKE_CXX_COMPILER ${SAPPER_ZIG} clang)
-set(CMAKE_AR ${SAPPER_ZIG})
+set(CMAKE_CXX_ARCHIVE_CREATE "${SAPPER_ZIG} ar qc <TARGET> <OBJECTS>")
+set(CMAKE_CXX_ARCHIVE_FINISH "${SAPPER_ZIG} ranlib <TARGET>")
 set(CMAKE_CXX_FLAGS_INIT "--target=wasm32-unknown-emscripten -fwasm-exceptions -mllvm -wasm-enable-sjlj")
 string(APPEND CMAKE_CXX_FLAGS_INIT " -msimd128") # searches go over whole rows of bytes
 string(APPEND CMAKE_CXX_FLAGS_INIT " -ffunction-sections -fdata-sections -nostdinc -nostdinc++")

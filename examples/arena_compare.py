@@ -1,4 +1,4 @@
-"""Compare a player of your own with one of Sapper's: same boards, paired statistics.
+"""Compare your own player with one of Sapper's: same boards, paired statistics.
 
 python examples/arena_compare.py
 """

@@ -1,7 +1,7 @@
 """Teach a small convolutional network the exact risks, and let it play (pip install torch==2.13.0).
 
 It sees the planes of the environment, learns the risk of every unopened cell, and opens the cell
-that it thinks is safest. Prints how often it wins before and after, and how often chance does.
+that it rates safest. Prints how often it wins before and after, and how often chance does.
 """
 
 import argparse

@@ -130,7 +130,7 @@ def test_everything_public_can_be_copied_and_pickled(name: str, way: str) -> Non
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_copied_analysis_answers_alike(way: str) -> None:
-    """Risks, layouts and chances of numbers are the same, whoever counted them."""
+    """Risks, layouts and chances of numbers are the same in every copy."""
     view = begun().view
     tracker = Tracker(view)
     tracker.update()

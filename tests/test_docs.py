@@ -52,6 +52,14 @@ def test_lists_and_tables_begin_after_an_empty_line(page: Path) -> None:
     assert not re.findall(r"^(?![#|>\s]|- ).+\n(?:- |\|).*", prose(page), flags=re.M)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_named_benchmarks_exist(page: Path) -> None:
+    """Every benchmark that a page runs is one of those that `python benchmarks` lists."""
+    listed = {path.stem for path in ROOT.glob("benchmarks/*/*.py")}
+    named = re.findall(r"python benchmarks ([a-z_]+)", page.read_text(encoding="utf-8"))
+    assert set(named) <= listed
+
+
 def test_every_document_is_in_the_index() -> None:
     """The index links to every page of docs."""
     linked = set(re.findall(r"\]\(([\w-]+\.md)\)", prose(ROOT / "docs" / "index.md")))

@@ -60,7 +60,7 @@ def test_the_kernel_includes_standard_headers_only() -> None:
     others = set[tuple[str, str]]()
     for path in sorted(KERNEL.rglob("*pp")):
         for header in re.findall(r"#include <(.*)>", path.read_text(encoding="utf-8")):
-            bound = path.parent.name == "python" and header.startswith("nanobind/")
+            bound = path.parent.name == "bindings" and header.startswith("nanobind/")
             if not bound and not re.fullmatch(r"[a-z_]+", header):
                 others.add((path.name, header))
     assert others == KERNEL_GUARDED
@@ -69,8 +69,8 @@ def test_the_kernel_includes_standard_headers_only() -> None:
 def test_windows_refuses_third_party_players(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A player that needs a process of its own fails with a sentence; nothing is started."""
+    """A player that needs a separate process fails with a sentence; nothing is started."""
     player = hosted_words(sys.executable, "-c", "raise SystemExit")(seed=1)
     monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(PlayerFailed, match="players of other authors cannot be run on Windows"):
+    with pytest.raises(PlayerFailed, match="third-party players are not supported on Windows"):
         player.move(View.of([[UNOPENED, UNOPENED]], 1))

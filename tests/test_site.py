@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import sapper
+from sapper.web.carriers.app import create_app
 
 ROOT = Path(__file__).parent.parent
 
@@ -80,3 +81,23 @@ def test_lessons_have_their_pictures_and_notebooks(site: Path) -> None:
         page = html(site / "learn" / f"{notebook.stem}.html")
         assert page.count("Minesweeper, ") > 1  # the titles of its pictures
         assert (site / "learn" / notebook.name).read_bytes() == notebook.read_bytes()
+
+
+def test_the_list_of_names_has_a_sentence_for_each(site: Path) -> None:
+    """A row of the page of names links to the reference and ends with a full stop."""
+    rows = dict(
+        re.findall(r"<code>(\w+)</code></a></td>\n<td>(.*?)</td>", html(site / "names.html"))
+    )
+    assert rows.keys() == set(sapper.__all__)
+    assert all(row.endswith(".") for row in rows.values())
+
+
+def test_the_page_of_forms_has_every_field(site: Path) -> None:
+    """The page has each form of the HTTP API, with each field of its requests and answers."""
+    page = html(site / "http-forms.html")
+    schemas = create_app(site / "games.sqlite").openapi()["components"]["schemas"]
+    for name, schema in schemas.items():
+        section = page.partition(f'<h2 id="{name.lower()}"')[2].partition("<h2")[0]
+        assert section, name
+        for field in schema.get("properties", ()):
+            assert f"<code>{field}</code>" in section, (name, field)

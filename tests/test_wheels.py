@@ -24,7 +24,7 @@ MAKE = runpy.run_path(str(ROOT / "wheels" / "make.py"))
     ],
 )
 def test_one_wheel_in_the_stable_abi(versions: list[str], expected: list[str]) -> None:
-    """3.11 gets a wheel of its own, and all later versions together one."""
+    """3.11 gets a separate wheel, and all later versions together one."""
     assert MAKE["builders"]({version: version for version in versions}) == expected
 
 

@@ -1,4 +1,4 @@
-"""The workflows of the public forge do what `make` does, and nothing of their own."""
+"""The workflows of the public forge do what `make` does, and nothing else."""
 
 from __future__ import annotations
 

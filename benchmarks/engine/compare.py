@@ -2,7 +2,7 @@
 
     python benchmarks compare OLD/.venv/bin/python [--rounds 7] [--only arena]
 
-In each round both do the same work, one right after the other, in processes of their own, so
+In each round both do the same work, one right after the other, in separate processes, so
 that a noisy machine is noisy for both; every other round the other begins. What is printed is
 the median CPU time of each, with that of the processes it started, and the median of the rounds'
 ratios: above 1, the version that runs this script is slower. The answers are compared as well.

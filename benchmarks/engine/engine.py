@@ -37,10 +37,10 @@ STATUS = Console(stderr=True)
 HARD = Path(__file__).parents[2] / "tests" / "data" / "hard_positions.json"
 
 
-def expert_positions(wanted: int) -> list[View]:
+def expert_positions(count: int) -> list[View]:
     """Collect views from games played by least risk, where no certain move is left."""
     found: list[View] = []
-    for index in range(wanted):
+    for index in range(count):
         game = Game(Level.NAMED["expert"], seed=SEED, index=index)
         game.open((0, 0))
         stops: list[View] = []

@@ -3,7 +3,7 @@
     python benchmarks replays FOLDER
 
 For every replay in a folder: the mines, the mouse events, the 3BV, the outcome and the clicks, as
-we read and play them, against ms_toollib's. The peer runs in a process of its own, once a file,
+we read and play them, against ms_toollib's. The peer runs in a separate process, once a file,
 because some files make it abort the interpreter. Moves that move nothing are left out, and places
 outside of the board are one place, since programs write them differently.
 """
@@ -68,7 +68,7 @@ def peer(path: Path) -> dict[str, Any]:
 
 
 def peer_reading(path: Path) -> dict[str, Any] | str:
-    """Ask the peer in a process of its own; return what it says, or how it failed."""
+    """Run the peer in a separate process; return its answer, or how it failed."""
     if path.suffix.lower() == ".rawvf":
         return "no reader"
     command = [sys.executable, str(Path(__file__).resolve()), "--peer", str(path.resolve())]

@@ -61,7 +61,7 @@ PROGRAMS: Final = [
 
 @contextmanager
 def screen() -> Iterator[None]:
-    """Run a virtual screen, for the programs started meanwhile."""
+    """Run a virtual screen for the programs that are started inside."""
     server = subprocess.Popen(
         ["Xvfb", DISPLAY, "-screen", "0", "1280x900x24"], stderr=subprocess.DEVNULL
     )

@@ -2,7 +2,7 @@
 
     python benchmarks picture_training FONT_FOLDER
 
-Every sample is a cell that this program draws: a font or strokes of its own, colours, borders,
+Every sample is a cell that this program draws: its font or strokes, colours, borders,
 shadows, a size from 10 to 48 pixels, scaled and stored as JPEG at random. Fonts whose name begins
 with DejaVu are left out, so that the skins of the tests show letters that the network never saw.
 It writes `src/sapper/pictures/glyphs.npz` and prints how often it is right on fonts held back.
@@ -83,9 +83,9 @@ class Network:
         kept = self.run(values)
         scores = kept[-1] - kept[-1].max(axis=1, keepdims=True)
         chances = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
-        wanted = np.full_like(chances, 0.01 / len(CLASSES))
-        wanted[np.arange(len(kinds)), kinds] += 0.99
-        error = (chances - wanted) / len(kinds)
+        target = np.full_like(chances, 0.01 / len(CLASSES))
+        target[np.arange(len(kinds)), kinds] += 0.99
+        error = (chances - target) / len(kinds)
         slopes_w, slopes_b = [], []
         for number in reversed(range(len(self.weights))):
             slopes_w.append(kept[number].T @ error + 1e-5 * self.weights[number])

@@ -1,4 +1,4 @@
-"""How well `sapper.read_picture` reads: skins of our own, scales, PNG and JPEG.
+"""How well `sapper.read_picture` reads: our own skins, scales, PNG and JPEG.
 
     python benchmarks pictures [--boards N] [--skin NAME] [--screens]
 

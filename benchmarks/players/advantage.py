@@ -155,7 +155,7 @@ def report(keep: Path) -> None:
     differences = [value for line in lines for value in line["differences"]]
     wins, games = sum(line["won"] for line in lines), len(gained)
     if games < 2:
-        return  # nothing to tell yet
+        return  # no figures yet
     error = stdev(gained) / math.sqrt(games)
     seconds = sum(line["seconds"] for line in lines) / games
     print(

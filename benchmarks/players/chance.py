@@ -99,9 +99,9 @@ def kept(series: Series, folder: Path) -> tuple[Games, Forecasts]:
         return games, Forecasts(**{field: found[field] for field in Forecasts._fields})
 
 
-def position_terms(doubt: Array) -> Array:
+def position_terms(features: Array) -> Array:
     """Return the terms for a position with safe cells."""
-    _, cells, mines, toss_ups, certain, crowding = doubt.T
+    _, cells, mines, toss_ups, certain, crowding = features.T
     safe, share, known = (cells - mines) / 100, mines / cells, np.log1p(certain)
     root = np.sqrt(safe)
     few, many = np.log1p(8 * toss_ups), np.log1p(toss_ups)
@@ -117,9 +117,9 @@ def crowded(columns: list[Array], crowding: Array) -> Array:
     return np.column_stack([terms, terms * crowding[:, None]])
 
 
-def guess_terms(doubt: Array, score: Array) -> Array:
+def guess_terms(features: Array, score: Array) -> Array:
     """Return the terms for a guess that was judged by looking ahead."""
-    _, cells, mines, _, _, crowding = doubt.T
+    _, cells, mines, _, _, crowding = features.T
     log_score = np.log(np.clip(score, 1e-6, 1.0))
     safe, share = np.maximum(cells - mines, 0) / 100, mines / cells
     root = np.sqrt(safe)
@@ -180,12 +180,12 @@ def samples(
     level: Level, rule: FirstClick, played: Games, found: Forecasts, weight: float
 ) -> dict[str, Sample]:
     """Return what some games say about each of the three curves."""
-    won, doubt = played.won[found.game].astype(float), found.doubt.astype(float)
-    some = (found.reason == REASONS.index("certain")) & (doubt[:, 1] > 0)
+    won, features = played.won[found.game].astype(float), found.features.astype(float)
+    some = (found.reason == REASONS.index("certain")) & (features[:, 1] > 0)
     some &= (found.move + found.game) % KEPT == 0
-    position = Sample.of(position_terms(doubt[some]), doubt[some, 0], won[some], weight)
+    position = Sample.of(position_terms(features[some]), features[some, 0], won[some], weight)
     some = found.reason == REASONS.index("judged")
-    terms = guess_terms(doubt[some], found.score[some].astype(float))
+    terms = guess_terms(features[some], found.score[some].astype(float))
     guess = Sample.of(terms, np.ones(some.sum()), won[some], weight)
     terms = np.tile(first_terms(level, rule), (len(played.won), 1))
     first = Sample.of(terms, np.ones(len(terms)), played.won.astype(float), weight)

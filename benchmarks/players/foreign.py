@@ -1,4 +1,4 @@
-"""Measure what it costs that a player of another author runs in a process of its own.
+"""Measure the overhead of running a third-party player in a separate process.
 
     python benchmarks foreign [--games 100]
 
@@ -89,7 +89,7 @@ def main() -> None:
     more = there.seconds - once - here.seconds
     print(f"{games} expert games of textbook, {here.moves:,} moves, in CPU seconds:")
     print(f"in this process             {here.seconds:8.3f}")
-    print(f"in a process of its own     {there.seconds:8.3f}")
+    print(f"in a separate process       {there.seconds:8.3f}")
     print(f"  its start                 {once:8.3f}")
     print(f"  more for each game        {more / games:8.4f}")
     print(f"  more for each move        {more / here.moves:8.6f}")

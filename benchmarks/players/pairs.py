@@ -36,7 +36,7 @@ def read(path: Path) -> list[Played]:
     header, *lines = path.read_text().splitlines()
     contests = json.loads(header)["contests"]
     if any(contest["sealed"] for contest in contests) or json.loads(header)["boards"]:
-        sys.exit(f"{path} has boards of its own")
+        sys.exit(f"{path} has other boards")
     names = ("level", "first_click", "seed")
     rows = [Played(c["player"], tuple(c[name] for name in names), {}, {}) for c in contests]
     chunks = [json.loads(line) for line in lines]

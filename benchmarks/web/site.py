@@ -33,7 +33,7 @@ from sapper.web.carriers.job_runner import messages
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "site"
 STARTS = 3
-ASKED = 20
+REQUESTS = 20
 PATIENCE = 300_000  # ms
 _PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 SLOW_LINE = ("200000", "0.15")  # 1.6 Mbit/s, 150 ms
@@ -192,16 +192,16 @@ def show_speeds(address: str, context: BrowserContext) -> None:
     page.goto(address)
     page.locator(_CELL).first.wait_for(timeout=PATIENCE)
     defaults = {"mines": None, "density": None, "flags": "ignore"}
-    wishes = [defaults | wish for wish in positions(range(ASKED))]
-    show_speed("analyse", page, "/api/analyse", wishes)
-    show_speed("review", page, "/api/review", games(ASKED))
+    requests = [defaults | request for request in positions(range(REQUESTS))]
+    show_speed("analyse", page, "/api/analyse", requests)
+    show_speed("review", page, "/api/review", games(REQUESTS))
 
 
-def show_speed(name: str, page: Page, path: str, wishes: list[Any]) -> None:
-    there = page.evaluate(_ASK, [path, [wishes[0], *wishes]])[1:]
+def show_speed(name: str, page: Page, path: str, requests: list[Any]) -> None:
+    there = page.evaluate(_ASK, [path, [requests[0], *requests]])[1:]
     here = []
-    for wish in wishes:
-        job = {"name": name, "arguments": wish, "notation": "names"}
+    for request in requests:
+        job = {"name": name, "arguments": request, "notation": "names"}
         since = time.perf_counter()
         list(messages(json.dumps(job)))
         here.append(1000 * (time.perf_counter() - since))

@@ -257,7 +257,7 @@ def played_games() -> list[StoredGame]:
 
 
 def fill(data: Path, games: list[StoredGame], count: int) -> None:
-    """Store games under as many ids as wanted."""
+    """Store games under the given number of ids."""
     with closing(Store(data)) as store, store.transaction():
         for number, stored in enumerate(islice(cycle(games), count)):
             store.add(replace(stored.entry, id=f"stored{number}"))

@@ -1,4 +1,4 @@
-"""Types of arrays, which nobody checks in a browser."""
+"""Types of arrays; no browser checks them."""
 
 from typing import Any
 

@@ -47,7 +47,7 @@ def served() -> Iterator[str]:
 
 
 class Hand:
-    """Plays on the page, and in a game of its own that knows what the page shows."""
+    """Plays on the page, and in a second game that mirrors it."""
 
     def __init__(self, page: Page, seed: int) -> None:
         self.page = page

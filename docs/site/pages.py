@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 import sapper
 from sapper.cli import app
+from sapper.web.carriers.app import create_app
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -60,6 +61,8 @@ def pages() -> Iterator[tuple[str, str]]:
     for room, parts in reference().items():
         yield f"reference/{room}.md", "\n\n".join([f"# {room.capitalize()}", *parts]) + "\n"
     yield "commands.md", commands()
+    yield "names.md", names()
+    yield "http-forms.md", http_forms()
 
 
 def cell_text(cell: dict[str, Any]) -> str:
@@ -114,3 +117,53 @@ def commands() -> str:
         result = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100", "TERM": "dumb"})
         parts += [f"## sapper {name}", f"```text\n{result.output.strip()}\n```"]
     return "\n\n".join(parts) + "\n"
+
+
+def names() -> str:
+    """Return the public names of `sapper`, each with the first line of its documentation."""
+    lines = ["# Names", "Everything that `import sapper` offers.", "| name | |\n|---|---|"]
+    for name in sapper.__all__:
+        home = sapper._read_homes()[name].split(".")[1]  # type: ignore[attr-defined]
+        lines[-1] += f"\n| [`{name}`](reference/{home}.md) | {summary(name)} |"
+    return "\n\n".join(lines) + "\n"
+
+
+def summary(name: str) -> str:
+    """Return the first line about a public name; constants and aliases have only values."""
+    thing = getattr(sapper, name)
+    if isinstance(thing, int) or thing is sapper.Cell:
+        return {"Cell": "A row and a column, from 0."}.get(name, f"The mark {thing} in a view.")
+    return (inspect.getdoc(thing) or "").partition("\n")[0]
+
+
+def http_forms() -> str:
+    """Return the fields of every request and answer of the HTTP API."""
+    schemas = create_app(Path("games.sqlite")).openapi()["components"]["schemas"]
+    parts = ["# Forms", "Every request and answer of the [HTTP API](web-api.md)."]
+    for name, schema in sorted(schemas.items()):
+        parts += [f"## {name}", *filter(None, [description(schema)])]
+        fields = schema.get("properties", {}).items()
+        rows = [f"| `{field}` | {form(of)} | {description(of)} |" for field, of in fields]
+        table = "\n".join(["| field | form | |", "|---|---|---|", *rows])
+        parts.append(table if rows else form(schema))
+    return "\n\n".join(parts) + "\n"
+
+
+def description(schema: dict[str, Any]) -> str:
+    """Return what a schema says about itself, with brackets that make no links."""
+    return str(schema.get("description", "")).replace("[", r"\[").replace("\n", " ")
+
+
+def form(schema: dict[str, Any]) -> str:
+    """Return a schema in short: `[Cell]`, `integer or null`."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "anyOf" in schema:
+        return " or ".join(map(form, schema["anyOf"]))
+    if "enum" in schema or "const" in schema:
+        return ", ".join(f"`{value}`" for value in schema.get("enum", [schema.get("const")]))
+    if schema.get("type") == "array":
+        items = schema.get("prefixItems") or [schema.get("items", {})]
+        return f"list of {', '.join(map(form, items))}"
+    return str(schema.get("type", "any"))

@@ -16,7 +16,7 @@ namespace {
 class AdvantageRunner : public GameRunner {
 public:
     AdvantageRunner(const AdvantageJob& job, const std::function<bool()>& stopped)
-        : GameRunner(job.games, stopped), playouts_(job.playouts), budget_{1e9, 0, stopped},
+        : GameRunner(job.games, stopped), playouts_(job.playouts), budget_{kUnlimited, 0, stopped},
           other_(job.other, job.games.rule, stopped), playout_(job.other, stopped) {
         budget_.bytes = bytes_for_sweep(std::size_t{64} << 20);
     }

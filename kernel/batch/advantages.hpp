@@ -14,15 +14,15 @@
 namespace sapper {
 
 struct Advantage {
-    double gained = 0.0;           // in chances of winning, over the game
-    std::uint32_t differences = 0; // guesses where the other would have opened another cell
+    double gained = 0.0;            // in chances of winning, over the game
+    std::uint32_t differences = 0;  // guesses where the other would have opened another cell
     bool won = false;
 };
 
 struct AdvantageJob {
-    BatchJob games;          // of the first player
+    BatchJob games;  // of the first player
     StrengthSettings other;
-    int playouts = 64;       // of each of two guesses
+    int playouts = 64;  // of each of two guesses
 };
 
 std::vector<Advantage> find_advantages(const AdvantageJob& job);

@@ -30,11 +30,12 @@ EnvBoards::EnvBoards(const EnvSettings& settings, const EnvArrays& arrays)
 void EnvBoards::each(std::span<const std::uint8_t> chosen,
                      const std::function<void(std::size_t, Scratch&)>& work) {
     const std::size_t boards = environments_.size();
-    pool_.run((boards + kBoardsAtOnce - 1) / kBoardsAtOnce, [&](std::size_t block, std::size_t worker) {
-        const std::size_t end = std::min(boards, (block + 1) * kBoardsAtOnce);
-        for (std::size_t k = block * kBoardsAtOnce; k < end; ++k)
-            if (chosen.empty() || chosen[k] != 0) work(k, scratch_[worker]);
-    });
+    pool_.run((boards + kBoardsAtOnce - 1) / kBoardsAtOnce,
+              [&](std::size_t block, std::size_t worker) {
+                  const std::size_t end = std::min(boards, (block + 1) * kBoardsAtOnce);
+                  for (std::size_t k = block * kBoardsAtOnce; k < end; ++k)
+                      if (chosen.empty() || chosen[k] != 0) work(k, scratch_[worker]);
+              });
 }
 
 void EnvBoards::begin(std::span<const std::uint8_t> chosen, std::span<const std::uint8_t> fresh,
@@ -102,7 +103,7 @@ void EnvBoards::begin_game(std::size_t k, Scratch& scratch) {
     env.playing = {env.seed, env.index, settings_.rule};
     env.steps = 0;
     env.over = false;
-    observer_.shut(k);
+    observer_.hide(k);
     observer_.count_risks(k, env.game, scratch.workspace);
 }
 
@@ -157,7 +158,7 @@ float narrow_risk(double risk) {
 }
 
 EnvObserver::EnvObserver(const Level& level, ObservationKind kind, bool flags, void* observations,
-                   std::int8_t* masks)
+                         std::int8_t* masks)
     : level_(level), kind_(kind), flags_(flags), cells_(level.grid.size()),
       observations_(observations), masks_(masks) {}
 
@@ -178,7 +179,7 @@ void EnvObserver::put(std::size_t board, std::size_t plane, std::size_t cell, bo
         static_cast<std::uint8_t*>(observations_)[at] = on ? 1 : 0;
 }
 
-void EnvObserver::shut(std::size_t board) {
+void EnvObserver::hide(std::size_t board) {
     auto* const start = static_cast<std::uint8_t*>(observations_) + board * bytes();
     std::memset(masks_ + board * actions(), 1, actions());
     if (kind_ == ObservationKind::Codes) {

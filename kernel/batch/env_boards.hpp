@@ -1,5 +1,5 @@
 // Many running games, stepped together over threads: the native half of the vector environment.
-// Board k goes through the games 0, 1, 2 ... of its own seed.
+// Board k plays the games 0, 1, 2 ... of seed s + k.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ float narrow_risk(double risk);
 class EnvObserver {
 public:
     EnvObserver(const Level& level, ObservationKind kind, bool flags, void* observations,
-             std::int8_t* masks);
+                std::int8_t* masks);
 
-    void shut(std::size_t board);
+    void hide(std::size_t board);
     void reveal(std::size_t board, std::size_t cell, int clue);
     void set_flag(std::size_t board, std::size_t cell, bool on);
     // Counts the risks again, if they are shown.
@@ -134,8 +134,8 @@ private:
 
     EnvSettings settings_;
     EnvArrays arrays_;
-    std::vector<Cell> walled_;         // by row-major index
-    std::vector<std::size_t> plain_;   // the inverse: row-major index by cell
+    std::vector<Cell> walled_;        // by row-major index
+    std::vector<std::size_t> plain_;  // the inverse: row-major index by cell
     EnvObserver observer_;
     std::vector<Environment> environments_;
     ThreadPool pool_;

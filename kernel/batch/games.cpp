@@ -59,7 +59,7 @@ GameResult GameRunner::play(std::uint64_t index) {
         for (const Cell cell : cells_) {
             if (!alive_ || game_.is_open(cell)) continue;
             if (job_.keep == Keep::Moves)
-                keep_forecast(index, player_.foresee(position_, job_.level.mines));
+                keep_forecast(index, player_.find_chance(position_, job_.level.mines));
             click(cell);
         }
     }
@@ -95,10 +95,11 @@ void GameRunner::keep_forecast(std::uint64_t index, const Decision& decision) {
     if (job_.keep == Keep::Guesses && decision.reason == Reason::First) return;
     const double score = decision.candidates.empty() ? 0.0 : decision.candidates.front().score;
     forecasts.push_back({static_cast<std::uint32_t>(index - job_.begin), result_.moves,
-                         decision.reason, decision.risk, decision.chance, score, decision.doubt});
+                         decision.reason, decision.risk, decision.chance, score,
+                         decision.features});
     if (decision.reason == Reason::Certain) return;
-    forecasts.back().doubt.cells = static_cast<double>(position_.unknowns());
-    forecasts.back().doubt.mines = static_cast<double>(job_.level.mines - position_.mines());
+    forecasts.back().features.cells = static_cast<double>(position_.unknowns());
+    forecasts.back().features.mines = static_cast<double>(job_.level.mines - position_.mines());
 }
 
 }  // namespace sapper

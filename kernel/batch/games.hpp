@@ -18,11 +18,11 @@ struct BatchJob {
     Level level;
     FirstClick rule = FirstClick::Safe;
     StrengthSettings settings;
-    std::optional<Cell> first;            // else the player's own
+    std::optional<Cell> first;  // else the player's own
     std::uint64_t seed = 0;
-    std::uint64_t begin = 0;              // game indices [begin, end)
+    std::uint64_t begin = 0;  // game indices [begin, end)
     std::uint64_t end = 0;
-    std::vector<std::uint8_t> masks;      // layouts to play instead, one after another
+    std::vector<std::uint8_t> masks;  // layouts to play instead, one after another
     unsigned threads = 1;
     Keep keep = Keep::Nothing;
     std::function<bool()> interrupted;
@@ -30,20 +30,20 @@ struct BatchJob {
 
 struct GameResult {
     bool won = false;
-    std::uint32_t moves = 0;    // clicks: certain cells and guesses
+    std::uint32_t moves = 0;  // clicks: certain cells and guesses
     std::uint32_t guesses = 0;
-    std::uint64_t hash = 0;     // over all clicks
+    std::uint64_t hash = 0;  // over all clicks
 };
 
 // A forecast and what it rests on.
 struct Forecast {
-    std::uint32_t game = 0;     // from `begin`
+    std::uint32_t game = 0;  // from `begin`
     std::uint32_t move = 0;
     Reason reason = Reason::Certain;
     double risk = 0.0;
     double chance = 0.0;
-    double score = 0.0;         // where the move was judged
-    Doubt doubt;                // where it is certain; no cells if everything was searched
+    double score = 0.0;          // where the move was judged
+    WinChanceFeatures features;  // where it is certain; no cells if everything was searched
 };
 
 // Plays games one after another with one player. Each thread of a batch has its own.

@@ -18,7 +18,7 @@ public:
     explicit Labeller(const LabelJob& job)
         : GameRunner(job.games, job.games.interrupted), labels_wanted_(job) {}
 
-    // Plays one game; positions beyond the number of rows wanted are left out.
+    // Plays one game; positions beyond the requested number of rows are left out.
     void take(std::uint64_t index) {
         random_ = SplitMix64(labels_wanted_.games.seed ^ kOtherSeed, index);
         index_ = index;

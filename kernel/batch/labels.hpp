@@ -9,15 +9,15 @@
 namespace sapper {
 
 struct LabelJob {
-    BatchJob games;            // from `begin` on, until there are enough rows
+    BatchJob games;  // from `begin` on, until there are enough rows
     std::size_t rows = 0;
-    std::uint64_t every = 1;   // one position per this many clicks, on average
+    std::uint64_t every = 1;  // one position per this many clicks, on average
 };
 
 // One row per position. The columns about cells have one value per cell, row by row.
 struct Labels {
     std::vector<std::uint64_t> game;
-    std::vector<std::int32_t> move;     // clicks before it
+    std::vector<std::int32_t> move;  // clicks before it
     std::vector<std::int8_t> view;
     std::vector<float> risk;            // 0 where opened
     std::vector<std::uint8_t> certain;  // 0 opened or unknown, 1 safe, 2 mine

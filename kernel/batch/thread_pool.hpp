@@ -48,7 +48,7 @@ private:
     const Interrupt* interrupted_ = nullptr;
     std::size_t blocks_ = 0;
     std::atomic<std::size_t> next_ = 0;
-    std::size_t busy_ = 0;   // threads at work, besides the calling one
+    std::size_t busy_ = 0;  // threads at work, besides the calling one
     std::size_t round_ = 0;
     std::exception_ptr error_;
     std::atomic<bool> failed_ = false;

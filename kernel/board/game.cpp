@@ -15,8 +15,8 @@ std::vector<std::uint32_t> spared_cells(const Level& level, Cell first, FirstCli
     for (int down = -reach; down <= reach; ++down)
         for (int right = -reach; right <= reach; ++right)
             if (grid.contains(grid.row(first) + down, grid.column(first) + right))
-                spared.push_back(static_cast<std::uint32_t>(
-                    grid.plain(first + down * grid.stride() + right)));
+                spared.push_back(
+                    static_cast<std::uint32_t>(grid.plain(first + down * grid.stride() + right)));
     if (level.mines > static_cast<int>(grid.size() - spared.size()))
         throw BadArgument("the first click leaves no room for the mines");
     return spared;

@@ -1,4 +1,4 @@
-// Seeded layouts: the native twin of sapper/rules/seeds.py, with exactly the same boards.
+// Seeded layouts: the native port of sapper/rules/seeds.py, with exactly the same boards.
 #pragma once
 
 #include <cstdint>

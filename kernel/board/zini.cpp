@@ -43,8 +43,8 @@ void Zini::set_premiums() {
     for (Cell cell = 0; cell < cells; ++cell) {
         if (!map_->is_safe(cell)) continue;
         const auto& [one, other] = map_->openings_of(cell);
-        premium_[index(cell)] += static_cast<std::int8_t>((one > 0) + (other > 0) -
-                                                          map_->clue(cell));
+        premium_[index(cell)] +=
+            static_cast<std::int8_t>((one > 0) + (other > 0) - map_->clue(cell));
         if (!map_->is_lone(cell)) continue;
         ++premium_[index(cell)];
         around(cell, [&](Cell near) { ++premium_[index(near)]; });
@@ -86,11 +86,11 @@ Cell Zini::take_best() {
 }
 
 Cell Zini::next_closed() {
-    const auto wanted = [&](Cell cell) {
+    const auto useful = [&](Cell cell) {
         return !opened_[index(cell)] && map_->is_safe(cell) &&
                (map_->is_lone(cell) || !map_->clue(cell));
     };
-    while (!wanted(cursor_)) ++cursor_;
+    while (!useful(cursor_)) ++cursor_;
     return cursor_;
 }
 

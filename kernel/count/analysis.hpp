@@ -39,7 +39,7 @@ struct Analysis {
     std::vector<Certainty> certainty;  // Unknown where opened, too
     std::vector<Component> components;
     std::vector<std::int32_t> component_cells;  // row-major indices
-    double log_layouts = 0.0;  // without a total: over all totals
+    double log_layouts = 0.0;                   // without a total: over all totals
     double floating_risk = 0.0;
     long floating = 0;
     long settled_mines = 0;  // proved by single clues, or flagged and trusted

@@ -29,10 +29,10 @@ struct Box {
 struct Component {
     std::vector<Witness> witnesses;
     std::vector<Box> boxes;
-    std::vector<Cell> cells;            // box by box
-    std::vector<std::uint32_t> links;   // box by box: its witnesses
-    std::vector<std::uint32_t> starts;  // witness -> range of `holders`
-    std::vector<std::uint32_t> holders; // witness by witness: the boxes around it
+    std::vector<Cell> cells;             // box by box
+    std::vector<std::uint32_t> links;    // box by box: its witnesses
+    std::vector<std::uint32_t> starts;   // witness -> range of `holders`
+    std::vector<std::uint32_t> holders;  // witness by witness: the boxes around it
 
     [[nodiscard]] std::span<const Cell> cells_of(const Box& box) const {
         return {cells.data() + box.first_cell, box.size};

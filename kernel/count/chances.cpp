@@ -142,8 +142,8 @@ private:
             if (workspace_.position.state(cell_ + step) != CellState::Unknown) continue;
             const double risk = analysis_.risk[analysis_.grid.plain(cell_ + step)];
             for (std::size_t v = 9; v-- > 0;)
-                chances.value[v] = chances.value[v] * (1.0 - risk) +
-                                   (v > 0 ? chances.value[v - 1] * risk : 0.0);
+                chances.value[v] =
+                    chances.value[v] * (1.0 - risk) + (v > 0 ? chances.value[v - 1] * risk : 0.0);
         }
         return chances;
     }

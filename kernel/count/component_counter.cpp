@@ -11,8 +11,8 @@ namespace sapper {
 namespace {
 constexpr double kHopelessStates = 1e18;  // an upper bound, often ten thousand times too high
 constexpr std::size_t kIdleBytes = std::size_t{64} << 20;
-constexpr std::size_t kMostTabulated = 4096;  // masses of one component
-constexpr std::size_t kManyWitnesses = 4096;  // of a prefix whose order alone takes long …
+constexpr std::size_t kMostTabulated = 4096;      // masses of one component
+constexpr std::size_t kManyWitnesses = 4096;      // of a prefix whose order alone takes long …
 constexpr std::uint64_t kOrderWork = 30'000'000;  // … as much as this work of a sweep
 }  // namespace
 
@@ -35,8 +35,8 @@ void ComponentCounter::count(CountedComponent& counted, const Grid& grid, double
     make_room(meter);
     meter.begin_component();
     if (states < kHopelessStates)
-        swept = sweep_.forward(counted.component, counted.order, odds, meter, trace_,
-                               counted.slice);
+        swept =
+            sweep_.forward(counted.component, counted.order, odds, meter, trace_, counted.slice);
     if (swept == Swept::Infeasible) {
         prefix_.resize(counted.component.witnesses.size());
         std::iota(prefix_.begin(), prefix_.end(), 0U);
@@ -138,7 +138,7 @@ void ComponentCounter::blame(const CountedComponent& counted, const Grid& grid, 
     while (bad - good > 1) {
         const std::size_t next = found ? (good + bad) / 2 : std::min(2 * good + 1, bad - 1);
         if (next > kManyWitnesses) {
-            if (meter.late()) throw Impossible("the clues contradict each other");
+            if (meter.exhausted()) throw Impossible("the clues contradict each other");
             meter.charge(kOrderWork);
         }
         if (prefix_has_layout(component, next, grid.stride(), meter))

@@ -22,7 +22,7 @@ struct CountedComponent {
     bool exact = false;
     bool kept = false;  // the slice is still in the trace
     bool live = false;
-    long gap = 0;       // widest gap in the counts
+    long gap = 0;  // widest gap in the counts
 };
 
 class ComponentCounter {

@@ -94,8 +94,7 @@ void Join::plant(std::span<const Counts* const> components, bool wide) {
     for (const Counts* counts : components) {
         leaf_.assign(counts->ways.begin(), counts->ways.end());
         if (wide) {
-            for (std::size_t i = 0; i < leaf_.size(); ++i)
-                leaf_[i] = log_ways(*counts, i, tilt_);
+            for (std::size_t i = 0; i < leaf_.size(); ++i) leaf_[i] = log_ways(*counts, i, tilt_);
             log_leaves += exponentiate(leaf_) + log_base(*counts, tilt_);
         }
         tree_.add_leaf(counts->least, leaf_);
@@ -128,9 +127,9 @@ void Join::weigh_floating(long floating, long mines) {
     at(peak) = 1.0;
     for (long i = peak; i < high; ++i) at(i + 1) = at(i) * ratio(i);
     for (long i = peak; i > low; --i) at(i - 1) = at(i) / ratio(i - 1);
-    log_root_ = log_choose(static_cast<double>(floating),
-                           static_cast<double>(mines - least - peak)) -
-                tilt_ * static_cast<double>(least + peak);
+    log_root_ =
+        log_choose(static_cast<double>(floating), static_cast<double>(mines - least - peak)) -
+        tilt_ * static_cast<double>(least + peak);
 }
 
 void Join::read_floating(long floating, long mines) {
@@ -169,9 +168,9 @@ void Join::append_weights(const Counts& counts, std::size_t component, bool wide
         leaf_[i + static_cast<std::size_t>(shift)] = found[i];
     if (wide) {
         for (std::size_t i = 0; i < leaf_.size(); ++i)
-            leaf_[i] = leaf_[i] > 0.0 ? std::log(leaf_[i]) + static_cast<double>(i) *
-                                                                 (tilt_ - counts.log_tilt)
-                                      : kNever;
+            leaf_[i] = leaf_[i] > 0.0
+                           ? std::log(leaf_[i]) + static_cast<double>(i) * (tilt_ - counts.log_tilt)
+                           : kNever;
         if (*std::ranges::max_element(leaf_) == kNever) std::ranges::fill(leaf_, 0.0);
         exponentiate(leaf_);
     }

@@ -1,4 +1,4 @@
-// Draws layouts of a solved position, all of them equally likely. Rollouts begin with it.
+// Draws layouts of a solved position, all of them equally likely. Playouts begin with it.
 //
 // The number of mines of each component is drawn by the counts of the rest; then the sweep of the
 // component is walked back from its last layer, one box after the other.

@@ -81,8 +81,9 @@ void Position::read_clue(Cell cell) {
 void Position::contradiction(Cell clue, const std::string& why) const {
     const int row = grid_.row(clue);
     const int column = grid_.column(clue);
-    throw Impossible(row, column, "the " + std::to_string(clue_[index(clue)]) + " at " +
-                                      cell_name(row, column) + " " + why);
+    throw Impossible(
+        row, column,
+        "the " + std::to_string(clue_[index(clue)]) + " at " + cell_name(row, column) + " " + why);
 }
 
 void Position::drain() {

@@ -74,15 +74,15 @@ public:
     // Gives the root its weights (one per coefficient of the product) and passes them down.
     void descend(std::span<const Value> weights) {
         outside_.assign(values_.size(), Value{});
-        std::ranges::copy(weights, outside_.begin() +
-                                       static_cast<std::ptrdiff_t>(nodes_.back().first));
+        std::ranges::copy(weights,
+                          outside_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().first));
         for (std::size_t i = nodes_.size(); i-- > 0;) {
             const Node& node = nodes_[i];
             if (node.left == kNone) continue;
             if (node.right == kNone)
-                std::copy_n(outside_.begin() + static_cast<std::ptrdiff_t>(node.first), node.count,
-                            outside_.begin() +
-                                static_cast<std::ptrdiff_t>(nodes_[node.left].first));
+                std::copy_n(
+                    outside_.begin() + static_cast<std::ptrdiff_t>(node.first), node.count,
+                    outside_.begin() + static_cast<std::ptrdiff_t>(nodes_[node.left].first));
             else
                 hand_down(node, node.left, node.right), hand_down(node, node.right, node.left);
         }

@@ -9,8 +9,8 @@
 #include "count/box_order.hpp"
 #include "count/boxes.hpp"
 #include "count/budget.hpp"
-#include "count/sweep.hpp"
 #include "count/position.hpp"
+#include "count/sweep.hpp"
 #include "count/ways_by_mines.hpp"
 
 namespace sapper {

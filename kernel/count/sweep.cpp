@@ -22,8 +22,9 @@ Swept run_forward(std::size_t width, const Component& component, const Order& or
         if (scratch.free_slot == kNoSlot) return swept;
         for (const auto& key : std::get<KeyLayers<Words>>(scratch.keys).now)
             scratch.shown.push_back(static_cast<std::uint8_t>(
-                kAnyMines - static_cast<int>(key[scratch.free_slot / 16] >>
-                                             (4 * (scratch.free_slot % 16)) & 15U)));
+                kAnyMines -
+                static_cast<int>(key[scratch.free_slot / 16] >> (4 * (scratch.free_slot % 16)) &
+                                 15U)));
         return swept;
     };
     if (width <= 16) return run.template operator()<1>();

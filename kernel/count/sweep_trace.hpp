@@ -103,9 +103,9 @@ struct SweepTrace {
 struct TraceSlice {
     SweepTrace::Mark begin;
     SweepTrace::Mark end;
-    double tilt = 1.0;        // every mine has been weighted with this
+    double tilt = 1.0;          // every mine has been weighted with this
     std::int64_t exponent = 0;  // the values of the last layer are to be multiplied by 2^exponent
-    bool guarded = false;     // so many cells that values must be kept in range
+    bool guarded = false;       // so many cells that values must be kept in range
 };
 
 }  // namespace sapper

@@ -172,13 +172,13 @@ void Tracker::learn_settled() {
 }
 
 NewlyCertain Tracker::collect() {
-    NewlyCertain news;
+    NewlyCertain found;
     for (const Cell cell : learnt_) {
         const bool mine = certainty_[grid_.plain(cell)] == Certainty::Mine;
-        (mine ? news.mines : news.safe).push_back(static_cast<std::int32_t>(grid_.plain(cell)));
+        (mine ? found.mines : found.safe).push_back(static_cast<std::int32_t>(grid_.plain(cell)));
     }
     learnt_.clear();
-    return news;
+    return found;
 }
 
 Analysis Tracker::analysis() {

@@ -16,7 +16,7 @@ struct OpenedCell {
 };
 
 struct NewlyCertain {
-    std::vector<std::int32_t> safe;   // row-major indices of cells that became certain
+    std::vector<std::int32_t> safe;  // row-major indices of cells that became certain
     std::vector<std::int32_t> mines;
 };
 

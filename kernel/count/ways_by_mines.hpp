@@ -61,9 +61,9 @@ public:
     static double choose(long n, long k) {
         if (k < 0 || k > n) return 0.0;
         const auto& logs = table();
-        const double found = std::exp(logs[static_cast<std::size_t>(n)] -
-                                      logs[static_cast<std::size_t>(k)] -
-                                      logs[static_cast<std::size_t>(n - k)]);
+        const double found =
+            std::exp(logs[static_cast<std::size_t>(n)] - logs[static_cast<std::size_t>(k)] -
+                     logs[static_cast<std::size_t>(n - k)]);
         return found < 1e12 ? std::round(found) : found;
     }
 

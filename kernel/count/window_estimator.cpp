@@ -10,13 +10,13 @@ namespace {
 constexpr std::array<std::size_t, 3> kSizes = {14, 28, 56};
 constexpr std::size_t kWindowBytes = std::size_t{4} << 20;
 constexpr std::uint8_t kFar = 255;
-constexpr std::uint8_t kNear = 1;         // a witness this close to a seed needs no own window
-constexpr std::uint8_t kCut = 100;        // penalty for a box with witnesses outside the window
-constexpr double kLeastWays = 1e-200;     // of an estimated count: small, but never impossible
+constexpr std::uint8_t kNear = 1;      // a witness this close to a seed needs no own window
+constexpr std::uint8_t kCut = 100;     // penalty for a box with witnesses outside the window
+constexpr double kLeastWays = 1e-200;  // of an estimated count: small, but never impossible
 }  // namespace
 
 bool WindowEstimator::estimate(const Component& component, int stride, double odds, Meter& meter,
-                       std::vector<Mass>& masses, Counts& counts) {
+                               std::vector<Mass>& masses, Counts& counts) {
     quality_.assign(component.boxes.size(), kFar);
     guess_masses(component, masses);
     const std::size_t before = meter.sweep_bytes();
@@ -31,13 +31,13 @@ bool WindowEstimator::estimate(const Component& component, int stride, double od
 
 // Small windows first, since time may end at any of them; larger ones then see more.
 bool WindowEstimator::cover(const Component& component, std::size_t size, int stride, double odds,
-                    Meter& meter, std::vector<Mass>& masses) {
+                            Meter& meter, std::vector<Mass>& masses) {
     covered_.assign(component.witnesses.size(), 0);
     distance_.assign(component.witnesses.size(), kFar);
     for (std::uint32_t seed = 0; seed < component.witnesses.size(); ++seed) {
         if (covered_[seed]) continue;
         meter.poll();
-        if (meter.late()) break;
+        if (meter.exhausted()) break;
         gather(component, seed, size);
         if (!solve(component, stride, odds, meter, masses)) return false;
     }
@@ -61,7 +61,7 @@ void WindowEstimator::gather(const Component& component, std::uint32_t seed, std
 }
 
 bool WindowEstimator::solve(const Component& component, int stride, double odds, Meter& meter,
-                    std::vector<Mass>& masses) {
+                            std::vector<Mass>& masses) {
     relaxation_.take(component, window_);
     orderer_.choose(relaxation_.component, stride, order_);
     trace_.rewind({});
@@ -119,7 +119,7 @@ void WindowEstimator::guess_masses(const Component& component, std::vector<Mass>
 // A normal curve around the estimated mean; neighbouring cells vary against each other, so the
 // variance is taken as half of what independent cells would have.
 void WindowEstimator::guess_counts(const Component& component, const std::vector<Mass>& masses,
-                           Counts& counts) {
+                                   Counts& counts) {
     double mean = 0.0;
     double variance = 0.5;
     for (std::size_t i = 0; i < masses.size(); ++i) {
@@ -141,7 +141,7 @@ void WindowEstimator::guess_counts(const Component& component, const std::vector
 // Bounds that are proved: witnesses with no box in common need their mines, and their safe
 // cells, separately; and so do certain cells.
 void WindowEstimator::bound_counts(const Component& component, const std::vector<Mass>& masses,
-                           long& least, long& most) {
+                                   long& least, long& most) {
     long packed_mines = 0, packed_safe = 0, certain_mines = 0, certain_safe = 0;
     packed_.assign(component.boxes.size(), 0);
     for (std::uint32_t w = 0; w < component.witnesses.size(); ++w) {

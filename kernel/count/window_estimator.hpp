@@ -47,8 +47,7 @@ private:
                std::vector<Mass>& masses);
     void read_window(const Component& component, std::vector<Mass>& masses);
     void guess_masses(const Component& component, std::vector<Mass>& masses) const;
-    void guess_counts(const Component& component, const std::vector<Mass>& masses,
-                      Counts& counts);
+    void guess_counts(const Component& component, const std::vector<Mass>& masses, Counts& counts);
     void bound_counts(const Component& component, const std::vector<Mass>& masses, long& least,
                       long& most);
 

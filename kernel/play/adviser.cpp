@@ -12,26 +12,30 @@ constexpr std::size_t kNamed = 5;
 }
 
 Adviser::Adviser(Turn& turn, GroupSearch& groups, Judge& judge, std::function<bool()> interrupted)
-    : turn_(turn), groups_(groups), judge_(judge), outlook_(interrupted) {}
+    : turn_(turn), groups_(groups), judge_(judge), win_chance_(interrupted) {}
 
 void Adviser::find_chance(const Position& position) {
     Decision& decision = turn_.decision;
     if (decision.reason != Reason::Certain) return;
     const bool small = position.grid().size() <= kSmallBoard;
-    decision.chance = outlook_.chance(position, turn_.mines, turn_.cache, small);
-    decision.doubt = outlook_.doubt();
+    decision.chance = win_chance_.chance(position, turn_.mines, turn_.cache, small);
+    decision.features = win_chance_.features();
 }
 
 void Adviser::compare(const Position& position) {
     find_chance(position);
     Decision& decision = turn_.decision;
     if (decision.reason == Reason::Judged) {
-        if (std::isnan(decision.chance)) decision.candidates.clear();
-        else compare_judged();
+        if (std::isnan(decision.chance))
+            decision.candidates.clear();
+        else
+            compare_judged();
     }
     if (decision.reason == Reason::Perfect) {
-        if (groups_.nodes() > turn_.chance_nodes) judge_searched();
-        else compare_searched();
+        if (groups_.nodes() > turn_.chance_nodes)
+            judge_searched();
+        else
+            compare_searched();
     }
 }
 
@@ -51,10 +55,10 @@ void Adviser::compare_searched() {
 // Where a second look chose, the first may think more of another candidate.
 void Adviser::compare_judged() {
     Decision& decision = turn_.decision;
-    const double besides = decision.chance / judge_.forecast(decision.candidates.front());
+    const double besides = decision.chance / judge_.win_chance(decision.candidates.front());
     for (Candidate& candidate : decision.candidates) {
         if (candidate.score <= 0.0) candidate.score = judge_.score(candidate);
-        candidate.chance = std::min(judge_.forecast(candidate) * besides, decision.chance);
+        candidate.chance = std::min(judge_.win_chance(candidate) * besides, decision.chance);
     }
     name_best();
 }
@@ -97,8 +101,10 @@ double Adviser::chance_of(const Position& position, std::span<const Cell> cells)
     const bool certain = decision.reason == Reason::Certain;
     std::map<std::int32_t, std::vector<Cell>> groups;
     for (const Cell cell : cells)
-        if (!certain) groups[turn_.solved.group(cell)].push_back(cell);
-        else if (outlook_.doubts(cell)) groups[outlook_.group(cell)].push_back(cell);
+        if (!certain)
+            groups[turn_.solved.group(cell)].push_back(cell);
+        else if (win_chance_.is_uncertain(cell))
+            groups[win_chance_.group(cell)].push_back(cell);
     double kept = 1.0;
     for (const auto& [group, part] : groups) kept *= share_of(position, group, part);
     return decision.chance * kept;
@@ -109,13 +115,13 @@ double Adviser::chance_of(const Position& position, std::span<const Cell> cells)
 double Adviser::share_of(const Position& position, std::int32_t group,
                          std::span<const Cell> cells) {
     const bool certain = turn_.decision.reason == Reason::Certain;
-    if (const auto share = certain ? outlook_.searched_share(group, cells)
-                                   : groups_.share_of(group, cells))
+    if (const auto share =
+            certain ? win_chance_.searched_share(group, cells) : groups_.share_of(group, cells))
         return *share;
     const double safety = safety_of(position, cells);
     double least = 1.0;
     for (const Cell cell : cells) {
-        const double alone = certain ? outlook_.judged_share(cell) : judged_share(cell);
+        const double alone = certain ? win_chance_.judged_share(cell) : judged_share(cell);
         least = std::min(least, alone * safety / safety_of(position, {&cell, 1}));
     }
     return least;
@@ -127,7 +133,7 @@ double Adviser::judged_share(Cell cell) {
     if (decision.reason != Reason::Judged) return (1.0 - risk) / (1.0 - decision.risk);
     Candidate candidate = judge_.candidates().candidate_of(cell, risk);
     candidate.score = judge_.score(candidate);
-    return judge_.forecast(candidate) / judge_.forecast(decision.candidates.front());
+    return judge_.win_chance(candidate) / judge_.win_chance(decision.candidates.front());
 }
 
 // The chance that none of the cells is a mine.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "play/judge.hpp"
-#include "play/outlook.hpp"
+#include "play/win_chance_estimator.hpp"
 
 namespace sapper {
 
@@ -30,7 +30,7 @@ private:
     Turn& turn_;
     GroupSearch& groups_;
     Judge& judge_;
-    Outlook outlook_;
+    WinChanceEstimator win_chance_;
     Position supposed_;
     SolvedPosition then_;
 };

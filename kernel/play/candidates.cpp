@@ -62,7 +62,8 @@ void Candidates::add_floating(double risk) {
     for (const bool corners : {true, false})
         for (const Cell cell : floating_) {
             if (is_corner(position, cell) != corners ||
-                !(corners || is_near_opened(position, cell))) continue;
+                !(corners || is_near_opened(position, cell)))
+                continue;
             const int floating = floating_neighbours(cell);
             if (floating >= 0 && std::exchange(seen[static_cast<std::size_t>(floating)], true))
                 continue;

@@ -30,7 +30,7 @@ struct Decision {
     double risk = 0.0;                  // of the guess
     double chance = 1.0;                // estimated, of winning; NaN if the board is too large
     std::vector<Candidate> candidates;  // best first
-    Doubt doubt;                        // what the chance rests on
+    WinChanceFeatures features;         // what the chance rests on
 
     void guess(const Candidate& choice) {
         cells.assign(1, choice.cell);

@@ -58,7 +58,8 @@ const std::vector<EndgameMove>& Endgame::moves(std::size_t exact) {
         best_.back() = std::max(best_.back(), wins);
         std::ranges::sort(best_, std::greater{});
     }
-    if (search_.too_large()) moves_.clear();
+    if (search_.too_large())
+        moves_.clear();
     else if (!moves_.empty())
         best_move_ = *std::ranges::max_element(moves_, {}, &EndgameMove::value);
     return moves_;
@@ -73,8 +74,8 @@ double Endgame::share_of(std::span<const Cell> cells) {
     const auto total = static_cast<double>(layouts_.layouts.size());
     const std::uint32_t wins = search_.wins_opening_all(bits);
     if (!search_.too_large()) return wins / total / value();
-    const auto safe = static_cast<double>(
-        std::ranges::count_if(layouts_.layouts, [&](const CellMask& layout) {
+    const auto safe =
+        static_cast<double>(std::ranges::count_if(layouts_.layouts, [&](const CellMask& layout) {
             return std::ranges::none_of(bits, [&](std::size_t bit) { return layout.test(bit); });
         }));
     return std::min(1.0, safe / total / (1.0 - best_move_.risk));

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "play/perfect.hpp"
+#include "play/perfect_search.hpp"
 
 namespace sapper {
 
@@ -19,7 +19,7 @@ class Endgame {
 public:
     explicit Endgame(std::function<bool()> interrupted) : interrupted_(std::move(interrupted)) {}
 
-    // Lists one group, or everything in doubt together with the certain cells that tell about it.
+    // Lists one group, or all uncertain cells together with the certain cells beside them.
     // False if there are more layouts than that, or they are too hard to list.
     bool begin_group(const SolvedPosition& solved, std::int32_t group, double layouts,
                      std::uint64_t nodes);

@@ -35,8 +35,7 @@ bool GroupSearch::search(std::int32_t group) {
 double GroupSearch::chance_besides(std::int32_t group) {
     double chance = 1.0;
     for (std::int32_t other = 0; other < turn_.solved.closed_groups(); ++other)
-        if (other != group)
-            chance *= search_besides(other) ? besides_.value() : best_safety(other);
+        if (other != group) chance *= search_besides(other) ? besides_.value() : best_safety(other);
     return chance;
 }
 

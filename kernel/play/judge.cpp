@@ -4,13 +4,13 @@
 #include <limits>
 
 #include "play/lookahead.hpp"
-#include "play/rollouts.hpp"
+#include "play/playouts.hpp"
 
 namespace sapper {
 
 Judge::Judge(Turn& turn, GroupSearch& groups, bool plays_out, std::function<bool()> interrupted)
     : turn_(turn), groups_(groups), candidates_(turn) {
-    if (plays_out) rollouts_ = std::make_unique<Rollouts>(interrupted);
+    if (plays_out) playouts_ = std::make_unique<Playouts>(interrupted);
 }
 
 Judge::~Judge() = default;
@@ -31,7 +31,7 @@ void Judge::choose() {
     decision.guess(choice);
     decision.chance = turn_.solved.position().grid().size() > kPlainCells
                           ? std::numeric_limits<double>::quiet_NaN()
-                          : forecast(choice) * groups_.chance_besides(SolvedPosition::kOpen);
+                          : win_chance(choice) * groups_.chance_besides(SolvedPosition::kOpen);
 }
 
 // Candidates come safest first, and no score exceeds the safety by much: the rest can be skipped
@@ -39,7 +39,7 @@ void Judge::choose() {
 void Judge::score_all() {
     double best = 0.0;
     const StrengthSettings& settings = turn_.settings;
-    const double share = plays_out() ? settings.rollout_within : 1.0;
+    const double share = plays_out() ? settings.playout_within : 1.0;
     for (Candidate& candidate : turn_.decision.candidates) {
         if ((1.0 - candidate.cost) * std::exp(settings.progress) <= best * share) continue;
         candidate.score = score(candidate);
@@ -50,7 +50,7 @@ void Judge::score_all() {
 double Judge::score(Candidate& candidate) {
     const double safety = 1.0 - candidate.risk;
     if (!look(candidate)) return safety * 0.5;
-    const double found = guess_score(lookahead_.prospects(), safety, turn_.settings.progress) *
+    const double found = guess_score(lookahead_.outcomes(), safety, turn_.settings.progress) *
                          (1.0 - candidate.cost) / safety;
     return lookahead_.numbers() > 1 ? found : found * 0.5;
 }
@@ -61,10 +61,10 @@ bool Judge::look(const Candidate& candidate) {
 }
 
 // A guess cannot be worth more than surviving it. The score of a free one is that of surviving it.
-double Judge::forecast(const Candidate& candidate) const {
+double Judge::win_chance(const Candidate& candidate) const {
     const SolvedPosition& solved = turn_.solved;
-    const double chance = win_chance(candidate.score, solved.position().unknowns(),
-                                     solved.mines_left(), turn_.decision.doubt.crowding);
+    const double chance = sapper::win_chance(candidate.score, solved.position().unknowns(),
+                                             solved.mines_left(), turn_.decision.features.crowding);
     const double safety = 1.0 - candidate.risk;
     return candidate.free ? safety * chance : std::min(chance, safety);
 }
@@ -82,9 +82,8 @@ bool Judge::looks_twice() const {
 
 // At the very first guesses it takes too many layouts to see a difference.
 bool Judge::plays_out() const {
-    return turn_.settings.rollouts > 0 &&
-           turn_.solved.position().grid().size() <= kPlainCells &&
-           at_most_unknown(turn_.settings.rollout_share);
+    return turn_.settings.playouts > 0 && turn_.solved.position().grid().size() <= kPlainCells &&
+           at_most_unknown(turn_.settings.playout_share);
 }
 
 bool Judge::at_most_unknown(double share) const {
@@ -113,9 +112,8 @@ void Judge::look_twice() {
     for (std::size_t i = 0; i < tops; ++i) {
         Candidate& candidate = candidates[i];
         lookahead_.look(candidate.cell, 1.0 - candidate.risk, meter);
-        const double deeper =
-            second_ply_.judge(turn_.solved, candidate.cell, lookahead_.prospects(), turn_.mines,
-                              settings, turn_.cache, meter);
+        const double deeper = second_ply_.judge(turn_.solved, candidate.cell, lookahead_.outcomes(),
+                                                turn_.mines, settings, turn_.cache, meter);
         candidate.second = std::pow(candidate.score, 1.0 - settings.second_weight) *
                            std::pow(deeper, settings.second_weight);
     }
@@ -127,7 +125,7 @@ void Judge::look_twice() {
 // gets the score of the best, for it is worth no less.
 void Judge::play_out() {
     const StrengthSettings& settings = turn_.settings;
-    const std::size_t tops = close_candidates(settings.rollout_tops, settings.rollout_within);
+    const std::size_t tops = close_candidates(settings.playout_tops, settings.playout_within);
     if (tops < 2) return;
     std::vector<Candidate>& candidates = turn_.decision.candidates;
     const Candidate best = candidates.front();
@@ -136,15 +134,15 @@ void Judge::play_out() {
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < tops; ++i) {
         Candidate candidate = candidates[i];
-        if (1.0 - candidate.risk < forecast(best)) continue;
+        if (1.0 - candidate.risk < win_chance(best)) continue;
         places.push_back(i);
         if (candidate.second > 0.0) candidate.score = best.score * candidate.second / best.second;
-        guesses.push_back({candidate.cell, candidate.risk, forecast(candidate) * besides});
+        guesses.push_back({candidate.cell, candidate.risk, win_chance(candidate) * besides});
     }
     if (guesses.size() < 2) return;
     Meter meter(turn_.budget);
     const std::vector<double>& gains =
-        rollouts_->compare(turn_.solved, turn_.mines, guesses, settings, meter);
+        playouts_->compare(turn_.solved, turn_.mines, guesses, settings, meter);
     if (gains.empty()) return;
     const auto most = static_cast<std::size_t>(std::ranges::max_element(gains) - gains.begin());
     candidates[places[most]].score = best.score;

@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-class Rollouts;
+class Playouts;
 
 class Judge {
 public:
@@ -19,14 +19,14 @@ public:
     ~Judge();
 
     void choose();
-    // Before `score`, `look` and `forecast`, unless `choose` was called.
+    // Before `score`, `look` and `win_chance`, unless `choose` was called.
     void begin();
     double score(Candidate& candidate);
     // One step ahead of the candidate; false if that is too large.
     bool look(const Candidate& candidate);
     [[nodiscard]] double progress() const { return lookahead_.progress(); }  // after `look`
     // The chance of winning the open group by this guess.
-    [[nodiscard]] double forecast(const Candidate& candidate) const;
+    [[nodiscard]] double win_chance(const Candidate& candidate) const;
     [[nodiscard]] const Candidates& candidates() const { return candidates_; }
 
 private:
@@ -46,7 +46,7 @@ private:
     Candidates candidates_;
     Lookahead lookahead_;
     SecondPly second_ply_;
-    std::unique_ptr<Rollouts> rollouts_;  // only if the player takes the time
+    std::unique_ptr<Playouts> playouts_;  // only if the player takes the time
     std::vector<std::uint8_t> dead_;
 };
 

@@ -29,9 +29,9 @@ public:
     // The workspace has been analysed; `safest` are cells of the whole board, safest first.
     LocalLookahead(Workspace& workspace, double odds, std::span<const Place> safest)
         : workspace_(workspace), odds_(odds), safest_(safest) {}
-    // Prospects per number; false if the component that it would make is too large.
+    // Outcomes per number; false if the component that it would make is too large.
     bool look(Cell cell, double safety, Meter& meter);
-    [[nodiscard]] const std::array<Prospect, 9>& prospects() const { return prospects_; }
+    [[nodiscard]] const std::array<NumberOutcome, 9>& outcomes() const { return outcomes_; }
 
 private:
     void find_elsewhere(Cell cell);
@@ -42,11 +42,11 @@ private:
     std::span<const Place> safest_;
     std::vector<double> elsewhere_;  // the least risks there, two at most
     OpenedComponent opened_;
-    std::array<Prospect, 9> prospects_;
+    std::array<NumberOutcome, 9> outcomes_;
 };
 
 bool LocalLookahead::look(Cell cell, double safety, Meter& meter) {
-    prospects_.fill({});
+    outcomes_.fill({});
     if (!opened_.read(workspace_.position, cell, workspace_.builder, meter)) return false;
     if (opened_.component().cells.size() > kPlainCells) return false;
     find_elsewhere(cell);
@@ -54,10 +54,10 @@ bool LocalLookahead::look(Cell cell, double safety, Meter& meter) {
     for (std::size_t number = 0; number < 9; ++number) {
         if (!opened_.may_show(number)) continue;
         weigh_number(number);
-        sum += prospects_[number].chance;
+        sum += outcomes_[number].chance;
     }
     if (!(sum > 0.0)) return false;
-    for (Prospect& prospect : prospects_) prospect.chance *= safety / sum;
+    for (NumberOutcome& outcome : outcomes_) outcome.chance *= safety / sum;
     return true;
 }
 
@@ -75,13 +75,13 @@ void LocalLookahead::find_elsewhere(Cell cell) {
 
 // The weight of n mines is the odds to the power of n, up to a factor that keeps it within 1.
 void LocalLookahead::weigh_number(std::size_t number) {
-    Prospect& prospect = prospects_[number];
+    NumberOutcome& outcome = outcomes_[number];
     const WaysByMines& ways = opened_.ways(number);
     const int free = odds_ < 1.0 ? 0 : static_cast<int>(opened_.component().cells.size());
     const auto weight_of = [&](int mines) {
         return std::max(std::pow(odds_, mines - free), kTiny);
     };
-    for (int n = ways.least; n <= ways.most(); ++n) prospect.chance += ways.at(n) * weight_of(n);
+    for (int n = ways.least; n <= ways.most(); ++n) outcome.chance += ways.at(n) * weight_of(n);
     const Component& component = opened_.component();
     const std::vector<Mass>& masses = opened_.masses(number, weight_of);
     for (std::size_t box = 0; box < component.boxes.size(); ++box) {
@@ -89,16 +89,18 @@ void LocalLookahead::weigh_number(std::size_t number) {
         const double risk = safe ? 0.0 : masses[box].risk();
         for (const Cell cell : component.cells_of(component.boxes[box])) {
             const bool dead = !workspace_.position.touches(cell, CellState::Unknown);
-            if (dead) prospect.add_dead(risk);
-            else prospect.add_risk(risk);
-            prospect.progress |= safe && !dead;
+            if (dead)
+                outcome.add_dead(risk);
+            else
+                outcome.add_risk(risk);
+            outcome.progress |= safe && !dead;
         }
     }
-    for (const double risk : elsewhere_) prospect.add_risk(risk);
-    prospect.close();
+    for (const double risk : elsewhere_) outcome.add_risk(risk);
+    outcome.close();
 }
 
-// The safest cells of the board that tell something, in order.
+// The safest cells of the board that bring clues, in order.
 std::vector<Place> safest_places(const Workspace& workspace, const Analysis& analysis) {
     const Position& position = workspace.position;
     std::vector<Place> places;
@@ -134,7 +136,7 @@ void judge_locally(Turn& turn, Workspace& workspace, const Analysis& analysis) {
         if (safety < turn.settings.margin * (1.0 - safest.front().risk)) break;
         if (safety * std::exp(turn.settings.progress) <= best) break;
         if (!ahead.look(place.cell, safety, meter)) continue;
-        const double score = guess_score(ahead.prospects(), safety, turn.settings.progress);
+        const double score = guess_score(ahead.outcomes(), safety, turn.settings.progress);
         if (score <= best) continue;
         best = score;
         turn.decision.reason = Reason::Judged;

@@ -31,8 +31,8 @@ struct CellMask {
 };
 
 struct LayoutList {
-    std::vector<Cell> cells;          // the unknown cells, bit by bit
-    std::vector<CellMask> neighbours; // of each, among them
+    std::vector<Cell> cells;           // the unknown cells, bit by bit
+    std::vector<CellMask> neighbours;  // of each, among them
     std::vector<CellMask> layouts;
 };
 
@@ -56,7 +56,7 @@ private:
     void add_component(const SolvedComponent& solved, LayoutList& out);
     void add_floating(const SolvedPosition& solved, LayoutList& out);
     bool list_components(const SolvedPosition& solved, bool floating, int mines, double layouts,
-                    LayoutList& out);
+                         LayoutList& out);
     void bound_later(long floating);
     void find_neighbours(const SolvedPosition& solved, LayoutList& out) const;
     void descend(std::size_t at, int left, LayoutList& out);

@@ -10,7 +10,7 @@ void Lookahead::begin(SolvedPosition& solved, const std::vector<std::uint8_t>& d
 }
 
 bool Lookahead::look(Cell cell, double safety, Meter& meter) {
-    prospects_.fill({});
+    outcomes_.fill({});
     if (!opened_.read(solved_->position(), cell, solved_->builder(), meter)) return false;
     merge(cell);
     join_untouched();
@@ -18,23 +18,23 @@ bool Lookahead::look(Cell cell, double safety, Meter& meter) {
     double sum = 0.0;
     for (std::size_t value = 0; value < 9; ++value) {
         if (!opened_.may_show(value)) continue;
-        weigh_value(value, prospects_[value]);
-        sum += prospects_[value].chance;
+        weigh_value(value, outcomes_[value]);
+        sum += outcomes_[value].chance;
     }
     find_implied();
-    for (Prospect& prospect : prospects_) prospect.chance *= safety / sum;
-    std::rotate(prospects_.begin(), prospects_.end() - settled_, prospects_.end());
+    for (NumberOutcome& outcome : outcomes_) outcome.chance *= safety / sum;
+    std::rotate(outcomes_.begin(), outcomes_.end() - settled_, outcomes_.end());
     return true;
 }
 
 int Lookahead::numbers() const {
     return static_cast<int>(std::ranges::count_if(
-        prospects_, [](const Prospect& prospect) { return prospect.chance > 0.0; }));
+        outcomes_, [](const NumberOutcome& outcome) { return outcome.chance > 0.0; }));
 }
 
 double Lookahead::progress() const {
     double sum = 0.0;
-    for (const Prospect& prospect : prospects_) sum += prospect.opens ? prospect.chance : 0.0;
+    for (const NumberOutcome& outcome : outcomes_) sum += outcome.opens ? outcome.chance : 0.0;
     return sum;
 }
 
@@ -87,34 +87,34 @@ void Lookahead::join_untouched() {
     }
 }
 
-void Lookahead::weigh_value(std::size_t value, Prospect& prospect) {
+void Lookahead::weigh_value(std::size_t value, NumberOutcome& outcome) {
     const WaysByMines& ways = opened_.ways(value);
-    for (int n = ways.least; n <= ways.most(); ++n) prospect.chance += ways.at(n) * after_[0].at(n);
-    if (prospect.chance <= 0.0) return;
-    weigh_merged(value, prospect);
+    for (int n = ways.least; n <= ways.most(); ++n) outcome.chance += ways.at(n) * after_[0].at(n);
+    if (outcome.chance <= 0.0) return;
+    weigh_merged(value, outcome);
     before_.least = ways.least;
     before_.values = ways.values;
-    weigh_untouched(prospect);
-    if (floating_ > 0) note_floating(prospect);
-    prospect.close();
+    weigh_untouched(outcome);
+    if (floating_ > 0) note_floating(outcome);
+    outcome.close();
 }
 
-void Lookahead::note_floating(Prospect& prospect) const {
-    const Mass mass = floating_mass(before_, after_[untouched_.size()], floating_,
-                                    solved_->mines_left());
+void Lookahead::note_floating(NumberOutcome& outcome) const {
+    const Mass mass =
+        floating_mass(before_, after_[untouched_.size()], floating_, solved_->mines_left());
     const double risk = mass.risk();
-    prospect.progress |= mass.mine <= 0.0;
-    prospect.opens |= mass.mine <= 0.0;
-    for (long i = 0; i < std::min(floating_, 2L); ++i) prospect.add_risk(risk);
+    outcome.progress |= mass.mine <= 0.0;
+    outcome.opens |= mass.mine <= 0.0;
+    for (long i = 0; i < std::min(floating_, 2L); ++i) outcome.add_risk(risk);
 }
 
-void Lookahead::weigh_merged(std::size_t value, Prospect& prospect) {
+void Lookahead::weigh_merged(std::size_t value, NumberOutcome& outcome) {
     const std::vector<Mass>& masses =
         opened_.masses(value, [&](int mines) { return after_[0].at(mines); });
     const Component& component = opened_.component();
     for (std::size_t box = 0; box < component.boxes.size(); ++box) {
         certain_[box] += masses[box].mine <= 0.0;
-        note(masses[box], component.cells_of(component.boxes[box]), prospect);
+        note(masses[box], component.cells_of(component.boxes[box]), outcome);
     }
 }
 
@@ -128,7 +128,7 @@ void Lookahead::find_implied() {
     }
 }
 
-void Lookahead::weigh_untouched(Prospect& prospect) {
+void Lookahead::weigh_untouched(NumberOutcome& outcome) {
     for (std::size_t i = 0; i < untouched_.size(); ++i) {
         const SolvedPosition::Joined& joined = solved_->components()[untouched_[i]];
         const SolvedComponent& solved = *joined.solved;
@@ -138,24 +138,24 @@ void Lookahead::weigh_untouched(Prospect& prospect) {
         const bool open = joined.group == SolvedPosition::kOpen;
         for (std::size_t box = 0; open && box < component.boxes.size(); ++box)
             note(solved.masses.mass(box, behind_), component.cells_of(component.boxes[box]),
-                 prospect);
+                 outcome);
         convolve(before_.view(), solved.ways.view(), product_);
         before_.values.swap(product_.values);
         before_.least = product_.least;
     }
 }
 
-void Lookahead::note(const Mass& mass, std::span<const Cell> cells, Prospect& prospect) const {
+void Lookahead::note(const Mass& mass, std::span<const Cell> cells, NumberOutcome& outcome) const {
     const double risk = mass.mine > 0.0 ? mass.risk() : 0.0;
-    prospect.opens |= mass.mine <= 0.0;
-    if (risk >= prospect.second && risk >= prospect.dead) return;
+    outcome.opens |= mass.mine <= 0.0;
+    if (risk >= outcome.second && risk >= outcome.dead) return;
     for (const Cell cell : cells) {
         if ((*dead_)[static_cast<std::size_t>(cell)]) {
-            prospect.add_dead(risk);
+            outcome.add_dead(risk);
             continue;
         }
-        prospect.progress |= mass.mine <= 0.0;
-        prospect.add_risk(risk);
+        outcome.progress |= mass.mine <= 0.0;
+        outcome.add_risk(risk);
     }
 }
 
@@ -163,8 +163,7 @@ namespace {
 constexpr int kTypicalNeed = 3;  // only steers the order of a sweep with a free witness
 }
 
-bool OpenedComponent::read(const Position& position, Cell cell, BoxBuilder& builder,
-                           Meter& meter) {
+bool OpenedComponent::read(const Position& position, Cell cell, BoxBuilder& builder, Meter& meter) {
     builder.build_opened(position, cell, component_);
     if (!sweep(position.grid().stride(), meter)) return false;
     read_numbers();

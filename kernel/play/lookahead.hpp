@@ -72,10 +72,10 @@ private:
     std::vector<Mass> masses_;
 };
 
-struct Prospect {
-    double chance = 0.0;  // that the cell is safe and shows this number
-    double least = 1.0;   // risk of the safest cell then
-    double second = 1.0;  // risk of the second safest
+struct NumberOutcome {
+    double chance = 0.0;    // that the cell is safe and shows this number
+    double least = 1.0;     // risk of the safest cell then
+    double second = 1.0;    // risk of the second safest
     double dead = 1.0;      // least risk of a dead cell; counts only if nothing else is left
     bool progress = false;  // an informative cell is certainly safe
     bool opens = false;     // any cell is
@@ -100,15 +100,15 @@ struct Prospect {
 //
 // Safety times the geometric mean of what the safest and the second safest cell will then offer,
 // and a little more if certain cells are likely to appear. See docs/strength.md.
-inline double guess_score(const std::array<Prospect, 9>& prospects, double safety,
+inline double guess_score(const std::array<NumberOutcome, 9>& outcomes, double safety,
                           double progress_weight) {
     double first = 0.0;
     double second = 0.0;
     double progress = 0.0;
-    for (const Prospect& prospect : prospects) {
-        first += prospect.chance * (1.0 - prospect.least);
-        second += prospect.chance * (1.0 - prospect.second);
-        if (prospect.progress) progress += prospect.chance;
+    for (const NumberOutcome& outcome : outcomes) {
+        first += outcome.chance * (1.0 - outcome.least);
+        second += outcome.chance * (1.0 - outcome.second);
+        if (outcome.progress) progress += outcome.chance;
     }
     return std::sqrt(first * second) * std::exp(progress_weight * progress / safety);
 }
@@ -117,9 +117,9 @@ class Lookahead {
 public:
     // Cells that give no information: they count neither as progress nor as follow-up.
     void begin(SolvedPosition& solved, const std::vector<std::uint8_t>& dead);
-    // Prospects per number; false if the merged component is too large.
+    // Outcomes per number; false if the merged component is too large.
     bool look(Cell cell, double safety, Meter& meter);
-    [[nodiscard]] const std::array<Prospect, 9>& prospects() const { return prospects_; }
+    [[nodiscard]] const std::array<NumberOutcome, 9>& outcomes() const { return outcomes_; }
     [[nodiscard]] int numbers() const;
     // Cells, tied to the cell by clues, that are safe whenever it is.
     [[nodiscard]] const std::vector<Cell>& implied() const { return implied_; }
@@ -130,12 +130,12 @@ private:
     void merge(Cell cell);
     void touch(Cell cell);
     void join_untouched();
-    void weigh_value(std::size_t value, Prospect& prospect);
-    void weigh_merged(std::size_t value, Prospect& prospect);
-    void weigh_untouched(Prospect& prospect);
+    void weigh_value(std::size_t value, NumberOutcome& outcome);
+    void weigh_merged(std::size_t value, NumberOutcome& outcome);
+    void weigh_untouched(NumberOutcome& outcome);
     void find_implied();
-    void note_floating(Prospect& prospect) const;
-    void note(const Mass& mass, std::span<const Cell> cells, Prospect& prospect) const;
+    void note_floating(NumberOutcome& outcome) const;
+    void note(const Mass& mass, std::span<const Cell> cells, NumberOutcome& outcome) const;
 
     SolvedPosition* solved_ = nullptr;
     const std::vector<std::uint8_t>* dead_ = nullptr;
@@ -148,7 +148,7 @@ private:
     WaysByMines before_;
     WaysByMines product_;
     std::vector<double> behind_;
-    std::array<Prospect, 9> prospects_;
+    std::array<NumberOutcome, 9> outcomes_;
     std::vector<int> certain_;  // for each box, the numbers that make it safe
     std::vector<Cell> implied_;
 };

@@ -44,10 +44,10 @@ void choose_first(Turn& turn, const Grid& grid, FirstClick rule) {
     if (rule == FirstClick::None) decision.risk = turn.mines / static_cast<double>(grid.size());
     if (choose_perfectly(turn, grid, rule)) return;
     decision.cells.push_back(first_cell(grid, turn.mines, rule));
-    decision.chance = grid.size() > kPlainCells
-                          ? std::numeric_limits<double>::quiet_NaN()
-                          : first_chance(grid, turn.mines, rule == FirstClick::Zero) *
-                                (1.0 - decision.risk);
+    decision.chance =
+        grid.size() > kPlainCells
+            ? std::numeric_limits<double>::quiet_NaN()
+            : first_chance(grid, turn.mines, rule == FirstClick::Zero) * (1.0 - decision.risk);
 }
 
 }  // namespace sapper

@@ -58,11 +58,12 @@ public:
 
     PerfectAnswer run() {
         position_.read(question_.grid, question_.view, Flags::Ignore);
-        const Budget budget{kUnlimited, bytes_for_sweep(kPerfectSweepBytes), question_.limits.interrupted};
+        const Budget budget{kUnlimited, bytes_for_sweep(kPerfectSweepBytes),
+                            question_.limits.interrupted};
         Meter meter(budget);
         answer_.too_large = !solved_.read(position_, question_.mines, cache_, meter) ||
-                            solved_.layouts() > kMostPerfectLayouts || !lister_.list(solved_, list_) ||
-                            !add_settled_cells();
+                            solved_.layouts() > kMostPerfectLayouts ||
+                            !lister_.list(solved_, list_) || !add_settled_cells();
         if (answer_.too_large) return answer_;
         if (only_mines_left()) return answer_;
         search_.begin(list_, question_.limits);
@@ -117,9 +118,9 @@ private:
         std::vector<PerfectMove> known(question_.grid.size());
         for (std::size_t plain = 0; plain < known.size() && !search_.too_large(); ++plain) {
             if (bit_of_[plain] == kAbsent) continue;
-            const std::size_t twin = mirrors_.representative(plain);
-            if (twin == plain) known[plain] = judge(bit_of_[plain]);
-            known[plain] = known[twin];
+            const std::size_t mirror = mirrors_.representative(plain);
+            if (mirror == plain) known[plain] = judge(bit_of_[plain]);
+            known[plain] = known[mirror];
             known[plain].cell = plain;
             answer_.moves.push_back(known[plain]);
         }

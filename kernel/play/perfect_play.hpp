@@ -6,14 +6,14 @@
 
 #include "board/game.hpp"
 #include "count/position.hpp"
-#include "play/perfect.hpp"
+#include "play/perfect_search.hpp"
 
 namespace sapper {
 
 struct PerfectMove {
-    std::size_t cell = 0;      // row-major
-    std::uint32_t wins = 0;    // winnable layouts ...
-    std::uint32_t layouts = 0; // ... out of those that the first-click rule allows
+    std::size_t cell = 0;       // row-major
+    std::uint32_t wins = 0;     // winnable layouts ...
+    std::uint32_t layouts = 0;  // ... out of those that the first-click rule allows
 };
 
 struct PerfectAnswer {
@@ -25,8 +25,8 @@ struct PerfectQuestion {
     Grid grid;
     std::span<const std::int8_t> view;  // flags are ignored
     int mines = 0;
-    FirstClick rule = FirstClick::None; // matters only while nothing is opened
-    bool every_cell = false;            // exact wins of every cell, not only the best
+    FirstClick rule = FirstClick::None;  // matters only while nothing is opened
+    bool every_cell = false;             // exact wins of every cell, not only the best
     PerfectLimits limits;
 };
 

@@ -23,11 +23,9 @@ std::string key_of(const Position& position, int mines) {
 }  // namespace
 
 Player::Player(StrengthSettings settings, FirstClick rule, std::function<bool()> interrupted)
-    : usual_(settings),
-      rule_(rule),
+    : usual_(settings), rule_(rule),
       turn_(Budget{kUnlimited, bytes_for_sweep(kSweepBytes), interrupted}),
-      groups_(turn_, interrupted),
-      judge_(turn_, groups_, usual_.rollouts > 0, interrupted),
+      groups_(turn_, interrupted), judge_(turn_, groups_, usual_.playouts > 0, interrupted),
       adviser_(turn_, groups_, judge_, interrupted) {}
 
 // On small boards the same positions come again and again.
@@ -49,19 +47,19 @@ const Decision& Player::advise(const Position& position, int mines) {
     return turn_.decision;
 }
 
-const Decision& Player::foresee(const Position& position, int mines) {
+const Decision& Player::find_chance(const Position& position, int mines) {
     decide_anew(position, mines, For::Chance);
     adviser_.find_chance(position);
     return turn_.decision;
 }
 
 double Player::chance_of(const Position& position, int mines, std::span<const Cell> cells) {
-    foresee(position, mines);
+    find_chance(position, mines);
     return adviser_.chance_of(position, cells);
 }
 
-// The order of docs/strength.md: certain cells, all at once; perfect play when few layouts are left;
-// in between the guess that promises most.
+// The order of docs/strength.md: certain cells, all at once; perfect play when few layouts are
+// left; in between the guess that promises most.
 void Player::decide_anew(const Position& position, int mines, For what) {
     const Grid& grid = position.grid();
     begin(grid, mines, what);
@@ -77,7 +75,7 @@ void Player::decide_anew(const Position& position, int mines, For what) {
 void Player::begin(const Grid& grid, int mines, For what) {
     turn_.mines = mines;
     turn_.decision = {};
-    turn_.decision.doubt.crowding = crowding_of(grid, mines);
+    turn_.decision.features.crowding = crowding_of(grid, mines);
     StrengthSettings& settings = turn_.settings = usual_;
     const bool small = grid.size() <= kSmallBoard;
     if (small) settings.endgame_layouts = std::max(settings.endgame_layouts, kSmallLayouts);
@@ -85,7 +83,7 @@ void Player::begin(const Grid& grid, int mines, For what) {
     turn_.chance_nodes = std::min(settings.endgame_nodes, small ? kSmallNodes : kChanceNodes);
     if (what == For::Move) return;
     settings.endgame_nodes = turn_.chance_nodes;
-    settings.rollouts = 0;
+    settings.playouts = 0;
 }
 
 bool Player::take_settled(const Position& position) {

@@ -1,5 +1,5 @@
 // Plays a position to the end on a known layout, with a quick player, and says what that was worth
-// without the luck that can be known. Rollouts are many of these.
+// without the luck that can be known. Playouts are many of these.
 //
 // The layout is one of those that the view allows, drawn for the purpose; it is never the real one.
 #pragma once

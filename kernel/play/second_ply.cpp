@@ -7,11 +7,11 @@
 namespace sapper {
 
 double SecondPly::judge(const SolvedPosition& solved, Cell cell,
-                        const std::array<Prospect, 9>& prospects, int mines,
+                        const std::array<NumberOutcome, 9>& outcomes, int mines,
                         const StrengthSettings& settings, ComponentCache& cache, Meter& meter) {
     double sum = 0.0;
-    for (std::size_t value = 0; value < prospects.size(); ++value) {
-        const double chance = prospects[value].chance;
+    for (std::size_t value = 0; value < outcomes.size(); ++value) {
+        const double chance = outcomes[value].chance;
         if (chance <= 0.0) continue;
         position_ = solved.position();
         position_.settled.clear();
@@ -32,7 +32,7 @@ double SecondPly::best_reply(const StrengthSettings& settings, Meter& meter) {
         const double safety = 1.0 - reply.risk;
         if (safety * std::exp(settings.progress) <= best) break;
         if (!lookahead_.look(reply.cell, safety, meter)) continue;
-        best = std::max(best, guess_score(lookahead_.prospects(), safety, settings.progress));
+        best = std::max(best, guess_score(lookahead_.outcomes(), safety, settings.progress));
     }
     return best;
 }

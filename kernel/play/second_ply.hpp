@@ -14,7 +14,7 @@ class SecondPly {
 public:
     // Sum over the numbers that the cell may show of the chance times the best reply's score.
     double judge(const SolvedPosition& solved, Cell cell,
-                 const std::array<Prospect, 9>& prospects, int mines,
+                 const std::array<NumberOutcome, 9>& outcomes, int mines,
                  const StrengthSettings& settings, ComponentCache& cache, Meter& meter);
 
 private:

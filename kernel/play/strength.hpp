@@ -21,22 +21,22 @@ inline constexpr std::size_t kSearchBytes = std::size_t{64} << 20;
 enum class Strength : std::uint8_t { Fast, Master, Deep };
 
 struct StrengthSettings {
-    double endgame_layouts = 5'000;     // perfect play from here on ...
+    double endgame_layouts = 5'000;         // perfect play from here on ...
     std::uint64_t endgame_nodes = 500'000;  // ... if it takes no more sets of layouts than this
-    double margin = 0.85;               // candidates: at least this share of the best safety
+    double margin = 0.85;                   // candidates: at least this share of the best safety
     int most_candidates = 40;
-    double progress = 0.01;             // weight of certain cells appearing
-    int second_tops = 3;                // candidates looked at two steps deep
-    double second_within = 0.97;        // if their score reaches this share of the best
-    double second_share = 0.625;        // and no more than this share of the cells is unknown
-    double second_weight = 0.5;         // of the second look in the geometric mean
+    double progress = 0.01;       // weight of certain cells appearing
+    int second_tops = 3;          // candidates looked at two steps deep
+    double second_within = 0.97;  // if their score reaches this share of the best
+    double second_share = 0.625;  // and no more than this share of the cells is unknown
+    double second_weight = 0.5;   // of the second look in the geometric mean
     double reply_margin = 0.95;
     int most_replies = 6;
-    int rollouts = 0;                   // layouts on which the best candidates are played out
-    int rollout_tops = 8;               // candidates that are played out
-    double rollout_within = 0.87;       // if their score reaches this share of the best
-    double rollout_share = 0.975;       // and no more than this share of the cells is unknown
-    double rollout_doubt = 0.04;        // how far a chance may be off, as a share of it
+    int playouts = 0;              // layouts on which the best candidates are played out
+    int playout_tops = 8;          // candidates that are played out
+    double playout_within = 0.87;  // if their score reaches this share of the best
+    double playout_share = 0.975;  // and no more than this share of the cells is unknown
+    double playout_error = 0.04;   // how far a chance may be off, as a share of it
 };
 
 inline StrengthSettings settings_of(Strength strength) {
@@ -53,7 +53,7 @@ inline StrengthSettings settings_of(Strength strength) {
         settings.endgame_nodes = 2'000'000;
         settings.margin = 0.8;
         settings.most_candidates = 60;
-        settings.rollouts = 2048;
+        settings.playouts = 2048;
     }
     return settings;
 }

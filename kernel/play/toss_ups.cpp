@@ -10,7 +10,7 @@ namespace sapper {
 namespace {
 constexpr double kLeastChance = 0.005;  // rarer ones are not worth a count
 constexpr double kWhole = 1.0 - 1e-9;   // of a risk, up to rounding
-}
+}  // namespace
 
 void TossUps::find(const SolvedPosition& solved, int mines, ComponentCache& cache, Meter& meter) {
     solved_ = &solved;
@@ -44,7 +44,7 @@ void TossUps::look_from(Cell cell, ComponentCache& cache, Meter& meter) {
     const Cell right = cell + 1;
     const Cell below = cell + down;
     const Cell across = below + 1;
-    const std::array ends{cell - 1 - down, cell - 1,  below - 1,
+    const std::array ends{cell - 1 - down,  cell - 1,  below - 1,
                           right + 1 - down, right + 1, across + 1};
     look_at({ends, {&cell, 1}, {&right, 1}}, cache, meter);
     const std::array caps{cell - down - 1,  cell - down,  right - down,
@@ -122,10 +122,9 @@ bool TossUps::suppose(std::span<const Cell> cells, CellState state) {
 double TossUps::count(const Pattern& pattern, ComponentCache& cache, Meter& meter) {
     supposed_ = solved_->position();
     try {
-        const bool counted = suppose(pattern.fence, CellState::Mine) &&
-                             suppose(pattern.mines, CellState::Mine) &&
-                             suppose(pattern.safe, CellState::Safe) &&
-                             then_.read(supposed_, mines_, cache, meter);
+        const bool counted =
+            suppose(pattern.fence, CellState::Mine) && suppose(pattern.mines, CellState::Mine) &&
+            suppose(pattern.safe, CellState::Safe) && then_.read(supposed_, mines_, cache, meter);
         return counted ? then_.layouts() / solved_->layouts() : 0.0;
     } catch (const Impossible&) {
         return 0.0;
@@ -162,8 +161,7 @@ void Chains::extend(Cell cell, std::size_t side) {
             position_->unknown(clue) != 2)
             continue;
         for (const Cell other : position_->offsets())
-            if (position_->state(clue + other) == CellState::Unknown &&
-                !seen_[index(clue + other)])
+            if (position_->state(clue + other) == CellState::Unknown && !seen_[index(clue + other)])
                 add(clue + other, 1 - side);
     }
 }

@@ -2,9 +2,9 @@
 // the candidates of a guess are gathered.
 //
 // Two neighbours, one of them a mine, fenced in by mines or the border: the game will depend on a
-// guess there. The same goes for the two diagonals of a 2x2 block, and for the two sides of a chain.
-// Of each such pair of layouts any player loses one, so the part of a cell's risk that lies in
-// toss-ups costs nothing extra.
+// guess there. The same goes for the two diagonals of a 2x2 block, and for the two sides of a
+// chain. Of each such pair of layouts any player loses one, so the part of a cell's risk that lies
+// in toss-ups costs nothing extra.
 #pragma once
 
 #include <array>

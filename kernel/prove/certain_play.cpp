@@ -37,7 +37,8 @@ void CertainPlay::open(Cell cell) {
 }
 
 bool CertainPlay::play(Tier hardest) {
-    while (open_settled(), left_ > 0 && go_on(hardest)) {}
+    while (open_settled(), left_ > 0 && go_on(hardest)) {
+    }
     return left_ == 0;
 }
 

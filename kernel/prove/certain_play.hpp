@@ -51,14 +51,14 @@ private:
     Level level_;
     OpenCell open_;
     Conclusions conclusions_;
-    long left_ = 0;               // safe cells still closed
-    std::size_t next_ = 0;        // into position.settled: what is not opened yet
-    std::vector<Cell> fresh_;     // opened or settled since pairs were compared
-    std::vector<Cell> touched_;   // and since components were counted
+    long left_ = 0;              // safe cells still closed
+    std::size_t next_ = 0;       // into position.settled: what is not opened yet
+    std::vector<Cell> fresh_;    // opened or settled since pairs were compared
+    std::vector<Cell> touched_;  // and since components were counted
     std::vector<Cell> clues_;
     std::vector<std::uint32_t> stamp_;
     std::uint32_t now_ = 0;
-    bool counting_ = false;       // components are being followed
+    bool counting_ = false;  // components are being followed
 };
 
 }  // namespace sapper

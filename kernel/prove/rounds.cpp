@@ -7,7 +7,8 @@ RoundsResult Rounds::solve(const Level& level, const OpenCell& open_cell, Cell f
     open_ = &open_cell;
     open(first);
     const long safe = static_cast<long>(level.grid.size()) - level.mines;
-    while (result_.opened < safe && take_round()) {}
+    while (result_.opened < safe && take_round()) {
+    }
     result_.solved = result_.opened == safe;
     return result_;
 }
@@ -43,12 +44,16 @@ bool Rounds::take_round() {
 void Rounds::prove(Tier tier) {
     const Position& position = workspace_.position;
     switch (tier) {
-        case Tier::OneClue: return prove_one_clue();
+        case Tier::OneClue:
+            return prove_one_clue();
         case Tier::Subset:
-        case Tier::Overlap: return pairs_.prove(position, clues_, tier, conclusions_);
-        case Tier::Chain: return chain_.prove(position, clues_, conclusions_);
+        case Tier::Overlap:
+            return pairs_.prove(position, clues_, tier, conclusions_);
+        case Tier::Chain:
+            return chain_.prove(position, clues_, conclusions_);
         case Tier::Cases:
-        case Tier::MineCount: return prove_cases(tier);
+        case Tier::MineCount:
+            return prove_cases(tier);
     }
 }
 

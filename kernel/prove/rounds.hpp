@@ -12,8 +12,8 @@ namespace sapper {
 
 struct RoundsResult {
     bool solved = false;
-    long opened = 0;                        // safe cells opened, the first click's included
-    std::array<int, kTiers> rounds{};       // by tier, the easiest first
+    long opened = 0;                   // safe cells opened, the first click's included
+    std::array<int, kTiers> rounds{};  // by tier, the easiest first
 };
 
 class Rounds {

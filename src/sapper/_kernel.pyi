@@ -42,7 +42,7 @@ def analyse(
     mines: int | None = None,
     density: float | None = None,
     flags: str = "ignore",
-    seconds: float = 2.0,
+    steps: float = 2.0,
     bytes: int = 536870912,
 ) -> Analysis: ...
 def analyse_many(
@@ -52,7 +52,7 @@ def analyse_many(
     *,
     flags: str = "ignore",
     threads: int = 1,
-    seconds: float = 2.0,
+    steps: float = 2.0,
     bytes: int = 536870912,
 ) -> list[Analysis]: ...
 
@@ -64,7 +64,7 @@ class Tracker:
         *,
         mines: int | None = None,
         density: float | None = None,
-        seconds: float = 2.0,
+        steps: float = 2.0,
         bytes: int = 536870912,
     ) -> None: ...
     def open(

@@ -1,4 +1,4 @@
-"""Files that are written as a whole or not at all, whatever happens in the meantime."""
+"""Atomic file writes."""
 
 from __future__ import annotations
 

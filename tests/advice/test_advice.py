@@ -161,7 +161,7 @@ def test_a_spent_budget_calls_nothing_certain_that_is_not() -> None:
         game = Game(Level.parse("16x16/60"), seed=3, index=index)
         for _ in turns(game, make_player("least-risk")):
             view = game.view.copy()
-            exact, hasty = analyse(view), advise(view, seconds=0)
+            exact, hasty = analyse(view), advise(view, steps=0)
             assert hasty.safe <= exact.safe
             assert hasty.mines <= exact.mines
             if hasty.certain:

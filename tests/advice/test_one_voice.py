@@ -116,8 +116,8 @@ def test_the_positions_are_mixed() -> None:
 def test_the_order_of_opening_plays_no_part() -> None:
     """A view that went through JSON, which forgets the order, gets the same advice."""
     for view, advice in advised():
-        twin = advise(view_from_json(view_to_json(view)))
-        assert (twin.best, twin.certain, twin.reason) == (
+        reread = advise(view_from_json(view_to_json(view)))
+        assert (reread.best, reread.certain, reread.reason) == (
             advice.best,
             advice.certain,
             advice.reason,

@@ -31,7 +31,7 @@ def reveal(view: Any) -> None:
 
 
 def reveal_by_the_writer(view: Any) -> None:
-    """Make a writer of the view: it writes to a view of its own."""
+    """Make a writer of the view: it writes to another view."""
     writer = ViewWriter.of(view)
     for cell in shut(view):
         writer.reveal(cell, 0)

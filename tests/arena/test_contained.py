@@ -1,4 +1,4 @@
-"""Whatever a player's class does costs its own game: the next one is played as if nothing was."""
+"""A misbehaving player class loses only its own game; the next game is unaffected."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_harmless_oddities_cost_nothing(oddity: str) -> None:
 
 
 def test_an_answer_too_many_costs_a_game() -> None:
-    """A line that nobody asked for ends the program and loses the game in which it is found."""
+    """An unrequested line ends the program and loses the game in which it is found."""
     lost = [play("speak_out_of_turn"), play("honest")]
     assert sum(sum(f.count for f in chunk.failures.values()) for chunk in lost) == 1
     assert (play("honest").failures, play("honest").moves) == ({}, 1)

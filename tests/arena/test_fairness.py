@@ -195,7 +195,7 @@ def test_own_seeds_stay_and_foreign_seeds_need_the_secret() -> None:
 
 
 def test_the_commitment_binds_the_boards() -> None:
-    """The published hash is that of the secret, from which everybody gets the boards' seed."""
+    """The published hash is that of the secret, from which anyone gets the boards' seed."""
     assert commitment(SECRET) == sha256(bytes.fromhex(SECRET)).hexdigest()
     contest = Contest("fast", EXPERT, FirstClick.SAFE, 5, secret=SECRET, sealed=True)
     assert contest.board_seed == sealed_seed(5, SECRET) != sealed_seed(6, SECRET)

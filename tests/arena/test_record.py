@@ -94,7 +94,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> No
 
 
 def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
-    """A pipe, a device and a folder are refused in words."""
+    """A pipe, a device and a folder are refused with a message."""
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
         with pytest.raises(BadRecord, match="is not a file, so it cannot hold a match"):

@@ -26,7 +26,7 @@ def match(*players: str, games: int = 60) -> Match:
 
 
 def test_what_is_counted_is_shown() -> None:
-    """Whoever watches sees the run as it begins, each chunk once it is counted, and the end."""
+    """A watcher sees the run as it begins, each counted chunk, and the end."""
     seen: list[object] = []
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Attacks on the commands: pictures, files, programs, signals and streams that nobody expects."""
+"""Attacks on the commands: pictures, files, programs, signals and streams out of the ordinary."""
 
 from __future__ import annotations
 
@@ -185,6 +185,6 @@ ROUNDS: list[Round] = [pictures, programs, signals, commands]
 
 
 def attempt(attack: Round, dice: Dice) -> Figures:
-    """Run one round in a folder of its own."""
+    """Run one round in a new folder."""
     with tempfile.TemporaryDirectory(prefix="sapper-attack-") as folder:
         return attack(dice, Path(folder))

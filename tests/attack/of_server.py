@@ -1,4 +1,4 @@
-"""Attacks on the server: each is one round against a target that plays on meanwhile."""
+"""Attacks on the server: each is one round against a target that keeps playing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from attack.target import TOKEN, Lost, Player, Target
+from attack.target import PATIENCE, TOKEN, Lost, Player, Target
 
 Dice = random.Random
 Round = Callable[[Target, Dice], None]
@@ -119,7 +119,7 @@ async def _ask_at_once(target: Target, asks: list[tuple[str, str, Any]]) -> None
     limits = httpx.Limits(max_connections=200)
     headers = {"Authorization": f"Bearer {TOKEN}"}
     async with httpx.AsyncClient(
-        base_url=target.url, limits=limits, headers=headers, timeout=60, verify=False
+        base_url=target.url, limits=limits, headers=headers, timeout=PATIENCE, verify=False
     ) as client:
         waiting = [client.request(method, path, json=body) for method, path, body in asks]
         for answer in await asyncio.gather(*waiting, return_exceptions=True):
@@ -150,8 +150,8 @@ def races(target: Target, dice: Dice) -> None:
     day = f"2025-{dice.randint(1, 12):02}-{dice.randint(1, 28):02}"
     size = dice.choice(["beginner", "intermediate"])
     with ThreadPoolExecutor(8) as pool:
-        wish = {"daily": day, "level": size}
-        begun = list(pool.map(lambda _: target.ask("POST", "/api/games", json=wish), range(8)))
+        request = {"daily": day, "level": size}
+        begun = list(pool.map(lambda _: target.ask("POST", "/api/games", json=request), range(8)))
         if len({answer.json()["id"] for answer in begun}) > 1:
             raise Lost(f"the board of {day} was begun twice")
         id = target.ask("POST", "/api/games", json={}).json()["id"]
@@ -165,7 +165,7 @@ def races(target: Target, dice: Dice) -> None:
 
 
 def kills(target: Target, dice: Dice) -> None:
-    """End the server by kill -9 amid clicks and an import: nothing acknowledged is lost."""
+    """End the server by kill -9 during clicks and an import: nothing acknowledged is lost."""
     id = target.ask("POST", "/api/games", json={}).json()["id"]
     seq = 0
     with ThreadPoolExecutor(1) as pool:
@@ -247,14 +247,14 @@ def _spoil(data: Path, change: str) -> None:
 
 def _read_all(target: Target, id: str, change: str) -> None:
     """Ask for everything that is stored; a list that is not shown is lost."""
-    lists = ["history", "statistics", "progress", "daily", "export", "training", "training/next"]
-    asked = [("GET", path, None) for path in [*lists[:-1], f"games/{id}"]]
-    asked += [("POST", "training/next", None), ("POST", f"games/{id}/review", None)]
-    for method, path, body in [*asked, ("POST", "training/next", {"choice": "mistakes"})]:
+    lists = ["history", "statistics", "progress", "daily", "export", "training"]
+    calls: list[tuple[str, str, object]] = [("GET", path, None) for path in [*lists, f"games/{id}"]]
+    calls += [("POST", f"games/{id}/review", None)]
+    calls += [("POST", "training/next", {"choice": name}) for name in ("mixed", "mistakes")]
+    for method, path, body in calls:
         answer = target.client.request(method, f"/api/{path}", json=body)
-        if answer.status_code >= 500 or (
-            path in lists and body is None and answer.status_code != 200
-        ):
+        must = path in lists or body == {"choice": "mixed"}
+        if answer.status_code >= 500 or (must and answer.status_code != 200):
             raise Lost(f"{change}: /api/{path}: {answer.text[:200]}")
 
 
@@ -294,7 +294,7 @@ def full_disk(target: Target, dice: Dice) -> None:
 
 
 def imports(target: Target, dice: Dice) -> None:
-    """Histories that were spoiled, nested, cut or blown up: refused in words, in little memory."""
+    """Spoiled, nested, cut or huge histories: refused with a message, in little memory."""
     with Player(target).playing():
         for _ in range(6):
             body = _hostile_import(dice)

@@ -3,8 +3,8 @@
     PYTHONPATH=tests python -m attack.run [SECONDS] [SEED] [NAME…]
 
 It prints a table: the rounds of each attack that were tried, held and lost, the slowest click of an
-honest player meanwhile, the most memory, the longest command. It ends with code 1 at the first
-loss, and says how to repeat that round.
+honest player, the most memory, the longest command. It ends with code 1 at the first loss, and says
+how to repeat that round.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
+import httpx
 from attack import of_commands, of_server
 from attack.target import Figures, Lost, target
 
@@ -69,7 +70,7 @@ def _rounds(lines: dict[str, Line], ends: float, seed: int) -> str:
                 print(f"{name}, seed {round_seed}", end="\033[K\r", file=sys.stderr, flush=True)
             try:
                 line.figures.add(one_round(name, round_seed))
-            except Lost as how:
+            except (Lost, httpx.TransportError) as how:
                 line.lost += 1
                 return f"{name}, seed {round_seed}: {how}"
             line.held += 1

@@ -1,4 +1,4 @@
-"""The board of a day: the same for ever, opens an area, needs no guess."""
+"""The board of a day: the same forever, opens an area, needs no guess."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_other_sizes_are_refused() -> None:
 
 
 def test_a_day_that_is_not_a_date() -> None:
-    """A date written as text is refused in words."""
+    """A date written as text is refused with a message."""
     day: Any = "2026-11-16"
     with pytest.raises(InvalidBoard, match=r"a day is a datetime\.date, not '2026-11-16'"):
         daily_board(day, Level.parse("beginner"))

@@ -140,18 +140,18 @@ def test_a_board_is_ready_to_play() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "wishes"),
+    ("name", "options"),
     [
         ("8x8/40", {}),
         ("3x1/1", {"first": (0, 1), "method": "repair", "first_click": FirstClick.SAFE}),
         ("9x9/10", {"grade": Tier.CASES, "attempts": 3}),
     ],
 )
-def test_what_cannot_be_made_ends_in_words(name: str, wishes: dict[str, Any]) -> None:
+def test_impossible_requests_end_with_a_message(name: str, options: dict[str, Any]) -> None:
     """When the attempts run out, the error says how many there were, and no board is returned."""
-    wishes = {"attempts": 500} | wishes
-    with pytest.raises(TooMuchEffort, match=f"{wishes['attempts']} attempts"):
-        generate(Level.parse(name), **wishes)
+    options = {"attempts": 500} | options
+    with pytest.raises(TooMuchEffort, match=f"{options['attempts']} attempts"):
+        generate(Level.parse(name), **options)
 
 
 def test_what_may_be_impossible_says_so() -> None:
@@ -198,7 +198,7 @@ def test_any_argument_is_taken_or_refused_in_words(name: str, value: object) -> 
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [
         {"count": 0},
         {"count": 1, "threads": 0},
@@ -209,10 +209,10 @@ def test_any_argument_is_taken_or_refused_in_words(name: str, value: object) -> 
         {"count": 1, "first": (5, 0)},
     ],
 )
-def test_bad_wishes_are_refused_at_once(wishes: dict[str, Any]) -> None:
+def test_bad_options_are_refused_at_once(options: dict[str, Any]) -> None:
     """An impossible request is refused by the call itself, before any board is asked for."""
     with pytest.raises(SapperError):
-        generate_many(SMALL, **wishes)
+        generate_many(SMALL, **options)
 
 
 def test_a_crowded_first_click_is_refused() -> None:

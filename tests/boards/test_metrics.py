@@ -166,7 +166,7 @@ def test_a_game_part_way_is_part_solved() -> None:
 def test_impossible_times_are_refused(seconds: float) -> None:
     """A game takes a finite time above 0."""
     game = Game.of(read_layout(". *"))
-    with pytest.raises(InvalidBoard, match="above 0"):
+    with pytest.raises(InvalidBoard, match="greater than 0"):
         game_metrics(game, seconds)
 
 

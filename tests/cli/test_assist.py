@@ -125,5 +125,5 @@ def test_control_c(tmp_path: Path) -> None:
         terminal.expect(PROMPT)
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.text
-        assert terminal.text.endswith("\n"), "the shell's prompt begins on a line of its own"
+        assert terminal.text.endswith("\n"), "the shell's prompt begins on a new line"
     assert json.loads((tmp_path / "game.json").read_text())["answers"] == [[[0, 0, 0]]]

@@ -216,8 +216,8 @@ def test_nothing_typed_breaks_it(lines: list[str]) -> None:
     for line in lines:
         if not line.strip().lower().startswith("save"):
             talk.say(line)
-    twin = Session.from_json(json.loads(json.dumps(talk.session.to_json())))
-    assert (twin.view, twin.lost_at) == (talk.session.view, talk.session.lost_at)
+    reread = Session.from_json(json.loads(json.dumps(talk.session.to_json())))
+    assert (reread.view, reread.lost_at) == (talk.session.view, talk.session.lost_at)
 
 
 @pytest.mark.parametrize(

@@ -246,7 +246,7 @@ def test_a_signature_refuses_what_it_would_ignore(
 ) -> None:
     """Options about games, which a signature fixes, are refused by name."""
     message = complaint("bench", "--signature", *option)
-    assert f"--signature plays games of its own: leave {option[0]} out" in message
+    assert f"--signature plays a fixed set of games: leave {option[0]} out" in message
 
 
 def test_resume_after_a_kill(run: Run, tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ FORMATS = ["picture", "text", "json", "id", "lines", "csv", "parquet"]
 def boards(run: Run, folder: Path, form: str, count: int = 3) -> list[str]:
     """Write boards; return the arguments that name them."""
     file = folder / "boards"
-    wanted = ["--level", "beginner", "--seed", "7", "--first", "E5", "--count", str(count)]
-    assert run("new", *wanted, "--format", form, "--out", str(file)).exit_code == 0
+    options = ["--level", "beginner", "--seed", "7", "--first", "E5", "--count", str(count)]
+    assert run("new", *options, "--format", form, "--out", str(file)).exit_code == 0
     return [str(file), *(["--level", "beginner"] if form == "lines" else [])]
 
 
@@ -135,8 +135,8 @@ def test_solve_reads_its_own_pictures(run: Run) -> None:
 
 def test_details(run: Run) -> None:
     """--details adds grade, difficulty, techniques and metrics, as grade and metrics find them."""
-    wanted = ["new", "--level", "beginner", "--seed", "7", "--first", "E5", "--details"]
-    found = json.loads(run(*wanted, "--format", "json").stdout)
+    options = ["new", "--level", "beginner", "--seed", "7", "--first", "E5", "--details"]
+    found = json.loads(run(*options, "--format", "json").stdout)
     game = expected(0)
     graded, measured = grade(game), metrics(game)
     assert found["difficulty"] == graded.difficulty
@@ -144,7 +144,7 @@ def test_details(run: Run) -> None:
     assert (found["bbbv"], found["openings"]) == (measured.bbbv, measured.openings)
     rounds = {name: number for name, number in found["techniques"].items() if number}
     assert rounds == {str(tier): number for tier, number in graded.rounds.items()}
-    header, row = run(*wanted, "--format", "csv").stdout.splitlines()
+    header, row = run(*options, "--format", "csv").stdout.splitlines()
     table = dict(zip(header.split(","), row.split(","), strict=True))
     assert (table["first_row"], table["first_column"]) == ("4", "4")
     assert (table["bbbv"], table["grade"]) == (str(measured.bbbv), str(graded.hardest))

@@ -92,8 +92,8 @@ def test_a_duel_takes_what_bench_takes(run: Run, tmp_path: Path) -> None:
 def test_a_calibration_of_both(run: Run, tmp_path: Path) -> None:
     """--plot-kind works in a duel as in bench."""
     picture = tmp_path / "duel.svg"
-    wanted = ["--games", "20", "--plot", str(picture), "--plot-kind", "calibration"]
-    assert run("duel", "fast", "master", *LEVEL, *wanted).exit_code == 0
+    options = ["--games", "20", "--plot", str(picture), "--plot-kind", "calibration"]
+    assert run("duel", "fast", "master", *LEVEL, *options).exit_code == 0
     assert picture.exists()
 
 

@@ -100,8 +100,8 @@ def test_a_false_claim_is_shown_beside_the_truth(process: Process, tmp_path: Pat
 def test_the_log_keeps_every_conversation(process: Process, tmp_path: Path, threads: str) -> None:
     """--log has each game whole: what was said by both sides, and how it ended."""
     player = program(sys.executable, EXAMPLE)
-    wanted = ["--player", player, "--level", "4x4/2", "--games", "12", "--threads", threads]
-    done = process("bench", *wanted, "--log", "talk.txt", "--json")
+    options = ["--player", player, "--level", "4x4/2", "--games", "12", "--threads", threads]
+    done = process("bench", *options, "--log", "talk.txt", "--json")
     assert done.returncode == 0, done.stderr
     games = (tmp_path / "talk.txt").read_text().strip().split("\n\n")
     assert sorted(int(game.split(":")[0].removeprefix("; game ")) for game in games) == [*range(12)]
@@ -117,8 +117,8 @@ def test_the_log_keeps_every_conversation(process: Process, tmp_path: Path, thre
 
 def test_the_log_tells_faults(process: Process, tmp_path: Path) -> None:
     """The last line of a program that breaks the rules, and its fault, are in the log."""
-    wanted = ["--player", bad_program(tmp_path, "nonsense"), "--level", "4x4/2", "--games", "1"]
-    assert process("bench", *wanted, "--log", "talk.txt").returncode == 0
+    options = ["--player", bad_program(tmp_path, "nonsense"), "--level", "4x4/2", "--games", "1"]
+    assert process("bench", *options, "--log", "talk.txt").returncode == 0
     talk = (tmp_path / "talk.txt").read_text()
     assert "< move a b\n; lost by nonsense: answered 'move a b'\n" in talk
 
@@ -126,4 +126,4 @@ def test_the_log_tells_faults(process: Process, tmp_path: Path) -> None:
 def test_a_log_without_a_program_is_refused(process: Process) -> None:
     """Sapper's own players say nothing: --log with them alone is an error."""
     done = process("bench", "--games", "1", "--log", "talk.txt")
-    assert (done.returncode, b"--log is for programs" in done.stderr) == (2, True)
+    assert (done.returncode, b"--log is for third-party players" in done.stderr) == (2, True)

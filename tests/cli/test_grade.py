@@ -14,8 +14,8 @@ Complaint = Callable[..., str]
 @pytest.mark.parametrize("technique", ["one-clue", "subset", "overlap", "mine-count"])
 def test_a_board_made_to_a_grade_has_it(run: Run, technique: str) -> None:
     """What `new --grade` promises is what `grade` finds, from the same first cell."""
-    wanted = ["new", "--no-guess", "--level", "beginner", "--first", "4,4", "--grade", technique]
-    made = run(*wanted, "--seed", "3", "--format", "json").stdout
+    options = ["new", "--no-guess", "--level", "beginner", "--first", "4,4", "--grade", technique]
+    made = run(*options, "--seed", "3", "--format", "json").stdout
     result = run("grade", "--json", "--first", "4,4", typed=made)
     assert result.exit_code == 0
     answer = json.loads(result.stdout)

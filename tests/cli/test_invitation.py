@@ -32,7 +32,7 @@ def test_a_code_lets_in_one_device_and_the_next_is_printed(tmp_path: Path) -> No
         codes = set(re.findall(r"http://\S+\?token=(\S+)", printed))
         terms = "".join(_line(server) for _ in range(3))
         assert "lets in one device, once; then the next code is printed here" in terms
-        assert "Without a code, nobody on the network can play here" in terms
+        assert "Without a code, no one on the network can play here" in terms
         (code,) = codes
         assert code not in server.greeting  # the token itself stays on this machine
         with httpx.Client(base_url=server.url, timeout=30) as phone:

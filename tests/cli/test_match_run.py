@@ -69,7 +69,7 @@ def secret_file(secret: str) -> tuple[str, str]:
 
 
 def test_a_run_is_repeated_from_its_secret(run: Run) -> None:
-    """A foreign player's run has a new secret each time; given again, it repeats every move."""
+    """A third-party player's run has a new secret each time; given again, it repeats every move."""
     foreign = (*BENCH, "--player", "foreign:Random")
     (row,), (other,) = rows(run(*foreign)), rows(run(*foreign))
     assert row["secret"] != other["secret"]
@@ -92,7 +92,7 @@ def test_own_players_need_no_secret(run: Run, complaint: Complaint) -> None:
 
 
 def test_sealed_boards_are_committed_and_revealed(run: Run) -> None:
-    """The hash comes first, the secret afterwards; with it everybody plays the same boards."""
+    """The hash comes first, the secret afterwards; with it anyone can play the same boards."""
     sealed = (*BENCH, "--player", "fast", "--sealed")
     result = run(*sealed)
     (row,) = rows(result)
@@ -173,7 +173,7 @@ def test_a_record_that_does_not_fit_costs_nothing(
 
 
 def test_watch_does_not_hand_over_the_board(run: Run) -> None:
-    """A foreign player that takes its seed for the board's does not win what it watches."""
+    """A third-party player that takes its seed for the board's does not win what it watches."""
     options = ("watch", "--player", "foreign:BoardSeed", *LEVEL)
     result = run(*options)
     end = json.loads(result.stdout.splitlines()[-1])

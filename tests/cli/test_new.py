@@ -214,9 +214,9 @@ def test_ctrl_c_keeps_the_boards_made(
         assert result.exit_code == code, result.stderr
         return (tmp_path / "made").read_bytes() if to_a_file else result.stdout_bytes
 
-    wanted = made("--count", "2", code=0)
+    expected = made("--count", "2", code=0)
     pressing(3)
-    assert made("--count", "9", code=130) == wanted
+    assert made("--count", "9", code=130) == expected
     assert [path.name for path in tmp_path.iterdir()] == ["made"] * to_a_file
 
 
@@ -285,8 +285,8 @@ def test_bad_wishes(complaint: Complaint, tmp_path: Path, options: list[str]) ->
 
 def test_a_board_without_guessing_is_won_from_its_id(run: Run) -> None:
     """The id holds the first cell: a player that never guesses wins from there."""
-    wanted = ["new", "--no-guess", "--level", "beginner", "--seed", "2", "--first", "4,4"]
-    name = run(*wanted, "--format", "id").stdout.strip()
+    options = ["new", "--no-guess", "--level", "beginner", "--seed", "2", "--first", "4,4"]
+    name = run(*options, "--format", "id").stdout.strip()
     result = run("watch", "--player", "logical", "--board", name, "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout.splitlines()[-1])["outcome"] == "won"
@@ -294,5 +294,5 @@ def test_a_board_without_guessing_is_won_from_its_id(run: Run) -> None:
 
 def test_a_count_beyond_all_bounds_is_refused(complaint: Complaint) -> None:
     """More boards than a seed has are refused with a message."""
-    wanted = ["new", "--no-guess", "--level", "beginner", "--count", str(10**30)]
-    assert "2^64" in complaint(*wanted)
+    options = ["new", "--no-guess", "--level", "beginner", "--count", str(10**30)]
+    assert "2^64" in complaint(*options)

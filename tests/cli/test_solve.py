@@ -118,12 +118,12 @@ def test_density(run: Run) -> None:
 
 
 def test_a_budget(run: Run) -> None:
-    """What would take longer than --seconds is estimated, and the output says so."""
+    """What would take more than --steps is estimated, and the output says so."""
     wide = "\n".join("#2" * 10 + "#" if row % 2 else "#" * 21 for row in range(21))
-    output = run("solve", "--seconds", "0", typed=wide).output
+    output = run("solve", "--steps", "0", typed=wide).output
     assert "risk is about " in output
     assert "The risks of 341 cells are estimates" in output
-    assert run("solve", "--seconds=-1", typed=wide).exit_code == 2
+    assert run("solve", "--steps=-1", typed=wide).exit_code == 2
 
 
 def test_many_layouts(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""Every command works, or ends in words, whichever of its three streams is closed."""
+"""Every command works, or ends with a message, whichever of its three streams is closed."""
 
 from __future__ import annotations
 

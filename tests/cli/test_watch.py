@@ -158,7 +158,7 @@ def test_json_of_a_loss(run: Run) -> None:
 
 
 def test_trace_tells_the_five_stages(run: Run) -> None:
-    """With --trace each of the five stages is shown, in words and as JSON."""
+    """With --trace each of the five stages is shown, as text and as JSON."""
     arguments = ["watch", "--level", "beginner", "--seed", "1", "--trace"]
     lines = run(*arguments).output.splitlines()
     stages = {line.split(":")[0].strip() for line in lines if re.match("  [1-5] ", line)}

@@ -68,7 +68,7 @@ def test_a_flipped_bit_is_seen(out: Path, place: int) -> None:
 
 @pytest.mark.parametrize("place", range(0, 9000, 300))
 def test_a_flipped_bit_in_a_lone_shard_is_no_error_of_pyarrow(out: Path, place: int) -> None:
-    """A shard without its folder is read as it is written, or refused in words of the domain."""
+    """A shard without its folder is read as it is written, or refused in domain terms."""
     lone = out.parent / "lone.parquet"
     shutil.copy(out / name(0), lone)
     whole = [batch.view.tobytes() for batch in read(lone)]
@@ -134,7 +134,7 @@ def test_the_command_refuses_a_shard_that_is_none_of_its_own(out: Path) -> None:
 
 
 def test_a_hash_that_was_cut_off_costs_its_shard(out: Path) -> None:
-    """After a crash amid a line, that shard is made again, and all hashes stand in order."""
+    """After a crash within a line, that shard is made again, and all hashes stand in order."""
     hashes = (out / HASHES).read_bytes()
     (out / HASHES).write_bytes(hashes[:-9])
     assert [task.number for task in Folder(out, REQUEST).missing()] == [2]

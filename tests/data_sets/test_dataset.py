@@ -218,7 +218,7 @@ def test_bad_requests(wrong: dict[str, int]) -> None:
 
 
 def test_a_level_without_positions() -> None:
-    """If every game ends at the first click, this is reported instead of playing for ever."""
+    """If every game ends at the first click, this is reported instead of playing forever."""
     request = Request(Level.parse("3x3/0"), FirstClick.SAFE, "fast", 10, seed=1)
     with pytest.raises(ValueError, match="end before there is a position"):
         make_shard(Task(request, 0))

@@ -85,10 +85,10 @@ def test_hidden_mines_do_not_matter() -> None:
         unseen = sorted(analysis.floating)
         kept = game.layout.mines - analysis.floating
         moved = random.Random(index).sample(unseen, len(game.layout.mines) - len(kept))
-        twin = Game.of(Layout.of(game.board, kept | set(moved)))
+        moved_game = Game.of(Layout.of(game.board, kept | set(moved)))
         for action in game.actions:
-            twin.perform(action)
-        assert same(analyse(twin.view), analysis)
+            moved_game.perform(action)
+        assert same(analyse(moved_game.view), analysis)
 
 
 def test_arrays_and_views_are_one() -> None:
@@ -153,10 +153,10 @@ def test_number_chances_say_whether_they_are_exact() -> None:
     assert pickle.loads(pickle.dumps(counted)).exact
     view = checkerboard(13, 13, 45, 1)
     cell = next(iter(view.unopened))
-    estimated = analyse(view, seconds=0).number_chances(cell)
+    estimated = analyse(view, steps=0).number_chances(cell)
     assert not estimated.exact
     assert not pickle.loads(pickle.dumps(estimated)).exact
-    assert sum(estimated) == pytest.approx(1 - analyse(view, seconds=0).risk[cell])
+    assert sum(estimated) == pytest.approx(1 - analyse(view, steps=0).risk[cell])
     assert analyse(view).number_chances(cell).exact
 
 

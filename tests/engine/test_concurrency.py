@@ -73,7 +73,7 @@ def test_ctrl_c_interrupts_a_long_analysis() -> None:
         "view = checkerboard(60, 60, 800, 1)\n"
         "print('ready', flush=True)\n"
         "try:\n"
-        "    analyse(view, seconds=1e6, mebibytes=100_000)\n"
+        "    analyse(view, steps=1.5e+14, mebibytes=100_000)\n"
         "except KeyboardInterrupt:\n"
         "    print('stopped', flush=True)\n"
     )

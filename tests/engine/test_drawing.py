@@ -104,14 +104,14 @@ def test_a_layout_for_a_game_in_progress() -> None:
 
 
 def test_a_layout_for_a_very_large_board() -> None:
-    """What no number touches takes no work of its own: 40,000 cells are drawn at once."""
+    """Cells next to no number take no extra work: 40,000 of them are drawn at once."""
     game = Game(Level(200, 200, 6000), seed=8, first_click=FirstClick.ZERO)
     game.open((100, 100))
     assert _fits(_drawn(game.view, 1), game.view)
 
 
 def test_too_much_work_is_refused() -> None:
-    """Thousands of numbers with nothing certain around them are refused in words."""
+    """Thousands of numbers with nothing certain around them are refused with a message."""
     layout = seeded_layout(Level(200, 200, 8000), seed=5)
     clues, rows = layout.clues(), [[-1] * 200 for _ in range(200)]
     for row in range(1, 200, 3):

@@ -46,7 +46,7 @@ def rows() -> list[Row]:
     return found
 
 
-def twins(board: Board, cell: Cell) -> set[Cell]:
+def mirrors(board: Board, cell: Cell) -> set[Cell]:
     """Return the cells that a symmetry of the board takes the cell to."""
     (row, column), found = cell, set()
     for turned in (False, True) if board.height == board.width else (False,):
@@ -65,11 +65,11 @@ def test_the_tables_of_perfect_play(row: Row) -> None:
     layouts = comb(row.board.size, row.mines)
     chances = first_chances(view)
     for cell, wins in row.by_cell.items():
-        for twin in twins(row.board, cell):
-            assert chances[twin] == Fraction(wins, layouts)
+        for mirror in mirrors(row.board, cell):
+            assert chances[mirror] == Fraction(wins, layouts)
     answer = perfect(view)
     assert answer.value == Fraction(row.wins, layouts)
-    assert answer.moves == set().union(*(twins(row.board, cell) for cell in row.best))
+    assert answer.moves == set().union(*(mirrors(row.board, cell) for cell in row.best))
 
 
 def test_first_click_safe_is_worth_what_it_spares() -> None:

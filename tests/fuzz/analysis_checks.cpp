@@ -1,6 +1,6 @@
-// Checks of analyses: what is certain must agree with the layout behind the view, with the answer of
-// a larger budget, with a tracker that saw the cells one after the other, and with the transposed
-// view.
+// Checks of analyses: what is certain must agree with the layout behind the view, with the answer
+// of a larger budget, with a tracker that saw the cells one after the other, and with the
+// transposed view.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -35,7 +35,8 @@ Reply reply_of(const Grid& grid, Ask ask) {
         return {Verdict::Answer, ask()};
     } catch (const Impossible& error) {
         require(error.row() >= -1 && error.row() < grid.height && error.column() >= -1 &&
-                    error.column() < grid.width, "blames a cell off the board");
+                    error.column() < grid.width,
+                "blames a cell off the board");
         return {Verdict::Impossible, {}};
     } catch (const BadArgument&) {
         return {Verdict::Refused, {}};
@@ -72,7 +73,8 @@ void check_sums(const Case& made, const Analysis& found) {
     for (const Analysis::Component& part : found.components) {
         double expected = 0.0;
         for (std::size_t i = 0; i < part.cells; ++i)
-            expected += found.risk[static_cast<std::size_t>(found.component_cells[part.first_cell + i])];
+            expected +=
+                found.risk[static_cast<std::size_t>(found.component_cells[part.first_cell + i])];
         require(near(expected, part.expected_mines, 1e-6 * std::max(1.0, expected)),
                 "a component expects " + std::to_string(part.expected_mines) +
                     " mines, its risks " + std::to_string(expected));
@@ -136,7 +138,8 @@ void check_transposed(const Case& made, const Reply& full, Workspace& workspace)
         const auto width = static_cast<std::size_t>(grid.width);
         return i % width * static_cast<std::size_t>(grid.height) + i / width;
     };
-    for (std::size_t i = 0; i < transposed.view.size(); ++i) transposed.view[place(i)] = made.request.view[i];
+    for (std::size_t i = 0; i < transposed.view.size(); ++i)
+        transposed.view[place(i)] = made.request.view[i];
     const Reply other = ask(transposed, workspace);
     Reply back = other;
     for (std::size_t i = 0; i < back.analysis.risk.size(); ++i) {
@@ -160,8 +163,8 @@ void check_value(const Case& made, const Analysis& full, std::size_t cell, const
                 "an impossible number has a chance" + at(full.grid, cell));
         if (!shown.exact() || !request.prior.mines) continue;
         const double share = std::exp(shown.analysis.log_layouts - full.log_layouts);
-        require(near(share, chance, 1e-7), "the chance of a number is not its share of layouts" +
-                                               at(full.grid, cell));
+        require(near(share, chance, 1e-7),
+                "the chance of a number is not its share of layouts" + at(full.grid, cell));
     }
 }
 
@@ -177,8 +180,8 @@ void check_chances(const Case& made, const Analysis& full, Workspace& workspace,
         require(value >= 0.0 && value <= 1.0, "a chance outside 0..1" + at(full.grid, cell));
         sum += value;
     }
-    require(near(sum, 1.0, 1e-9), "the chances sum to " + std::to_string(sum) +
-                                      at(full.grid, cell));
+    require(near(sum, 1.0, 1e-9),
+            "the chances sum to " + std::to_string(sum) + at(full.grid, cell));
     ++tally["chances of numbers"];
     const bool settled = made.request.view[cell] == kFlag && made.request.flags == Flags::Trust;
     if (chances.exact && full.exact && !settled && full.risk.size() <= kSmall)
@@ -196,7 +199,8 @@ long double log_sum(const std::vector<long double>& ways, long least, const Anal
     long double sum = 0;
     for (std::size_t i = 0; i < ways.size(); ++i) {
         const long rest = most - static_cast<long>(i);
-        if (!prior.mines) sum += std::ldexp(ways[i], static_cast<int>(full.floating));
+        if (!prior.mines)
+            sum += std::ldexp(ways[i], static_cast<int>(full.floating));
         else if (rest >= 0 && rest <= full.floating)
             sum += ways[i] * std::exp(log_choose(full.floating, rest));
     }
@@ -228,24 +232,28 @@ void check_layouts(const Case& made, const Analysis& full, Workspace& workspace,
 // Questions after the analysis, in the workspace that it left, with the budget it had.
 void check_more(const Case& made, Workspace& workspace, Dice& dice) {
     const Budget& budget = made.request.budget;
-    const Reply reply =
-        reply_of(made.request.grid, [&] { return analyse(made.request.question(), budget, workspace); });
+    const Reply reply = reply_of(
+        made.request.grid, [&] { return analyse(made.request.question(), budget, workspace); });
     if (reply.verdict != Verdict::Answer) return;
     for (int i = dice.between(1, 5); i > 0; --i)
-        if (dice.chance(0.7)) check_chances(made, reply.analysis, workspace, dice, budget);
-        else check_layouts(made, reply.analysis, workspace, budget);
+        if (dice.chance(0.7))
+            check_chances(made, reply.analysis, workspace, dice, budget);
+        else
+            check_layouts(made, reply.analysis, workspace, budget);
 }
 
 // --- the tracker -------------------------------------------------------------------------
 
 OpenedCell opened_at(const Case& made, std::size_t cell) {
     const int index = static_cast<int>(cell);
-    return {index / made.request.grid.width, index % made.request.grid.width, made.request.view[cell]};
+    return {index / made.request.grid.width, index % made.request.grid.width,
+            made.request.view[cell]};
 }
 
 void spoil(std::vector<OpenedCell>& batch, const Grid& grid, Dice& dice) {
-    const OpenedCell strange[] = {{-1, 0, 1}, {0, grid.width, 0}, {grid.height, 0, 0}, {0, 0, 9},
-                              {0, 0, -1}, {0, 0, -2}, {1 << 30, 1 << 30, 3}, batch.front()};
+    const OpenedCell strange[] = {
+        {-1, 0, 1}, {0, grid.width, 0}, {grid.height, 0, 0},   {0, 0, 9},
+        {0, 0, -1}, {0, 0, -2},         {1 << 30, 1 << 30, 3}, batch.front()};
     batch.insert(batch.begin() + dice.below(static_cast<int>(batch.size()) + 1),
                  dice.pick(strange));
 }
@@ -277,8 +285,7 @@ void compare_tracker(const Case& made, Tracker& tracker, Workspace& workspace) {
     if (tracked.exact() || scratch.exact()) require_same(scratch, tracked, "tracked");
     if (!tracked.exact() || !scratch.exact()) return;
     for (std::size_t i = 0; i < now.request.view.size(); ++i)
-        require(now.request.view[i] >= 0 ||
-                    tracker.certainty()[i] == scratch.analysis.certainty[i],
+        require(now.request.view[i] >= 0 || tracker.certainty()[i] == scratch.analysis.certainty[i],
                 "the tracker disagrees" + at(now.request.grid, i));
     ++tally["trackers compared"];
 }
@@ -308,7 +315,8 @@ void check_tracker(Case made, Dice& dice, Workspace& workspace) {
     }
     const int opened = static_cast<int>(made.opened.size());
     const int most = dice.chance(0.5) ? std::max(3, opened / kMostBatches) : opened / 5 + 1;
-    const double looks = std::min(1.0, 2000.0 / static_cast<double>(made.request.view.size())) * 0.3;
+    const double looks =
+        std::min(1.0, 2000.0 / static_cast<double>(made.request.view.size())) * 0.3;
     std::vector<OpenedCell> batch;
     for (std::size_t i = 0; i < made.opened.size();) {
         batch.clear();
@@ -340,7 +348,8 @@ void check_interrupt(const Case& made, const Reply& full, Dice& dice, Workspace&
     int polls = dice.below(4);
     const Budget budget{1.0, std::size_t{48} << 20, [&] { return polls-- <= 0; }};
     try {
-        reply_of(made.request.grid, [&] { return analyse(made.request.question(), budget, workspace); });
+        reply_of(made.request.grid,
+                 [&] { return analyse(made.request.question(), budget, workspace); });
     } catch (const Interrupted&) {
     }
     const Reply again = ask(made.request, workspace);
@@ -352,8 +361,8 @@ void check_seeds(Dice& dice) {
     std::vector<std::uint32_t> spared;
     for (std::uint32_t cell = 0; cell < cells; ++cell)
         if (dice.chance(0.05)) spared.push_back(cell);
-    const auto mines = static_cast<std::uint32_t>(
-        dice.below(static_cast<int>(cells - spared.size()) + 1));
+    const auto mines =
+        static_cast<std::uint32_t>(dice.below(static_cast<int>(cells - spared.size()) + 1));
     const auto mask = seeded_mask(cells, mines, dice.engine()(), dice.engine()(), spared);
     require(std::accumulate(mask.begin(), mask.end(), 0U) == mines, "a layout has its mines");
     for (const std::uint32_t cell : spared) require(!mask[cell], "a spared cell has a mine");

@@ -6,8 +6,8 @@
 #include "batch/metrics.hpp"
 #include "board/opening_map.hpp"
 #include "checks.hpp"
+#include "prove/board_generator.hpp"
 #include "prove/rounds.hpp"
-#include "prove/board_maker.hpp"
 
 namespace fuzz {
 
@@ -61,7 +61,7 @@ void check_tiers(Dice& dice) {
     tally["boards with a swap"] += swap;
 }
 
-void check_made(const BoardRequest& request, const Dealt& dealt, const MadeBoard& board) {
+void check_made(const BoardRequest& request, const Dealt& dealt, const GeneratedBoard& board) {
     require(board.attempts <= request.attempts, "too many attempts");
     if (board.mask.empty()) return;
     ++tally["boards made"];
@@ -71,8 +71,9 @@ void check_made(const BoardRequest& request, const Dealt& dealt, const MadeBoard
     for (const std::uint32_t cell : made.spared()) require(!made.mask[cell], "a mine is spared");
     require(is_solvable(made, request.hardest), "a made board needs a harder technique");
     if (request.grade && *request.grade <= request.hardest)
-        require(std::max(1, grade_of(made).value_or(kTiers + 1)) ==
-                    static_cast<int>(*request.grade), "a made board has another grade");
+        require(
+            std::max(1, grade_of(made).value_or(kTiers + 1)) == static_cast<int>(*request.grade),
+            "a made board has another grade");
 }
 
 void check_makers(Dice& dice) {
@@ -86,9 +87,9 @@ void check_makers(Dice& dice) {
     if (dice.chance(0.3)) request.grade = static_cast<Tier>(dice.between(1, kTiers));
     request.seed = dice.engine()();
     request.attempts = static_cast<std::uint64_t>(dice.between(0, 60));
-    const std::vector<MadeBoard> boards = make_boards(request, 5, 2, 1);
-    for (const MadeBoard& board : boards) check_made(request, dealt, board);
-    require(BoardMaker(request).make(6).mask == boards[1].mask, "a board depends on another");
+    const std::vector<GeneratedBoard> boards = make_boards(request, 5, 2, 1);
+    for (const GeneratedBoard& board : boards) check_made(request, dealt, board);
+    require(BoardGenerator(request).make(6).mask == boards[1].mask, "a board depends on another");
 }
 
 // Opens the area of a cell, as a click does.

@@ -26,7 +26,9 @@ public:
     bool chance(double p) { return real() < p; }
     double real() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
     template <class T, std::size_t N>
-    T pick(const T (&options)[N]) { return options[below(static_cast<int>(N))]; }
+    T pick(const T (&options)[N]) {
+        return options[below(static_cast<int>(N))];
+    }
     std::mt19937_64& engine() { return engine_; }
 
 private:
@@ -35,9 +37,9 @@ private:
 
 struct Case {
     AnalysisRequest request;
-    std::vector<std::uint8_t> layout;   // a layout that agrees with the view, or empty
-    std::vector<std::size_t> opened;    // plain indices of numbers, in random order
-    long laid = 0;                      // mines of the layout
+    std::vector<std::uint8_t> layout;  // a layout that agrees with the view, or empty
+    std::vector<std::size_t> opened;   // plain indices of numbers, in random order
+    long laid = 0;                     // mines of the layout
 };
 
 template <class Visit>
@@ -79,7 +81,8 @@ inline void open_cell(Case& made, std::size_t first, bool flood) {
         if (made.layout[cell] || made.request.view[cell] >= 0) continue;
         made.request.view[cell] = true_clue(made, cell);
         if (flood && made.request.view[cell] == 0)
-            for_neighbours(made.request.grid, cell, [&](std::size_t near) { stack.push_back(near); });
+            for_neighbours(made.request.grid, cell,
+                           [&](std::size_t near) { stack.push_back(near); });
     }
 }
 
@@ -148,12 +151,19 @@ inline Prior random_prior(const Case& made, Dice& dice) {
     prior.mines = made.laid;
     if (kind < 0.65) return prior;
     const long cells = static_cast<long>(made.request.grid.size());
-    const long totals[] = {0, 1, -1, cells, cells + 1, Long::max(), Long::min(),
-                           static_cast<long>(1LL << 32), made.laid + dice.between(-3, 3),
+    const long totals[] = {0,
+                           1,
+                           -1,
+                           cells,
+                           cells + 1,
+                           Long::max(),
+                           Long::min(),
+                           static_cast<long>(1LL << 32),
+                           made.laid + dice.between(-3, 3),
                            dice.below(static_cast<int>(cells) + 1)};
     if (kind < 0.75) return prior.mines = dice.pick(totals), prior;
-    const double densities[] = {0.0,    1.0,     -0.5,  1.5,  std::nan(""), 5e-324, 1e-300,
-                                1e-12,  1 - 1e-12, 1 - 0x1p-53, INFINITY,   1e-4};
+    const double densities[] = {0.0,    1.0,   -0.5,      1.5,         std::nan(""), 5e-324,
+                                1e-300, 1e-12, 1 - 1e-12, 1 - 0x1p-53, INFINITY,     1e-4};
     prior.mines.reset();
     prior.density = dice.chance(0.7) ? dice.real() : dice.pick(densities);
     return prior;
@@ -162,9 +172,9 @@ inline Prior random_prior(const Case& made, Dice& dice) {
 inline Budget ample() { return {0.5, std::size_t{32} << 20, {}}; }
 
 inline Budget tiny(Dice& dice) {
-    const double seconds[] = {0.0, 1e-6, 1e-3, 1.0};
+    const double steps[] = {0.0, 150.0, 1.5e5, 1.5e8};
     const std::size_t bytes[] = {0, 1, 1000, 10'000, 100'000, 1'000'000};
-    return {dice.pick(seconds), dice.pick(bytes), {}};
+    return {dice.pick(steps), dice.pick(bytes), {}};
 }
 
 inline Case make_case(std::uint64_t seed) {
@@ -190,8 +200,10 @@ inline void print_case(const Case& made, std::FILE* out) {
     const AnalysisRequest& request = made.request;
     std::fprintf(out, "%dx%d, flags %s, ", request.grid.width, request.grid.height,
                  request.flags == Flags::Trust ? "trust" : "ignore");
-    if (request.prior.mines) std::fprintf(out, "mines=%ld\n", *request.prior.mines);
-    else std::fprintf(out, "density=%.17g\n", request.prior.density);
+    if (request.prior.mines)
+        std::fprintf(out, "mines=%ld\n", *request.prior.mines);
+    else
+        std::fprintf(out, "density=%.17g\n", request.prior.density);
     if (request.view.size() > 4000) return;
     for (std::size_t cell = 0; cell < request.view.size(); ++cell)
         std::fprintf(out, "%s%d%s", cell % static_cast<std::size_t>(request.grid.width) ? "," : "[",

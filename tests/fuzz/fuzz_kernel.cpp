@@ -29,19 +29,22 @@ struct Part {
     double spent = 0.0;
 };
 
-Part parts[] = {{"analysis", check_analysis}, {"proofs", check_proofs}, {"play", check_play},
+Part parts[] = {{"analysis", check_analysis},
+                {"proofs", check_proofs},
+                {"play", check_play},
                 {"threads", check_threads}};
 const Part* current_part = nullptr;
 std::uint64_t current_seed = 0;
 
 void print_current() {
     const auto seed = static_cast<unsigned long long>(current_seed);
-    std::fprintf(stderr, "\nTry it again with: fuzz_kernel %s case %llu\n", current_part->name, seed);
+    std::fprintf(stderr, "\nTry it again with: fuzz_kernel %s case %llu\n", current_part->name,
+                 seed);
     if (current_part == &parts[0]) print_case(make_case(current_seed), stderr);
 }
 
 #ifndef _WIN32
-constexpr int kHangSeconds = 120;  // of the processor: a loaded machine is not a hang
+constexpr int kHangSeconds = 120;           // of the processor: a loaded machine is not a hang
 constexpr unsigned kDeadlockSeconds = 600;  // of the clock, without any work
 constexpr double kAnyWork = 0.01;           // seconds of the processor
 

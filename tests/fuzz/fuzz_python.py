@@ -71,12 +71,12 @@ def question(analysis: Analysis, dice: Dice) -> None:
 
 
 def try_analyse(dice: Dice) -> None:
-    names = "mines", "density", "flags", "seconds", "mebibytes"
+    names = "mines", "density", "flags", "steps", "mebibytes"
     question(analyse(position(dice), **options(dice, *names)), dice)
 
 
 def try_analyse_many(dice: Dice) -> None:
-    names = "mines", "density", "flags", "seconds", "mebibytes", "threads"
+    names = "mines", "density", "flags", "steps", "mebibytes", "threads"
     positions = [position(dice) for _ in range(dice.randint(0, 4))]
     for analysis in analyse_many(positions, **options(dice, *names)):
         question(analysis, dice)
@@ -91,7 +91,7 @@ def lie(shown: ViewWriter, dice: Dice) -> None:
 def try_tracker(dice: Dice) -> None:
     shown = ViewWriter.of(played_game(dice).view)
     view: Any = shown.view if dice.random() < 0.9 else position(dice)
-    tracker = Tracker(view, **options(dice, "density", "seconds", "mebibytes"))
+    tracker = Tracker(view, **options(dice, "density", "steps", "mebibytes"))
     tracker.update()
     if dice.random() < 0.5:
         lie(shown, dice)
@@ -206,14 +206,14 @@ def spoil(dice: Dice, data: Any) -> Any:
     """Replace, drop or add something somewhere inside plain data."""
     if not isinstance(data, dict | list) or not data or dice.random() < 0.2:
         return dice.choice(ODD_THINGS)
-    twin: Any = data.copy()
-    key = dice.choice(list(twin)) if isinstance(twin, dict) else dice.randrange(len(twin))
+    spoiled: Any = data.copy()
+    key = dice.choice(list(spoiled)) if isinstance(spoiled, dict) else dice.randrange(len(spoiled))
     kind = dice.random()
     if kind < 0.2:
-        del twin[key]
+        del spoiled[key]
     else:
-        twin[key] = spoil(dice, twin[key])
-    return twin
+        spoiled[key] = spoil(dice, spoiled[key])
+    return spoiled
 
 
 def try_json(dice: Dice) -> None:

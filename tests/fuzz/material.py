@@ -97,11 +97,11 @@ def options(dice: Dice, *names: str) -> dict[str, Any]:
         "mines": dice.choice([None, None, 1, 10, 40]),
         "density": dice.random(),
         "flags": dice.choice(["trust", "ignore"]),
-        "seconds": dice.choice([0, 1e-3, 0.2]),
+        "steps": dice.choice([0, 1.5e5, 3e7]),
         "mebibytes": dice.choice([0, 1, 16]),
         "threads": dice.randint(1, 3),
     }
     chosen = {name: usual[name] for name in names if dice.random() < 0.5}
     if dice.random() < 0.3:
         chosen[dice.choice(names)] = dice.choice(ODD_THINGS)
-    return {"density": 0.2, "seconds": 0.2, "mebibytes": 16} | chosen
+    return {"density": 0.2, "steps": 3e7, "mebibytes": 16} | chosen

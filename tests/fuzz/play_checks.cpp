@@ -13,10 +13,11 @@ namespace {
 
 // Settings that also reach what the usual ones seldom do: two steps ahead, hardly any endgame.
 StrengthSettings random_settings(Dice& dice) {
-    const Strength strengths[] = {Strength::Fast, Strength::Master, Strength::Master, Strength::Deep};
+    const Strength strengths[] = {Strength::Fast, Strength::Master, Strength::Master,
+                                  Strength::Deep};
     StrengthSettings settings = settings_of(dice.pick(strengths));
     settings.endgame_nodes = std::min<std::uint64_t>(settings.endgame_nodes, 20'000);
-    settings.rollouts = std::min(settings.rollouts, 16);
+    settings.playouts = std::min(settings.playouts, 16);
     if (dice.chance(0.5)) {
         settings.endgame_layouts = dice.chance(0.5) ? 1 : 200;
         settings.second_tops = dice.between(0, 6);
@@ -29,9 +30,11 @@ StrengthSettings random_settings(Dice& dice) {
 void check_decision(const Case& made, const Decision& decision, bool true_view) {
     const Grid& grid = made.request.grid;
     for (const Cell cell : decision.cells) {
-        require(made.request.view[grid.plain(cell)] < 0, "opens what is open" + at(grid, grid.plain(cell)));
+        require(made.request.view[grid.plain(cell)] < 0,
+                "opens what is open" + at(grid, grid.plain(cell)));
         if (true_view && decision.reason == Reason::Certain)
-            require(!made.layout[grid.plain(cell)], "opens a mine as certain" + at(grid, grid.plain(cell)));
+            require(!made.layout[grid.plain(cell)],
+                    "opens a mine as certain" + at(grid, grid.plain(cell)));
     }
     require(decision.risk >= 0.0 && decision.risk <= 1.0, "a risk outside 0..1");
     require(std::isnan(decision.chance) || (decision.chance >= 0.0 && decision.chance <= 1.0),
@@ -99,7 +102,8 @@ void check_drawn(Dice& dice) {
     ComponentCache cache;
     SolvedPosition solved;
     LayoutSampler sampler;
-    if (!solved.read(position, dealt.level.mines, cache, meter) || !sampler.begin(solved, meter)) return;
+    if (!solved.read(position, dealt.level.mines, cache, meter) || !sampler.begin(solved, meter))
+        return;
     SplitMix64 random(dice.engine()(), 0);
     std::vector<std::uint8_t> mask;
     for (int i = 0; i < 4; ++i) {
@@ -131,8 +135,9 @@ void check_games(Dice& dice) {
     const BatchResult seeded = play_batch(job);
     for (std::uint32_t game = 0; game < 2; ++game) {
         const auto spared = spared_cells(job.level, dealt.first, job.rule);
-        const auto mask = seeded_mask(static_cast<std::uint32_t>(job.level.grid.size()),
-                                      static_cast<std::uint32_t>(job.level.mines), job.seed, game, spared);
+        const auto mask =
+            seeded_mask(static_cast<std::uint32_t>(job.level.grid.size()),
+                        static_cast<std::uint32_t>(job.level.mines), job.seed, game, spared);
         job.masks.insert(job.masks.end(), mask.begin(), mask.end());
     }
     const BatchResult laid = play_batch(job);
@@ -144,7 +149,8 @@ void check_games(Dice& dice) {
         if (forecast.reason == Reason::Certain)
             ++tally["forecasts while certain"];
         else
-            ++tally[forecast.reason == Reason::Judged ? "guesses judged" : "guesses in the endgame"];
+            ++tally[forecast.reason == Reason::Judged ? "guesses judged"
+                                                      : "guesses in the endgame"];
     }
 }
 
@@ -155,9 +161,14 @@ void check_perfect(Dice& dice) {
     made.request.view.assign(dealt.mask.size(), kUnopened);
     made.layout = dealt.mask;
     for (int clicks = dice.below(5); clicks > 0; --clicks)
-        open_cell(made, static_cast<std::size_t>(dice.below(static_cast<int>(dealt.mask.size()))), true);
-    PerfectQuestion question{dealt.level.grid, made.request.view, dealt.level.mines,
-                             dealt.rule, false, {20'000, std::size_t{16} << 20, {}}};
+        open_cell(made, static_cast<std::size_t>(dice.below(static_cast<int>(dealt.mask.size()))),
+                  true);
+    PerfectQuestion question{dealt.level.grid,
+                             made.request.view,
+                             dealt.level.mines,
+                             dealt.rule,
+                             false,
+                             {20'000, std::size_t{16} << 20, {}}};
     const PerfectAnswer best = solve_perfectly(question);
     question.every_cell = true;
     const PerfectAnswer all = solve_perfectly(question);

@@ -86,11 +86,12 @@ void check_boards(Dice& dice) {
     request.attempts = 20;
     request.seed = dice.engine()();
     const auto count = static_cast<std::size_t>(dice.between(0, 8));
-    const std::vector<MadeBoard> alone = make_boards(request, 0, count, 1);
+    const std::vector<GeneratedBoard> alone = make_boards(request, 0, count, 1);
     std::vector<std::uint8_t> masks;
     interrupted(dice, [&](const auto& stop) {
         request.interrupted = stop;
-        const std::vector<MadeBoard> together = make_boards(request, 0, count, some_threads(dice));
+        const std::vector<GeneratedBoard> together =
+            make_boards(request, 0, count, some_threads(dice));
         for (std::size_t i = 0; i < count; ++i)
             require(alone[i].mask == together[i].mask, "threads change a board");
     });
@@ -179,8 +180,10 @@ void check_environments(Dice& dice) {
         for (std::uint8_t& each : chosen) each = dice.chance(0.3);
         const std::vector<std::uint8_t> over = alone.terminated;
         for (Learner* each : {&alone, &together})
-            if (!taken) each->boards.begin(over, chosen, seeds);
-            else if (step % 4 == 0) each->boards.begin_on(chosen, given);
+            if (!taken)
+                each->boards.begin(over, chosen, seeds);
+            else if (step % 4 == 0)
+                each->boards.begin_on(chosen, given);
         require(alone.same(together), "threads change what learners see");
     }
     ++tally["environments"];

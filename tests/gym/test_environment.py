@@ -183,7 +183,7 @@ def test_wrong_moves() -> None:
 
 
 def test_pixels() -> None:
-    """Each mark has a picture of its own, 16 pixels a cell."""
+    """Each mark has its own picture, 16 pixels a cell."""
     env = gymnasium.make("sapper/Beginner-v0", render_mode="rgb_array", flags=True)
     env.reset(seed=2)
     for action in (40, 81):

@@ -20,7 +20,7 @@ from sapper.gym import MinesweeperEnv, MinesweeperVectorEnv
 LEVEL = Level.parse("8x8/12")
 
 
-def twins(seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], list[int]]:
+def same_views(seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], list[int]]:
     """Return two layouts that differ, and moves after which both show the same.
 
     Mines that no opened cell touches are moved among the other cells that none touches.
@@ -58,7 +58,7 @@ def bytes_of(thing: Any) -> list[bytes]:
 
 
 def handed_out(env: Any, layout: npt.NDArray[np.uint8], moves: list[int], many: int) -> list[bytes]:
-    """Play moves on a layout; return all bytes that the environment gives away meanwhile."""
+    """Play moves on a layout; return all bytes that the environment gives away."""
     given = bytes_of(env.reset(seed=5, options={"layout": layout}))
     for move in moves:
         given += bytes_of(env.step(np.full(many, move) if many else move))
@@ -71,9 +71,9 @@ def handed_out(env: Any, layout: npt.NDArray[np.uint8], moves: list[int], many: 
 @pytest.mark.parametrize("observation", ["planes", "codes", "risks"])
 @pytest.mark.parametrize("mode", [None, "ansi", "rgb_array"])
 def test_single(observation: str, mode: str | None) -> None:
-    """The single environment's arrays, infos, masks and pictures are the same for both twins."""
+    """The single environment's arrays, infos, masks and pictures are the same for both boards."""
     for seed in range(15):
-        first, second, moves = twins(seed)
+        first, second, moves = same_views(seed)
         env = MinesweeperEnv(
             "8x8/12", observation=observation, first_click="none", render_mode=mode
         )
@@ -86,7 +86,7 @@ def test_single(observation: str, mode: str | None) -> None:
 def test_vector(observation: str, copy: bool, autoreset: str) -> None:
     """The vector environment's are the same too, including shared memory."""
     for seed in range(10):
-        first, second, moves = twins(seed)
+        first, second, moves = same_views(seed)
         env = MinesweeperVectorEnv(
             3, "8x8/12", observation=observation, copy=copy, autoreset_mode=autoreset
         )
@@ -95,13 +95,13 @@ def test_vector(observation: str, copy: bool, autoreset: str) -> None:
 
 def test_the_exchange_can_find_a_leak() -> None:
     """The comparison finds a single bit of the layout among the infos."""
-    first, second, _ = twins(0)
+    first, second, _ = same_views(0)
     assert bytes_of({"hint": first}) != bytes_of({"hint": second})
 
 
 def test_no_buffer_holds_the_layout() -> None:
     """No array reachable from the vector environment holds the mines, in whatever shape."""
-    first, _, moves = twins(3)
+    first, _, moves = same_views(3)
     env = MinesweeperVectorEnv(1, "8x8/12", copy=False)
     handed_out(env, first, moves, 1)
     seen: set[int] = set()

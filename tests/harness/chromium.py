@@ -14,7 +14,7 @@ from harness.missing import give_up
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserType
 
-ELSEWHERE = "198.51.100.7"  # an address of nobody: plain http there is no secure context
+ELSEWHERE = "198.51.100.7"  # a reserved address: plain http there is no secure context
 FLAGS = [
     "--headless",
     "--no-sandbox",

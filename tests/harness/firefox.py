@@ -19,7 +19,7 @@ from harness.missing import give_up
 Json = dict[str, Any]
 PATIENCE = 180.0  # seconds; only a failing test takes so long
 _MOUSE = {"left": 0, "right": 2}
-# Firefox drops what is clicked in the first moments of a page, as if nobody could have meant it.
+# Firefox drops what is clicked in the first moments of a page, as if it were a mistake.
 _SETTINGS = """\
 user_pref("dom.input_events.security.minNumTicks", 0);
 user_pref("dom.input_events.security.minTimeElapsedInMS", 0);

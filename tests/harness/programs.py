@@ -20,7 +20,7 @@ for line in sys.stdin:
     if kind == "child":  # one that the program leaves behind, with its output open
         subprocess.Popen(["sleep", "1000"])
         time.sleep(1000)
-    if kind.startswith("orphan"):  # in a session of its own, its parent gone, its output open
+    if kind.startswith("orphan"):  # in a new session, its parent gone, its output open
         if os.fork() == 0:
             os.setsid()
             if os.fork() == 0:

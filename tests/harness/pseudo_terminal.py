@@ -15,12 +15,13 @@ import sys
 import termios
 import time
 
+from harness.waiting import PATIENCE
+
 _START = (
     "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
     "from sapper.cli import main; main()"
 )
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
-PATIENCE = 20.0  # seconds; only a failing test takes so long
 
 
 class PseudoTerminal:
@@ -78,14 +79,16 @@ class PseudoTerminal:
         os.write(self._master, key)
 
     def interrupt(self) -> int:
-        """Press Ctrl-C, again after each second as a person would; return the exit code.
+        """Press Ctrl-C until the program reacts with a new line or its end; return the exit code.
 
-        A Ctrl-C that comes just as the prompt appears is kept by readline until the next key.
+        A Ctrl-C that comes just as the prompt appears is kept by readline until the next key. One
+        that comes while Python ends would end it otherwise.
         """
+        before = len(self.raw)
         for _ in range(int(PATIENCE)):
             self.press(b"\x03")
-            deadline = time.monotonic() + 1
-            while self._more(deadline):
+            pressed = time.monotonic()
+            while self._more(pressed + (PATIENCE if b"\n" in self.raw[before:] else 1)):
                 pass
             if self._process.poll() is not None:
                 break

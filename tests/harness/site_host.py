@@ -1,4 +1,4 @@
-"""A plain static host for the site, in a process of its own."""
+"""A plain static host for the site, in a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws positions in skins of our own, as other programs might: colours, bevels, gaps, fonts.
+"""Draws positions in our own skins, as other programs might: colours, bevels, gaps, fonts.
 
 A skin draws one cell; a scene puts the board somewhere in a window. Everything is drawn at four
 times its size and reduced, so that every scale is as smooth as a program would draw it; `pixel`
@@ -54,7 +54,7 @@ NIGHT: Final = (
     "#d0d8e0",
 )
 
-# the numbers of a classic program, as rows of dots of our own drawing
+# the numbers of a classic program, as rows of dots, drawn by us
 _DOTS: Final = {
     1: "..##..|.###..|####..|..##..|..##..|..##..|..##..|######",
     2: ".####.|##..##|....##|...##.|..##..|.##...|##....|######",

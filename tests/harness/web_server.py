@@ -30,7 +30,7 @@ _CODE = "from sapper.cli import main; main()"
 class ServerProcess:
     """`sapper play` in a process; killed at the end unless it was stopped before.
 
-    It lets everybody in unless `--token` is among the options.
+    It lets everyone in unless `--token` is among the options.
     """
 
     def __init__(

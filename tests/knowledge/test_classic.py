@@ -17,7 +17,7 @@ from sapper.words import read_cell
 
 
 def play(game: Minesweeper, ai: MinesweeperAI) -> bool:
-    """Play as the textbook's runner does: no area opens by itself."""
+    """Play as the textbook's runner does: no area opens automatically."""
     while True:
         move = ai.make_safe_move() or ai.make_random_move()
         if move is None:

@@ -82,8 +82,8 @@ def questions(draw: st.DrawFn) -> Question:
     board = Board(draw(st.integers(1, 5)), draw(st.integers(1, 6)))
     layout = _few_mines(board, draw(st.integers(0, 2**board.size - 1)))
     safe = [cell for cell in board if not layout.is_mine(cell)]
-    wish = draw(st.integers(0, 2**board.size - 1))
-    opened = [cell for cell in safe if wish >> board.index(cell) & 1]
+    pattern = draw(st.integers(0, 2**board.size - 1))
+    opened = [cell for cell in safe if pattern >> board.index(cell) & 1]
     rest = [cell for cell in safe if cell not in opened]
     while board.size - len(opened) > MOST_SHUT:
         opened.append(rest.pop())
@@ -92,7 +92,7 @@ def questions(draw: st.DrawFn) -> Question:
     writer = ViewWriter(board.height, board.width, total)
     numbers = layout.clues()
     for place, cell in enumerate(opened):
-        false = twist == 15 and place == wish % len(opened)
+        false = twist == 15 and place == pattern % len(opened)
         writer.reveal(cell, (numbers[board.index(cell)] + false) % 9)
     flags = draw(st.integers(0, 2**board.size - 1)) if twist % 3 == 0 else 0
     for cell in list(writer.view.unopened):

@@ -72,10 +72,10 @@ def _is_said(view: View, said: Said, before: Mapping[int, Step]) -> bool:
     return said.clue.number == view[said.clue.cell] == mines and cells == around
 
 
-def _counts(sentences: Collection[Said], wanted: Collection[Cell]) -> Iterator[int]:
-    """Yield how many of the wanted cells can be mines if the sentences are true."""
+def _counts(sentences: Collection[Said], counted: Collection[Cell]) -> Iterator[int]:
+    """Yield how many of some cells can be mines if the sentences are true."""
     every = {cell for said in sentences for cell in said.cells}
-    groups = [*(set(said.cells) for said in sentences), set(wanted)]
+    groups = [*(set(said.cells) for said in sentences), set(counted)]
     sizes = Counter(tuple(cell in group for group in groups) for cell in every)
     for mines in product(*(range(size + 1) for size in sizes.values())):
         sums = [

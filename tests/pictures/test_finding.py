@@ -1,4 +1,4 @@
-"""Where the board lies in a picture: amid other things, cut off, and without endless work."""
+"""Where the board lies in a picture: inside other things, cut off, and without endless work."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_page_below_empty_cells_is_no_row_of_them() -> None:
 
 
 def test_a_row_of_numbers_that_is_cut_is_seen() -> None:
-    """Numbers have steps amid cells, too, yet not as many as text has."""
+    """Numbers have steps within cells, too, yet not as many as text has."""
     truth = position("9x9/10", seed=4)
     row = int((truth.array[:4] > 0).sum(axis=1).argmax())
     board = draw_board(PALE, truth)
@@ -120,7 +120,7 @@ def test_a_page_of_text_takes_little_work(size: tuple[int, int]) -> None:
 
 
 def test_a_board_amid_text_is_found() -> None:
-    """Letters have edges, too, but amid cells as much as between them."""
+    """Letters have edges, too, but within cells as much as between them."""
     truth = position("beginner", seed=2)
     image = _page(640, 480)
     image.paste(draw_scene(CLASSIC, truth, seed=4), (200, 100))
@@ -163,7 +163,7 @@ def test_a_grid_lies_between_cells_and_not_on_their_raised_edges() -> None:
 
 @pytest.mark.parametrize("place", [(60, 41), (75, 30)])
 def test_text_beside_a_board_is_no_row_of_it(place: tuple[int, int]) -> None:
-    """Letters have lines amid cells as much as between them, also where the picture ends."""
+    """Letters have lines within cells as much as between them, also where the picture ends."""
     truth = position("7x6/8", seed=3)
     board = draw_board(SKINS[1], truth)
     page = _page(place[0] + board.width + 70, place[1] + board.height + 16)

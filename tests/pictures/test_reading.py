@@ -98,7 +98,7 @@ def test_correcting_a_look_corrects_all_its_cells(tmp_path: Path) -> None:
 def test_a_damaged_memory_is_named(tmp_path: Path, damaged: str) -> None:
     """A file that holds no looks is refused by its name, whatever it holds instead."""
     (file := tmp_path / "looks.json").write_text(damaged)
-    with pytest.raises(SapperError, match=r"looks\.json is not a memory of looks"):
+    with pytest.raises(SapperError, match=r"looks\.json is not a saved legend"):
         Memory.load(file)
 
 
@@ -243,5 +243,5 @@ def test_questions_are_english() -> None:
         cells = tuple((0, column) for column in range(number))
         look = Look(meaning, cells, (tile,), confidence=0.5, sure=False)
         rest = tuple((r, c) for r in range(9) for c in range(9) if (r, c) not in cells)
-        shut = Look(UNOPENED, rest, (tile,), confidence=1.0, sure=True)
-        assert judge(reading.grid, (look, shut), None).doubts[0].text == question
+        closed = Look(UNOPENED, rest, (tile,), confidence=1.0, sure=True)
+        assert judge(reading.grid, (look, closed), None).doubts[0].text == question

@@ -25,7 +25,7 @@ def reason(view: View, cell: Cell, chance: float | None = None) -> str:
 
 
 def test_risk_promise_and_what_it_settles() -> None:
-    """An enclosed pair is named as a guess that nobody can avoid."""
+    """An enclosed pair is named as an unavoidable guess."""
     text = reason(read_view("mines 1\n. 1 #\n. 1 #\n"), (0, 2), chance=0.5)
     assert "50.0 %, the least there is" in text
     assert "C1 or C2: a toss-up that no number can settle" in text
@@ -110,11 +110,11 @@ def assert_exchangeable(view: View, ours: set[Cell], theirs: set[Cell]) -> None:
     for mines in layouts_fitting(view.board, clues):
         assert both & set(mines) in (ours, theirs)
         here = Layout.of(view.board, mines)
-        twin = Layout.of(view.board, set(mines) ^ both)
-        assert len(twin.mines) == len(here.mines)
+        other = Layout.of(view.board, set(mines) ^ both)
+        assert len(other.mines) == len(here.mines)
         for cell in set(view.board) - set(mines) - both:
             place = view.board.index(cell)
-            assert here.clues()[place] == twin.clues()[place]
+            assert here.clues()[place] == other.clues()[place]
 
 
 @pytest.mark.parametrize(("position", "verdict"), [("1 #\n", "a mine"), ("0 #\n", "safe")])

@@ -155,7 +155,7 @@ def test_of_equal_risks_a_likely_toss_up_is_settled_first() -> None:
 
 
 def test_a_batch_stops_soon_when_asked() -> None:
-    """A signal ends a batch of long games well before the game in play would end by itself."""
+    """A signal ends a batch of long games well before the game in play would end."""
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
@@ -239,9 +239,9 @@ def test_a_flag_on_the_chosen_cell_is_not_the_end() -> None:
     """A flag on the cell that the player would choose makes it choose another."""
     game = Game(Level.NAMED["beginner"], seed=7)
     game.open((8, 0))
-    wanted = make_player("master").move(game.view)
-    assert wanted is not None
-    game.flag(wanted.cell)
+    usual = make_player("master").move(game.view)
+    assert usual is not None
+    game.flag(usual.cell)
     other = make_player("master").move(game.view)
     assert other is not None
     assert game.view[other.cell] == UNOPENED

@@ -54,11 +54,11 @@ def test_players_see_the_view_never_the_mines(player: str) -> None:
             continue
         answer = make_player(player, 7).move(game.view)
         for layout in hidden_mine_shuffles(game, random.Random(index)):
-            twin = Game.of(layout)
+            other = Game.of(layout)
             for action in game.actions:
-                twin.perform(action)
-            assert twin.view.opened == game.view.opened
-            assert make_player(player, 7).move(twin.view) == answer
+                other.perform(action)
+            assert other.view.opened == game.view.opened
+            assert make_player(player, 7).move(other.view) == answer
             shuffles += 1
     assert shuffles
 

@@ -14,8 +14,8 @@ def test_reader_takes_in_only_what_is_new() -> None:
     at_once = KnowledgeBase(game.board)
     at_once.observe({cell: game.view[cell] for cell in game.view.opened})
     player = make_player("textbook", 4)
-    twin = Game(game.level, seed=11, index=4)
-    for _ in turns(twin, player):
+    other = Game(game.level, seed=11, index=4)
+    for _ in turns(other, player):
         pass
-    base = player._reader.read(twin.view)  # type: ignore[attr-defined]
+    base = player._reader.read(other.view)  # type: ignore[attr-defined]
     assert (base.mines, base.safes) == (at_once.mines, at_once.safes)

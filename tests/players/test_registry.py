@@ -58,7 +58,7 @@ def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("name", [":", "mine:", ":Mine", "./mine:Mine", "mine:Mine()"])
 def test_a_class_that_is_not_written_as_one(name: str) -> None:
     """A name with a colon that cannot be module:Class is refused, and the error shows the form."""
-    with pytest.raises(UnknownPlayer, match=r"a class of your own is written module:Class"):
+    with pytest.raises(UnknownPlayer, match=r"your own class is written module:Class"):
         make_player(name)
 
 

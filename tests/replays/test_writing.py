@@ -55,7 +55,7 @@ def test_flags_chords_times_and_undo(reread: Reread) -> None:
 
 @both
 def test_what_cannot_be_written_is_refused(reread: Reread) -> None:
-    """A game without actions, or one that lasts for ever, is no replay."""
+    """A game without actions, or one that lasts forever, is no replay."""
     with pytest.raises(InvalidNotation, match="nothing was played"):
         reread(Game("beginner"))
     game = Game("beginner")

@@ -148,7 +148,7 @@ def test_every_judgement_is_in_the_table() -> None:
 
 
 def test_a_description_ends_with_the_reason() -> None:
-    """The reason is a sentence of its own, however it was worded."""
+    """The reason is a full sentence, whatever its words."""
     assert describe(MISSED) == f"{sentence(MISSED)} The 1 at D5 has its mine."
     assert describe(WORSE) == sentence(WORSE)
 

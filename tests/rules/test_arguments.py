@@ -137,7 +137,7 @@ WRONG: list[tuple[str, Callable[[], object], str]] = [
     ("call", "message"), [each[1:] for each in WRONG], ids=[each[0] for each in WRONG]
 )
 def test_wrong_arguments(call: Callable[[], object], message: str) -> None:
-    """Each wrong argument raises a SapperError that says what is wanted."""
+    """Each wrong argument raises a SapperError that says what is expected."""
     with pytest.raises(SapperError, match=message):
         call()
 

@@ -33,13 +33,13 @@ def test_game_round_trip(game: Game) -> None:
     """The id of a game gives the same layout, or the same game not yet started."""
     name = board_id(game)
     assert re.fullmatch("[A-Za-z0-9_-]+", name)
-    twin = game_from_id(name)
-    assert twin.layout == game.layout
-    assert twin.level == game.level
-    assert (twin.seed, twin.index) == (game.seed, game.index)
+    again = game_from_id(name)
+    assert again.layout == game.layout
+    assert again.level == game.level
+    assert (again.seed, again.index) == (game.seed, game.index)
     if game.seed is not None:
-        assert twin.first_click is game.first_click
-    assert board_id(twin) == name
+        assert again.first_click is game.first_click
+    assert board_id(again) == name
 
 
 def test_forms() -> None:
@@ -115,10 +115,10 @@ def test_a_pinned_game_begins_where_it_did() -> None:
     """A pinned id keeps the rule and the first cell: opening there shows what it showed."""
     game = Game(Level.parse("beginner"), seed=1, first_click=FirstClick.ZERO)
     game.open((4, 4))
-    twin = game_from_id(board_id(game))
-    assert (twin.start, twin.first_click) == ((4, 4), FirstClick.ZERO)
-    twin.open((4, 4))
-    assert twin.view == game.view
+    again = game_from_id(board_id(game))
+    assert (again.start, again.first_click) == ((4, 4), FirstClick.ZERO)
+    again.open((4, 4))
+    assert again.view == game.view
 
 
 def test_a_board_that_begins_somewhere_says_so() -> None:

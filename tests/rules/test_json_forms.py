@@ -55,12 +55,12 @@ def test_layout_round_trip(layout: Layout) -> None:
 @given(st.from_type(Game))
 def test_game_round_trip(game: Game) -> None:
     """A whole game survives JSON: layout, rule, seed, every action with its time."""
-    twin = game_from_json(through_text(game_to_json(game)))
-    assert twin.actions == game.actions
-    assert twin.view == game.view
-    assert twin.view.opened == game.view.opened
+    again = game_from_json(through_text(game_to_json(game)))
+    assert again.actions == game.actions
+    assert again.view == game.view
+    assert again.view.opened == game.view.opened
     for name in ("level", "first_click", "seed", "index", "layout", "outcome", "fatal"):
-        assert getattr(twin, name) == getattr(game, name), name
+        assert getattr(again, name) == getattr(game, name), name
 
 
 @given(json_values)

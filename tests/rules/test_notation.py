@@ -151,10 +151,10 @@ def test_two_boards_are_not_glued_together() -> None:
 
 def test_signs_of_other_programs() -> None:
     """?, -, _ and H are unopened cells, f is a flag, commas are gaps, and Mines: 3 is a header."""
-    wanted = View.of([[0, 1, -1], [0, 1, -2]], mines=3)
+    expected = View.of([[0, 1, -1], [0, 1, -2]], mines=3)
     for sign in "#?-_H":
-        assert read_view(f"Mines: 3\n0,1,{sign}\n0,1,f\n") == wanted
-        assert read_view(f"MINES = 3\n. 1 {sign}\n. 1 F\n") == wanted
+        assert read_view(f"Mines: 3\n0,1,{sign}\n0,1,f\n") == expected
+        assert read_view(f"MINES = 3\n. 1 {sign}\n. 1 F\n") == expected
 
 
 def test_a_sign_with_two_meanings_is_refused() -> None:

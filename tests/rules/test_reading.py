@@ -77,8 +77,8 @@ def test_mbf(layout: Layout) -> None:
 def test_lines_of_numbers_need_their_level() -> None:
     """Lines of numbers are boards of the level that is given; without it they are refused."""
     lines = "".join(f"{write_layout_line(game.layout)}\n" for game in games() if game.layout)
-    wanted = [game.layout for game in games()]
-    assert layouts(read_boards(lines.encode(), LEVEL)) == wanted
+    expected = [game.layout for game in games()]
+    assert layouts(read_boards(lines.encode(), LEVEL)) == expected
     assert len(read_positions(lines.encode(), LEVEL)) == 3
     for read in (read_boards, read_positions):
         with pytest.raises(LevelNeeded, match=r": name their level$"):

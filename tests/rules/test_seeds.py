@@ -23,7 +23,7 @@ EXPERT_42 = "30x16-CowSAACUAgCUDCBACMCiQAAYhIxSIikKgcQACAAAowQYBoiJYAQATAQQEGAgS
 
 
 def test_golden_words() -> None:
-    """The words of a seed are the same for ever."""
+    """The words of a seed are the same forever."""
     assert list(islice(words(0, 0), 2)) == [6235967106033911276, 4964577235801436555]
     assert next(words(TOP, TOP)) == 589663553432347334
 
@@ -43,7 +43,7 @@ def test_golden_words() -> None:
 def test_golden_boards(
     level: str, seed: int, index: int, rule: FirstClick, first: Cell, layout: str
 ) -> None:
-    """Game i of seed s is one and the same board for ever."""
+    """Game i of seed s is one and the same board forever."""
     game = Game(Level.parse(level), seed=seed, index=index, first_click=rule)
     game.open(first)
     assert game.layout is not None

@@ -47,9 +47,9 @@ def test_parts(view: View) -> None:
 def test_copy(view: View) -> None:
     """A copy is equal, remembers the order of opening, and does not follow the original."""
     writer = ViewWriter.of(view)
-    for twin in (view.copy(), copy.deepcopy(view), pickle.loads(pickle.dumps(view)), writer.view):
-        assert twin == view
-        assert (twin.opened, twin.flags) == (view.opened, view.flags)
+    for again in (view.copy(), copy.deepcopy(view), pickle.loads(pickle.dumps(view)), writer.view):
+        assert again == view
+        assert (again.opened, again.flags) == (view.opened, view.flags)
     before, kept = pickle.dumps(view), writer.view.copy()
     for cell in list(writer.view.unopened):
         writer.reveal(cell, 0)

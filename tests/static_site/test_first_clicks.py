@@ -24,7 +24,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @contextmanager
 def held(context: BrowserContext) -> Iterator[None]:
-    """Hold back Sapper's own code: nobody can answer in the meantime."""
+    """Hold back Sapper's own code: nothing can answer in the meantime."""
     routes: list[Route] = []
     context.route("**/code.packed", lambda route: routes.append(route))
     yield
@@ -41,7 +41,7 @@ def draft(page: Page) -> None:
 def test_clicks_before_python_is_there_are_answered_in_order(
     site: str, context: BrowserContext
 ) -> None:
-    """A new board takes a flag, a click and a wish for a hint at once; each is answered later."""
+    """A new board takes a flag, a click and a hint request at once; each is answered later."""
     page = context.new_page()
     with held(context):
         page.goto(site)

@@ -31,10 +31,10 @@ def test_the_same_answers(site: str, context: BrowserContext, pytestconfig: pyte
     whole = pytestconfig.getoption("--carrier") == "browser"
     page = opened(context, f"{site}{BOARD}")
     defaults = {"mines": None, "density": None, "flags": "ignore"}
-    for wish in positions(range(500) if whole else (*range(11), 251)):
-        expected = natively("analyse", **defaults | wish)
-        found = ask(page, "/api/analyse", wish)
+    for request in positions(range(500) if whole else (*range(11), 251)):
+        expected = natively("analyse", **defaults | request)
+        found = ask(page, "/api/analyse", request)
         assert list(differences(expected, found)) == []
-    for wish in games(30 if whole else 2):
-        found = ask(page, "/api/review", wish)
-        assert list(differences(natively("review", **wish), found)) == []
+    for request in games(30 if whole else 2):
+        found = ask(page, "/api/review", request)
+        assert list(differences(natively("review", **request), found)) == []

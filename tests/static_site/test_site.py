@@ -168,7 +168,7 @@ def test_a_full_disk_is_said_in_words(site: str, context: BrowserContext) -> Non
 
 
 def test_a_browser_that_keeps_nothing_says_so(site: str, browser: Browser) -> None:
-    """Without files of its own (some private windows) one can play, and is warned."""
+    """Without file storage (some private windows) one can play, and is warned."""
     context = browser.new_context(service_workers="block")
 
     def refuse(route: Route) -> None:

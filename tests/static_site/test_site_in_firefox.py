@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from harness.firefox import open_firefox
-from web.browser.main_way import go_the_main_way
+from web.browser.happy_path import take_happy_path
 
 
-def test_the_main_way_without_a_server(site: str, tmp_path: Path) -> None:
+def test_the_happy_path_without_a_server(site: str, tmp_path: Path) -> None:
     """A game is played, helped and reviewed; after a reload, History still has it."""
     with open_firefox(tmp_path) as firefox:
-        go_the_main_way(firefox, site)
+        take_happy_path(firefox, site)
         firefox.visit(f"{site}/?at=history")
         firefox.wait_for("document.querySelectorAll('.games tbody tr').length === 1")
         assert firefox.read("document.querySelector('#connection').hidden")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 
-from web.page_types import STATIC
+from sapper.web.carriers.assets import STATIC
 
 _SHARED = ["lib", "words", "board", "server", "page", "insight"]
 _MODES = ["play", "analyse", "replay", "train", "history"]
@@ -45,3 +45,10 @@ def test_every_module_has_a_folder() -> None:
     folders = {path.name for path in STATIC.iterdir() if path.is_dir()}
     assert folders == set(_MAY_IMPORT)
     assert {path.name for path in STATIC.glob("*.js")} == {"main.js", "types.js", "worker.js"}
+
+
+def test_views_ask_nothing_of_the_server() -> None:
+    """What draws a mode (view.js, or a name that ends so) imports nothing that sends requests."""
+    views = [*STATIC.rglob("view.js"), *STATIC.rglob("*-view.js")]
+    assert len(views) > len(_MODES)
+    assert [path.name for path in views if "/server/" in path.read_text()] == []

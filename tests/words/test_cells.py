@@ -111,7 +111,7 @@ def test_what_is_not_a_cell(text: str) -> None:
 
 
 def test_which_cell_was_understood() -> None:
-    """Only a cell that was typed otherwise than it is written needs to be repeated."""
+    """A cell is echoed only if it was typed in another notation."""
     assert understood("c4", (3, 2)) == ""
     assert understood("3,2", (3, 2)) == "Understood: C4 (row 3, column 2 from 0)."
 

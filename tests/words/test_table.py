@@ -63,10 +63,10 @@ with words.written_as(words.Notation.PAIRS):
     TABLE += [(words.at((3, 2)), "(3,2)"), (words.listed([(3, 2), (0, 9)]), "(0,9) (3,2)")]
 
 
-@pytest.mark.parametrize(("written", "wanted"), TABLE)
-def test_every_line_of_the_table(written: str, wanted: str) -> None:
+@pytest.mark.parametrize(("written", "expected"), TABLE)
+def test_every_line_of_the_table(written: str, expected: str) -> None:
     """Each call writes exactly the words beside it."""
-    assert written == wanted
+    assert written == expected
 
 
 def test_the_table_is_whole() -> None:

@@ -8,21 +8,26 @@ import { forgetMemory, keepMemory } from "./memory.js";
 const THINKER_MS = 400;
 const VERSION_MS = 1000; // a host that is slower than that is asked again at the next visit
 const FILE = "/games/games.sqlite";
-const UNKEPT = "This browser keeps no games here (a private window?): they are gone when the last tab is closed. History can export them.";
+const UNKEPT =
+  "This browser keeps no games here (a private window?): they are gone when the last tab is closed. History can export them.";
 const channel = new BroadcastChannel(self.name);
 
 /** @type {Map<string, number>} The requests that are being answered, by their keys. */
-const asked = new Map();
+const numbers = new Map();
 /** @type {Map<number, string>} */
 const keys = new Map();
 /** What every tab is told once there is something to tell. @type {{ kind: "ready", helps: boolean, news: boolean } | null} */
 let ready = null;
-let told = 0;
+let lastShare = 0;
 
 /** @param {number} done @param {number} total */
 function progress(done, total) {
   const share = Math.floor((100 * done) / total);
-  if (share > told) channel.postMessage({ kind: "loading", text: `Loading Sapper: ${(told = share)} % of ${(total / 1e6).toFixed(1)} MB …` });
+  if (share > lastShare)
+    channel.postMessage({
+      kind: "loading",
+      text: `Loading Sapper: ${(lastShare = share)} % of ${(total / 1e6).toFixed(1)} MB …`,
+    });
 }
 
 /**
@@ -36,7 +41,9 @@ function thinking(parts, python) {
   const start = () => {
     worker = new Worker(new URL("thinking.js", import.meta.url), { type: "module" });
     worker.postMessage({ parts });
-    worker.addEventListener("message", ({ data: { kind, text } }) => (kind === "ready" ? helps() : thinker.hear(kind, text)));
+    worker.addEventListener("message", ({ data: { kind, text } }) =>
+      kind === "ready" ? helps() : thinker.hear(kind, text),
+    );
   };
   const helps = () => {
     thinker.is_ready();
@@ -55,7 +62,10 @@ function thinking(parts, python) {
 /** Return the version that the host has now; the page offers it if it is another. */
 async function latestVersion() {
   try {
-    const answer = await fetch(`${base}version.txt`, { cache: "no-store", signal: AbortSignal.timeout(VERSION_MS) });
+    const answer = await fetch(`${base}version.txt`, {
+      cache: "no-store",
+      signal: AbortSignal.timeout(VERSION_MS),
+    });
     return answer.ok ? await answer.text() : version;
   } catch {
     return version; // also if the host stops within the answer
@@ -69,14 +79,20 @@ async function start() {
   const fresh = !parts.memory;
   const python = await startPython(parts);
   disk.mount(python.FS, "/games");
-  const send = (/** @type {number} */ number, /** @type {string} */ part, /** @type {string} */ text) => {
+  const send = (
+    /** @type {number} */ number,
+    /** @type {string} */ part,
+    /** @type {string} */ text,
+  ) => {
     if (part === "head") disk.flush(); // an action is answered when it is stored
     const key = keys.get(number);
     channel.postMessage({ kind: "answer", key, part, text });
     if (part === "end" && key) forget(key, number);
   };
   const { thinker, start: think } = thinking(parts, python);
-  const backend = python.pyimport("sapper.web.carriers.backend").Backend(FILE, await latest, send, thinker);
+  const backend = python
+    .pyimport("sapper.web.carriers.backend")
+    .Backend(FILE, await latest, send, thinker);
   listen(backend);
   ready = { kind: "ready", helps: false, news: fresh };
   channel.postMessage(ready);
@@ -87,7 +103,7 @@ async function start() {
 
 /** @param {string} key @param {number} number */
 function forget(key, number) {
-  asked.delete(key);
+  numbers.delete(key);
   keys.delete(number);
 }
 
@@ -95,12 +111,12 @@ function forget(key, number) {
 function listen(backend) {
   let count = 0;
   channel.addEventListener("message", ({ data: { kind, key, request } }) => {
-    if (kind === "ask" && !asked.has(key)) {
-      asked.set(key, ++count);
+    if (kind === "ask" && !numbers.has(key)) {
+      numbers.set(key, ++count);
       keys.set(count, key);
       backend.ask(count, request);
     }
-    if (kind === "leave" && asked.has(key)) backend.leave(asked.get(key));
+    if (kind === "leave" && numbers.has(key)) backend.leave(numbers.get(key));
   });
 }
 

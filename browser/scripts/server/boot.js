@@ -37,7 +37,18 @@ export async function fetchParts(progress) {
     bytes(names.code),
     keptMemory(address),
   ]);
-  return { folder: runtime + names.folder, info: names.info, players: names.players, module, loader, library, code, kernel: runtime + names.kernel, memory, address };
+  return {
+    folder: runtime + names.folder,
+    info: names.info,
+    players: names.players,
+    module,
+    loader,
+    library,
+    code,
+    kernel: runtime + names.kernel,
+    memory,
+    address,
+  };
 }
 
 /**
@@ -48,16 +59,19 @@ export async function fetchParts(progress) {
 export async function startPython(parts) {
   const { folder, info, players, module, loader, library, code, kernel, memory } = parts;
   const plain = self.fetch.bind(self);
-  self.fetch = async (/** @type {any} */ asked, /** @type {any} */ options) => {
-    if (String(asked).endsWith("/library.zip")) return new Response(library);
-    return String(asked).endsWith(".wasm") ? new Response() : plain(asked, options);
+  self.fetch = async (/** @type {any} */ address, /** @type {any} */ options) => {
+    if (String(address).endsWith("/library.zip")) return new Response(library);
+    return String(address).endsWith(".wasm") ? new Response() : plain(address, options);
   };
   WebAssembly.instantiateStreaming = async (_, imports) => ({
     module,
     instance: await WebAssembly.instantiate(module, imports),
   });
   const script = URL.createObjectURL(new Blob([loader], { type: "text/javascript" }));
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([import(`${folder}pyodide.mjs`), import(script)]);
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    import(`${folder}pyodide.mjs`),
+    import(script),
+  ]);
   const python = await loadPyodide({
     createPyodideModule,
     indexURL: folder,
@@ -70,8 +84,12 @@ export async function startPython(parts) {
   python.FS.writeFile("/beside/sapper-0.dist-info/entry_points.txt", players);
   python.FS.writeFile("/sapper.zip", new Uint8Array(code));
   if (!memory) {
-    python.runPython("import sys; sys.path += ['/sapper.zip', '/beside']; import sapper.web.carriers.preload");
-    const files = python.FS.streams.filter((/** @type {any} */ one, /** @type {number} */ number) => one && number > 2);
+    python.runPython(
+      "import sys; sys.path += ['/sapper.zip', '/beside']; import sapper.web.carriers.preload",
+    );
+    const files = python.FS.streams.filter(
+      (/** @type {any} */ one, /** @type {number} */ number) => one && number > 2,
+    );
     if (files.length) throw new Error("files are open"); // in kept memory, their numbers would be those of others
     parts.memory = python.makeMemorySnapshot();
   } else python.pyimport("random").seed(); // its state was kept, too
@@ -84,10 +102,10 @@ export async function startPython(parts) {
  * @param {string} address
  */
 function fetchNow(address) {
-  const asked = new XMLHttpRequest();
-  asked.open("GET", address, false);
-  asked.responseType = "arraybuffer";
-  asked.send();
-  if (asked.status !== 200) throw new Error(`${address} is missing`);
-  return new Uint8Array(asked.response);
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${address} is missing`);
+  return new Uint8Array(request.response);
 }

@@ -2,7 +2,7 @@
 
 import { base } from "../lib/address.js";
 import { element, find } from "../lib/element.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 
 /** @typedef {{ request: string, take: (kind: string, text: string) => void }} Waiting */
 
@@ -18,10 +18,10 @@ const waiting = new Map();
 let count = 0;
 
 /** What is there to answer: the game's part comes first, then the one that thinks. */
-export const arrived = { game: false, help: false };
+export const readiness = { game: false, help: false };
 
 /** Return what is known before anyone can answer: levels, rules, players and limits. */
-export const offered = () => JSON.parse(find("#offer").textContent ?? "");
+export const cachedAbout = () => JSON.parse(find("#offer").textContent ?? "");
 
 /**
  * Ask as `fetch` does.
@@ -32,9 +32,16 @@ export const offered = () => JSON.parse(find("#offer").textContent ?? "");
 export async function carry(path, options) {
   const key = `${tab} ${count++}`;
   const is_file = options.body instanceof Blob;
-  const body = options.body instanceof Blob ? lettered(await options.body.arrayBuffer()) : options.body;
+  const body =
+    options.body instanceof Blob ? lettered(await options.body.arrayBuffer()) : options.body;
   const cells = new Headers(options.headers).get("Sapper-Cells");
-  const request = JSON.stringify({ method: options.method ?? "GET", path, cells, body: body ?? null, is_file });
+  const request = JSON.stringify({
+    method: options.method ?? "GET",
+    path,
+    cells,
+    body: body ?? null,
+    is_file,
+  });
   return new Promise((resolve, reject) => {
     const stop = (/** @type {unknown} */ reason) => {
       if (!waiting.delete(key)) return;
@@ -44,15 +51,15 @@ export async function carry(path, options) {
     options.signal?.addEventListener("abort", () => stop(options.signal?.reason));
     if (options.signal?.aborted) return reject(options.signal.reason);
     waiting.set(key, { request, take: taking(key, resolve) });
-    if (arrived.game) channel.postMessage({ kind: "ask", key, request });
+    if (readiness.game) channel.postMessage({ kind: "ask", key, request });
   });
 }
 
-/**
- * Write bytes as text, a letter for each.
- * @param {ArrayBuffer} bytes
- */
-const lettered = (bytes) => new TextDecoder("x-user-defined").decode(bytes).replace(/[^\0-\x7f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) & 255));
+/** Write bytes as text, a letter for each. @param {ArrayBuffer} bytes */
+const lettered = (bytes) =>
+  new TextDecoder("x-user-defined")
+    .decode(bytes)
+    .replace(/[^\0-\x7f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) & 255));
 
 /**
  * Return what makes a response of the messages of an answer.
@@ -67,7 +74,10 @@ function taking(key, resolve) {
     if (kind === "head") {
       const { status, headers } = JSON.parse(text);
       const leave = () => waiting.delete(key) && channel.postMessage({ kind: "leave", key });
-      const stream = new ReadableStream({ start: (control) => void (parts = control), cancel: () => void leave() });
+      const stream = new ReadableStream({
+        start: (control) => void (parts = control),
+        cancel: () => void leave(),
+      });
       resolve(new Response(status === 204 ? null : stream, { status, headers }));
     }
     if (kind === "part" && text) parts?.enqueue(letters.encode(text));
@@ -92,7 +102,7 @@ channel.addEventListener("message", ({ data }) => {
  * @param {boolean} news  whether that takes long enough to speak of it
  */
 function greet(helps, news) {
-  Object.assign(arrived, { game: true, help: helps });
+  Object.assign(readiness, { game: true, help: helps });
   if (line.classList.contains("loading")) line.hidden = true;
   if (news && !helps) tell({ kind: "loading", text: "You can play. Help is loading …" });
   for (const [key, { request }] of waiting) channel.postMessage({ kind: "ask", key, request });
@@ -100,7 +110,7 @@ function greet(helps, news) {
 
 /** Say once that help is there, if this tab said that it was not. */
 function announce() {
-  arrived.help = true;
+  readiness.help = true;
   if (line.hidden || !line.classList.contains("loading")) return;
   line.textContent = READY;
   say(`${READY}.`);
@@ -114,7 +124,15 @@ function announce() {
 function tell({ kind, text }) {
   line.classList.toggle("loading", kind === "loading");
   line.replaceChildren(text);
-  if (kind === "failed") line.append(" ", element("button", { type: "button", class: "button", onclick: () => location.reload() }, "Try again"));
+  if (kind === "failed")
+    line.append(
+      " ",
+      element(
+        "button",
+        { type: "button", class: "button", onclick: () => location.reload() },
+        "Try again",
+      ),
+    );
   line.hidden = false;
 }
 
@@ -122,17 +140,16 @@ function tell({ kind, text }) {
 async function lead() {
   const worker = new URL("backend.js", import.meta.url);
   await navigator.locks.request(NAME, async () => {
-    Object.assign(arrived, { game: false, help: false });
+    Object.assign(readiness, { game: false, help: false });
     const backend = new Worker(worker, { type: "module", name: NAME });
-    backend.addEventListener("error", () => tell({ kind: "failed", text: "Sapper could not be started." }));
+    backend.addEventListener("error", () =>
+      tell({ kind: "failed", text: "Sapper could not be started." }),
+    );
     await new Promise(() => {}); // as long as this tab is open
   });
 }
 
-/**
- * Save what a link to the server's data leads to.
- * @param {MouseEvent} event
- */
+/** Save what a link to the server's data leads to. @param {MouseEvent} event */
 async function save(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const path = link?.getAttribute("href") ?? "";
@@ -146,7 +163,11 @@ async function save(event) {
 
 document.addEventListener("click", (event) => void save(event), true);
 void navigator.storage?.persist?.();
-if (!navigator.locks) tell({ kind: "failed", text: "This browser is too old, or the address is neither https nor localhost." });
+if (!navigator.locks)
+  tell({
+    kind: "failed",
+    text: "This browser is too old, or the address is neither https nor localhost.",
+  });
 else {
   channel.postMessage({ kind: "hello" });
   void lead();

@@ -54,14 +54,10 @@ async function openFolder() {
   }
 }
 
-/**
- * @param {FileSystemDirectoryHandle} folder
- * @param {string} name
- * @returns {Promise<Handle>}
- */
+/** @param {FileSystemDirectoryHandle} folder @param {string} name @returns {Promise<Handle>} */
 async function openFile(folder, name) {
   const file = /** @type {any} */ (await folder.getFileHandle(name, { create: true }));
-  for (const start = performance.now(); ; ) {
+  for (const start = performance.now(); ;) {
     try {
       return await file.createSyncAccessHandle();
     } catch (error) {
@@ -74,10 +70,7 @@ async function openFile(folder, name) {
 }
 
 class Disk {
-  /**
-   * @param {Map<string, Handle | undefined>} handles
-   * @param {boolean} keeps
-   */
+  /** @param {Map<string, Handle | undefined>} handles @param {boolean} keeps */
   constructor(handles, keeps) {
     this.handles = handles;
     this.keeps = keeps;
@@ -90,11 +83,7 @@ class Disk {
     this.changed = false;
   }
 
-  /**
-   * Show the files in a folder of Python's file system.
-   * @param {any} FS
-   * @param {string} path
-   */
+  /** Show the files in a folder of Python's file system. @param {any} FS @param {string} path */
   mount(FS, path) {
     const type = fileSystem(FS, this);
     FS.mkdirTree(path);
@@ -104,16 +93,8 @@ class Disk {
   }
 }
 
-/**
- * A file system in the form that Emscripten asks for.
- * @param {any} FS
- * @param {Disk} disk
- */
+/** A file system in the form that Emscripten asks for. @param {any} FS @param {Disk} disk */
 function fileSystem(FS, disk) {
-  /** @param {number} code */
-  const fail = (code) => {
-    throw new FS.ErrnoError(code);
-  };
   /**
    * Change a file; whatever the browser refuses, there is no room for it.
    * @param {() => void} work
@@ -124,32 +105,39 @@ function fileSystem(FS, disk) {
       work();
     } catch (error) {
       console.warn("not stored:", error);
-      fail(NO_SPACE);
+      throw new FS.ErrnoError(NO_SPACE);
     }
   };
-  /** @param {any} heap @param {number} offset @param {number} length */
-  const part = (heap, offset, length) => new Uint8Array(heap.buffer, heap.byteOffset + offset, length);
-  const node_ops = {
-    /** @param {any} node */
-    getattr(node) {
-      const size = node.file ? node.file.getSize() : 4096;
-      const time = new Date(node.time);
-      return { dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size, atime: time, mtime: time, ctime: time, blksize: 4096, blocks: Math.ceil(size / 4096) };
-    },
+  const stream_ops = streamOperations(change);
+  const node_ops = { ...nodeOperations(FS, change), mknod };
+  /** @param {any} parent @param {string} name @param {number} mode @param {number} device */
+  function mknod(parent, name, mode, device) {
+    const node = FS.createNode(parent, name, mode, device);
+    Object.assign(node, { node_ops, stream_ops, time: Date.now() });
+    if (FS.isDir(mode)) node.names = new Set();
+    else node.file = disk.handles.get(name) ?? new Memory();
+    parent?.names.add(name);
+    return node;
+  }
+  /** @param {any} _mount */
+  const mount = (_mount) => mknod(null, "/", 0o40777, 0);
+  return { mount, node_ops, stream_ops };
+}
+
+/** @typedef {(work: () => void) => void} Change */
+
+/** @param {any} FS @param {Change} change */
+function nodeOperations(FS, change) {
+  return {
+    getattr: attributes,
     /** @param {any} node @param {any} wish */
     setattr(node, wish) {
       if (wish.mode !== undefined && wish.mode !== null) node.mode = wish.mode;
-      if (wish.size !== undefined && wish.size !== null) change(() => node.file.truncate(wish.size));
+      if (wish.size !== undefined && wish.size !== null)
+        change(() => node.file.truncate(wish.size));
     },
-    lookup: () => fail(NO_ENTRY), // what is there is known
-    /** @param {any} parent @param {string} name @param {number} mode @param {number} device */
-    mknod(parent, name, mode, device) {
-      const node = FS.createNode(parent, name, mode, device);
-      Object.assign(node, { node_ops, stream_ops, time: Date.now() });
-      if (FS.isDir(mode)) node.names = new Set();
-      else node.file = disk.handles.get(name) ?? new Memory();
-      parent?.names.add(name);
-      return node;
+    lookup() {
+      throw new FS.ErrnoError(NO_ENTRY); // what is there is known
     },
     /** @param {any} node @param {any} folder @param {string} name */
     rename(node, folder, name) {
@@ -166,9 +154,37 @@ function fileSystem(FS, disk) {
     /** @param {any} node */
     readdir: (node) => [".", "..", ...node.names],
   };
-  const stream_ops = {
+}
+
+/** @param {any} node */
+function attributes({ id: ino, mode, file, time }) {
+  const size = file ? file.getSize() : 4096;
+  const date = new Date(time);
+  const times = { atime: date, mtime: date, ctime: date };
+  return {
+    dev: 1,
+    ino,
+    mode,
+    nlink: 1,
+    uid: 0,
+    gid: 0,
+    rdev: 0,
+    size,
+    ...times,
+    blksize: 4096,
+    blocks: Math.ceil(size / 4096),
+  };
+}
+
+/** @param {Change} change */
+function streamOperations(change) {
+  /** @param {any} heap @param {number} offset @param {number} length */
+  const part = (heap, offset, length) =>
+    new Uint8Array(heap.buffer, heap.byteOffset + offset, length);
+  return {
     /** @param {any} stream @param {any} heap @param {number} offset @param {number} length @param {number} at */
-    read: (stream, heap, offset, length, at) => stream.node.file.read(part(heap, offset, length), { at }),
+    read: (stream, heap, offset, length, at) =>
+      stream.node.file.read(part(heap, offset, length), { at }),
     /** @param {any} stream @param {any} heap @param {number} offset @param {number} length @param {number} at */
     write(stream, heap, offset, length, at) {
       change(() => {
@@ -188,7 +204,4 @@ function fileSystem(FS, disk) {
       return 0;
     },
   };
-  /** @param {any} mount */
-  const mounted = (mount) => node_ops.mknod(null, "/", 0o40777, 0);
-  return { mount: mounted, node_ops, stream_ops };
 }

@@ -28,14 +28,12 @@ export const keptMemory = (address) =>
     return memory?.length === Number(kept?.headers.get(LENGTH)) ? memory : null; // else it was cut off
   });
 
-/**
- * Keep the memory, and no other.
- * @param {string} address
- * @param {Uint8Array} memory
- */
+/** Keep the memory, and no other. @param {string} address @param {Uint8Array} memory */
 export async function keepMemory(address, memory) {
   await forgetMemory();
-  const whole = new Response(/** @type {BufferSource} */ (memory), { headers: { [LENGTH]: String(memory.length) } });
+  const whole = new Response(/** @type {BufferSource} */ (memory), {
+    headers: { [LENGTH]: String(memory.length) },
+  });
   await tried(async () => (await caches.open(NAME)).put(address, whole));
 }
 

@@ -15,6 +15,8 @@ self.addEventListener("message", async ({ data }) => {
     await thinker;
     postMessage({ kind: "ready" });
   } else {
-    (await thinker).run_job(data.job, (/** @type {string} */ kind, /** @type {string} */ text) => postMessage({ kind, text }));
+    (await thinker).run_job(data.job, (/** @type {string} */ kind, /** @type {string} */ text) =>
+      postMessage({ kind, text }),
+    );
   }
 });

@@ -1,4 +1,4 @@
-"""The adviser: what is certain in a view and why, the risks, the best move and the best guesses.
+"""The adviser: certain cells with reasons, risks, the best move and the best guesses.
 
 It does not know who asks; all front ends show what it says, in its words.
 """

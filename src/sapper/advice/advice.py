@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sapper.advice.hint import Hint, Strength, hint
 from sapper.advice.proof import Proof
-from sapper.engine import SECONDS, Analysis, Candidate, Chooser, Decision, Flags, analyse
+from sapper.engine import STEPS, Analysis, Candidate, Chooser, Decision, Flags, analyse
 from sapper.knowledge import Explainer, KnowledgeBase, NotCertain, Reason, Unexplained
 from sapper.knowledge.frontier import Frontier
 from sapper.players.guessing import explain_guess
@@ -33,9 +33,9 @@ def advise(
     *,
     flags: Flags = "ignore",
     density: float = ASSUMED_DENSITY,
-    seconds: float = SECONDS,
+    steps: float = STEPS,
 ) -> Advice:
-    """Return what is certain in a view and why, the risks, and the best move.
+    """Return advice for a view: certain cells with reasons, risks, and the best move.
 
     The options are those of `analyse`. Later changes to the view have no effect. Raise
     InvalidPosition for a view that no layout fits; where the three rules see that, it is a
@@ -49,15 +49,15 @@ def advise(
     """
     here = Frontier(view).view.copy()
     try:
-        analysis = analyse(here, density=density, flags=flags, seconds=seconds)
+        analysis = analyse(here, density=density, flags=flags, steps=steps)
     except InvalidPosition:
         _read(here, here.flags if flags == "trust" else ())
         raise
-    return Advice(here, analysis, flags=flags, density=density, seconds=seconds)
+    return Advice(here, analysis, flags=flags, density=density, steps=steps)
 
 
 class Advice:
-    """What to do in a position; reasons are found when they are read.
+    """Advice for a position: certain cells with reasons, risks and the best move.
 
     `safe` and `mines` are the certain cells, `trusted` the flags that count as mines, and
     `analysis` is what the engine counted. `view` must not change later.
@@ -76,7 +76,7 @@ class Advice:
         *,
         flags: Flags = "ignore",
         density: float = ASSUMED_DENSITY,
-        seconds: float = SECONDS,
+        steps: float = STEPS,
     ) -> None:
         self.view = view
         self.analysis = analysis
@@ -86,9 +86,7 @@ class Advice:
             self.safe |= self.base.moves.keys()
             self.mines |= self.base.mines
         self._explained: dict[Cell, Reason | None] = {}
-        self._why_guess = partial(
-            explain_guess, view, density=density, flags=flags, seconds=seconds
-        )
+        self._why_guess = partial(explain_guess, view, density=density, flags=flags, steps=steps)
 
     def __repr__(self) -> str:
         found = f"{len(self.safe)} safe, {counted(len(self.mines), 'mine')}"
@@ -97,7 +95,7 @@ class Advice:
 
     @cached_property
     def base(self) -> KnowledgeBase:
-        """What the three rules show, from trusted flags too."""
+        """The conclusions of the three rules, from trusted flags too."""
         return _read(self.view, self.trusted)
 
     @cached_property
@@ -234,7 +232,7 @@ class Advice:
     # Reasons.
 
     def describe(self, cell: Cell) -> str:
-        """Say what an unopened cell is and why, or what its risk is if it is not certain."""
+        """Return the reason for a certain cell, or the risk of any other unopened cell."""
         try:
             return self.proof(cell).text
         except NotCertain:

@@ -14,14 +14,14 @@ from sapper.words import one_line, sentence
 
 
 class Explaining:
-    """Plays as the given player, but gives the adviser's reasons where there are any.
+    """Wraps a player and gives the adviser's reasons where available.
 
-    A foreign player's own reason comes first, the adviser's beside it.
+    A third-party player's own reason comes first, the adviser's beside it.
     """
 
-    def __init__(self, player: Player, *, foreign: bool = False) -> None:
+    def __init__(self, player: Player, *, third_party: bool = False) -> None:
         self._player = player
-        self._foreign = foreign
+        self._third_party = third_party
 
     def move(self, view: View) -> Move | None:
         move = self._player.move(view)
@@ -32,13 +32,13 @@ class Explaining:
         return move
 
     def _reason(self, view: View, move: Move) -> str:
-        if self._foreign:
+        if self._third_party:
             return f"{sentence(one_line(str(move.reason)))} Sapper: {_known(view, move)}"
         return _proved(view, move) if move.certain else _guess(view, move)
 
 
 def _known(view: View, move: Move) -> str:
-    """Say what Sapper knows about the cell of a foreign player's move, whatever it claims."""
+    """Return Sapper's own reason for the cell of a third-party player's move."""
     advice = advise(view)
     if advice.is_certain(move.cell):
         return advice.proof(move.cell).text

@@ -23,7 +23,7 @@ _SIDES = (("top", "bottom"), ("left", "right"))
 
 
 class Strength(StrEnum):
-    """How much a hint gives away.
+    """The strength of a hint: nudge, technique or answer.
 
     >>> [str(strength) for strength in Strength], str(Strength.NUDGE.stronger)
     (['nudge', 'technique', 'answer'], 'technique')
@@ -46,9 +46,9 @@ class Strength(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    r"""Help of some strength, in words, with the clues to look at.
+    r"""A hint: its text, and the clues to look at.
 
-    Only the answer has the `cell` to open, the `cells` that its reason speaks of, and the
+    Only the answer has the `cell` to open, the `cells` of its reason, and the
     `steps`. `tier` is the technique, where one is known and the hint is more than a nudge.
 
     >>> from sapper import advise, read_view

@@ -1,4 +1,4 @@
-"""Why a cell is certain, in words: the simplest reason, or the best one known."""
+"""The reason why a cell is certain: the simplest one, or the best one known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sapper.words import at
 
 
 class Told(NamedTuple):
-    """A step of a proof in words, with the clues and the cells that it speaks of.
+    """A step of a proof as text, with its clues and cells.
 
     `step` is the same as data; None where no technique is known.
     """
@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A certain cell and why, in short sentences that end with what it is.
+    """A proof for a certain cell, in short sentences; the last one is the conclusion.
 
     `reason` has the technique and the steps as data. It is None where the cell follows from
     trusted flags, or where the search for a reason would take too long; `clues` and `cells` are

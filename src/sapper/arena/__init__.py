@@ -1,1 +1,1 @@
-"""The arena: many games, counted fairly; knows players, never what they think."""
+"""The arena: many games under fair conditions, for players that it treats all the same."""

@@ -1,4 +1,4 @@
-"""A chunk of games: the unit of work, the same wherever and however often it is played.
+"""A chunk of games: the unit of work, with one result wherever and however often it is played.
 
 Game i of a seed has the same board, the same player's seed and so the same moves alone,
 in a batch, on any number of threads or workers. `play_chunk` is all that workers run.
@@ -37,14 +37,14 @@ _FARTHEST: Final = 10**9  # rows and columns; larger numbers may be too long to 
 
 
 class BrokenPromise(SapperError):
-    """A given board that does not keep what the first-click rule promises."""
+    """A given board that breaks the first-click rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what: everything but the number of games.
+    """A player, a level and the other conditions of a match, except the number of games.
 
-    The secret keys the seeds that a foreign player is given and, with `sealed`, the boards.
+    The secret keys the seeds that a third-party player is given and, with `sealed`, the boards.
     If it is `adjusted`, the luck of each game is kept.
     """
 
@@ -63,7 +63,7 @@ class Contest:
         return f"{self.player} · {self.level.name} · {self.first_click}"
 
     @property
-    def is_foreign(self) -> bool:
+    def is_third_party(self) -> bool:
         """Whether its player comes from another author."""
         return not is_own(player_class(self.player))
 
@@ -145,7 +145,7 @@ class ChunkResult:
 def strength_of(kind: type[Player]) -> str | None:
     """Return the kernel's name for a player that it plays itself; None for all others.
 
-    A foreign class is played move by move, whatever strength it claims.
+    A third-party class is played move by move, whatever strength it claims.
     """
     return getattr(kind, "strength", None) if is_own(kind) else None
 

@@ -14,7 +14,7 @@ _ALPHA: Final = 0.05
 
 
 class StopWhenDecided:
-    """Checks a duel after each chunk, in the order of games, wherever they are played.
+    """Checks a duel after each chunk, in the order of games.
 
     So it stops at the same game on one thread, on many, and after it was resumed.
     """
@@ -72,7 +72,7 @@ class Duel:
 
 
 def compare(run: Run, stop: StopWhenDecided | None = None) -> Duel:
-    """Compare the two contests of a run: what `stop` has seen of it, or all that both played."""
+    """Compare the two contests of a run, up to the games that `stop` has seen, if given."""
     (a, b), (first, second) = run.match.contests, run.tallies
     if stop is not None:
         stop(run)  # Ctrl-C may have come before the last check

@@ -1,7 +1,7 @@
-"""A fair referee: no seed that a player is given leads to the mines.
+"""A fair referee: no player's seed leads to the mines.
 
 Sapper's own players get seeds hashed from the board's, so that their published games stay
-as they are. A foreign player could invert such a hash by a table of small seeds; its seeds
+as they are. A third-party player could invert such a hash by a table of small seeds; its seeds
 are keyed with the secret of the run instead. A secret is 64 hexadecimal digits.
 """
 
@@ -17,7 +17,7 @@ from sapper.rules.errors import SapperError
 def player_seed(kind: object, seed: int, index: int, secret: str | None) -> int:
     """Return the seed for a player's own choices in game `index` of `seed`.
 
-    A foreign player without a secret always gets 0, which gives nothing away.
+    A third-party player without a secret always gets 0, which gives nothing away.
     """
     if is_own(kind):
         return _hashed(f"{seed} {index}", b"")
@@ -25,7 +25,7 @@ def player_seed(kind: object, seed: int, index: int, secret: str | None) -> int:
 
 
 def sealed_seed(seed: int, secret: str) -> int:
-    """Return the seed of sealed boards: nobody can guess it before the secret is published."""
+    """Return the seed of sealed boards: it cannot be guessed before the secret is published."""
     return _hashed(f"boards {seed}", bytes.fromhex(secret))
 
 

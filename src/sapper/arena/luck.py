@@ -1,4 +1,4 @@
-"""The luck of a game: what surviving its guesses, or not, added to the chance of winning.
+"""The luck of a game: how the results of its guesses changed the chance of winning.
 
 A guess with risk r and chance c of winning is worth c / (1 - r) on average if it is survived,
 and nothing if not. The change from c has mean zero whatever the player does, and however rough
@@ -46,7 +46,7 @@ class LuckMeter:
         self._staked: tuple[float, float] | None = None
 
     def before(self, view: View, cell: Cell, certain: bool) -> None:
-        """Note what is at stake; the cell is opened next, whatever it may be."""
+        """Note the stakes of a move; the cell is opened next."""
         self._staked = None
         if certain or not view.opened or view.mines is None or cell not in view.board:
             return

@@ -45,12 +45,12 @@ class Match:
 
     @property
     def has_foreign_players(self) -> bool:
-        return any(contest.is_foreign for contest in self.contests)
+        return any(contest.is_third_party for contest in self.contests)
 
     def with_secret(self, secret: str, *, sealed: bool) -> Match:
-        """Return the match with a secret: for foreign players and, if sealed, for the boards."""
+        """Return the match with a secret for third-party players and, if sealed, for boards."""
         contests = (
-            replace(each, secret=secret, sealed=sealed) if sealed or each.is_foreign else each
+            replace(each, secret=secret, sealed=sealed) if sealed or each.is_third_party else each
             for each in self.contests
         )
         return replace(self, contests=tuple(contests))

@@ -48,7 +48,7 @@ class BadRecord(SapperError):
 
 
 class DamagedRecord(BadRecord):
-    """A record of the right match with lines that nobody can rely on: it can be salvaged."""
+    """A record of the right match with damaged lines: it can be salvaged."""
 
 
 class Record:
@@ -118,7 +118,7 @@ class Record:
         self._file.close()
 
     def append(self, chunk: ChunkResult, seconds: float) -> None:
-        """Keep a chunk; once this returns, it survives a crash. A chunk is kept only once."""
+        """Save a chunk, once; after this returns, it survives a crash."""
         if (chunk.row, chunk.start) in self._kept:
             return
         self._kept.add((chunk.row, chunk.start))
@@ -136,7 +136,7 @@ class Record:
 
 
 def _begun(line: bytes, match: Match) -> Match:
-    """Return the match as a record began it: perhaps with fewer games than are wanted now."""
+    """Return the match as first recorded, possibly with fewer games than now requested."""
     try:
         games = _number(json.loads(line)["games"])
     except _DAMAGED:
@@ -248,13 +248,13 @@ def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data).encode() + b"\n"
 
 
-def _compare(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
-    """Raise BadRecord with the differences of a header from the one that is wanted."""
+def _compare(path: Path, line: bytes, expected: dict[str, Any]) -> None:
+    """Raise BadRecord with the differences of a header from the expected one."""
     try:
         found = json.loads(line)
         if found["format"] != _FORMAT:
             raise ValueError
-        differences = list(_differences(found, json.loads(_line(wanted))))
+        differences = list(_differences(found, json.loads(_line(expected))))
     except _DAMAGED:
         raise BadRecord(f"{path} is not a record of a match") from None
     if differences:
@@ -262,9 +262,9 @@ def _compare(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
     raise BadRecord(f"{path}, line 1 is damaged")
 
 
-def _differences(found: dict[str, Any], wanted: dict[str, Any]) -> Iterator[str]:
-    """Say how two headers differ, what is played first; more games are no difference."""
-    theirs, ours = found["contests"], wanted["contests"]
+def _differences(found: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
+    """Describe the differences of two headers, contests first; more games are no difference."""
+    theirs, ours = found["contests"], expected["contests"]
     before = len(theirs), len(ours)
     for name in {name: None for contest in (*ours, *theirs) for name in contest}:
         was, now = ([contest.get(name) for contest in each] for each in (theirs, ours))
@@ -276,14 +276,16 @@ def _differences(found: dict[str, Any], wanted: dict[str, Any]) -> Iterator[str]
             yield f"its {_NAMES.get(name, name)} is {_listed(was)}, not {_listed(now)}"
     if theirs != ours and before[0] != before[1]:
         yield f"its contests are {before[0]}, not {before[1]}"
-    if found["players"] != wanted["players"] and theirs == ours:
+    if found["players"] != expected["players"] and theirs == ours:
         yield "its players had other code"
-    if found["boards"] != wanted["boards"]:
+    if found["boards"] != expected["boards"]:
         yield "its boards are others"
-    if found["games"] > wanted["games"] or (theirs == ours and found["games"] != wanted["games"]):
-        yield f"its games are {_short(found['games'])}, not {wanted['games']}"
-    if theirs == ours and found["chunks"] != wanted["chunks"]:
-        yield f"its chunks are {_listed(found['chunks'])}, not {_listed(wanted['chunks'])}"
+    if found["games"] > expected["games"] or (
+        theirs == ours and found["games"] != expected["games"]
+    ):
+        yield f"its games are {_short(found['games'])}, not {expected['games']}"
+    if theirs == ours and found["chunks"] != expected["chunks"]:
+        yield f"its chunks are {_listed(found['chunks'])}, not {_listed(expected['chunks'])}"
 
 
 def _listed(values: list[Any]) -> str:

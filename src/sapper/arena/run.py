@@ -118,7 +118,7 @@ def play_match(
     stop: Stop | None = None,
     clock: Clock = lambda: 0.0,
 ) -> Run:
-    """Play a match, or what its record lacks; after Ctrl-C return the results so far.
+    """Play a match, or the rest of a recorded one; after Ctrl-C return the results so far.
 
     When play begins, `watch` is entered with the run; what it yields is called with the row of
     each chunk that was counted. Play ends early once `stop` says so. Without a `clock` all
@@ -145,7 +145,7 @@ def play_match(
 
 
 def _timed(play: Play, run: Run, clock: Clock) -> Iterator[tuple[ChunkResult, float]]:
-    """Play what is missing; yield each chunk with the seconds since the one before."""
+    """Play the missing chunks; yield each with the seconds since the one before."""
     sizes = run.match.chunk_sizes
     done = {
         (row, start)

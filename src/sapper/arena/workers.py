@@ -85,7 +85,7 @@ def _pool(count: int) -> ProcessPoolExecutor:
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    """End a pool with its processes, whatever they are doing."""
+    """End a pool with its processes, busy or not."""
     processes = getattr(pool, "_processes", None) or {}  # public from 3.14 on
     for process in list(processes.values()):
         process.terminate()

@@ -1,1 +1,1 @@
-"""Many games and boards at once, in the kernel. It is given layouts and infers nothing."""
+"""Many games and boards at once, in the kernel. It gets layouts and infers nothing."""

@@ -24,7 +24,7 @@ class Solution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoardRequest:
-    """Which boards are wanted: `hardest` bounds the technique needed, `grade` fixes it."""
+    """A board request: `hardest` caps the required technique, `grade` fixes it."""
 
     level: Level
     first: Cell

@@ -53,8 +53,8 @@ class Forecasts(NamedTuple):
     """For each move, or each guess, of many games: which game, which move, the forecast.
 
     `chance` is NaN where the board is too large for a forecast. The rest is what it rests on:
-    why the move was made, as an index of REASONS, its score if it was judged, and `doubt`, whose
-    columns are the members of `Doubt` in kernel/play/win_chance.hpp.
+    why the move was made, as an index of REASONS, its score if it was judged, and `features`, whose
+    columns are the members of `WinChanceFeatures` in kernel/play/win_chance.hpp.
     """
 
     game: npt.NDArray[np.int64]
@@ -63,7 +63,7 @@ class Forecasts(NamedTuple):
     risk: npt.NDArray[np.float32]
     chance: npt.NDArray[np.float32]
     score: npt.NDArray[np.float32]
-    doubt: npt.NDArray[np.float32]
+    features: npt.NDArray[np.float32]
 
 
 def play_games(series: Series) -> Games:
@@ -79,7 +79,7 @@ def forecast_games(series: Series, *, every_move: bool = False) -> tuple[Games, 
 
 
 class Advantages(NamedTuple):
-    """For each game: what was gained over another player, in chances of winning.
+    """For each game: the gain over another player, in chances of winning.
 
     `differences` are the guesses where the other would have opened another cell.
     """
@@ -90,7 +90,7 @@ class Advantages(NamedTuple):
 
 
 def advantages(series: Series, other: str, *, playouts: int = 64) -> Advantages:
-    """Play the games of a series and compare each guess with what another player would do.
+    """Play the games of a series and compare each guess with another player's.
 
     Where they differ, both guesses are played out by the other on layouts that fit the view.
     The mean of what is gained over a game is the difference of the two win rates, with a much

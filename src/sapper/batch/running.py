@@ -49,7 +49,7 @@ class Shown(NamedTuple):
 
 
 class Boards:
-    """Games of one level side by side; board k goes through the games of its own seed."""
+    """Games of one level side by side; board k plays the games of seed s + k."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The board of a day: the same for everybody, drawn from the date alone, and never a guess."""
+"""The daily board: drawn from the date alone, the same for everyone, no guessing."""
 
 from __future__ import annotations
 

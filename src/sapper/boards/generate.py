@@ -93,7 +93,7 @@ def generate(
     index: int = 0,
     attempts: int = ATTEMPTS,
 ) -> NoGuessBoard:
-    """Make board `index` of `seed`: solvable from `first` by certain moves alone.
+    """Make board `index` of `seed`, solvable from `first` without a guess.
 
     `hardest` limits the technique needed, `grade` fixes it; without `count_mines` the mine total
     is never needed. Raise TooMuchEffort if no board is found in `attempts` attempts.

@@ -21,7 +21,7 @@ MOST_CELLS: Final = 40_000  # seconds for the rounds of such a board
 
 @dataclass(frozen=True)
 class Grade:
-    r"""What it takes to clear a board from its first cell.
+    r"""The difficulty of a board: the techniques that clear it from its first cell.
 
     `rounds` and `cells` give for each technique how often it was the easiest one that proved
     anything, and how many cells it proved. `hardest` is None if the first cell clears the board
@@ -60,7 +60,7 @@ class Grade:
 
 
 def grade(board: Layout | Game | NoGuessBoard, first: Cell | None = None) -> Grade:
-    """Clear a board in rounds from a first cell by certain moves alone; return what it took.
+    """Grade a board: clear it from a first cell by certain moves, and return the techniques.
 
     A game, or a board made to need no guess, knows its first cell; for a layout, give one.
     Raise InvalidMove if the first cell is missing or a mine, InvalidBoard for a game whose

@@ -22,7 +22,7 @@ from sapper.rules.game import Game, Verb
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The work that a layout asks for; `bbbv` is its 3BV.
+    """Measures of a layout: `bbbv` is its 3BV.
 
     >>> from sapper import read_layout
     >>> found = metrics(read_layout("..*.."))
@@ -109,7 +109,7 @@ def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
     if game.layout is None:
         raise InvalidBoard("nothing can be measured before the first cell is opened")
     if seconds is not None and not (isfinite(seconds) and seconds > 0):
-        raise InvalidBoard("the seconds of a game are a finite number above 0")
+        raise InvalidBoard("the duration must be a finite number greater than 0")
     return GameMetrics(
         metrics(game.layout),
         batch.solved_bbbv(game.layout, game.view),

@@ -70,8 +70,8 @@ def _load(name: str) -> Any:
 app = _new_app(cls=_Commands)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"sapper {sapper.__version__}")
         raise typer.Exit
 

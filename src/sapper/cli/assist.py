@@ -28,7 +28,7 @@ cells are safe or mined and why; if none is safe, it names the best guess. Type 
 all commands. With --hints it waits until you type hint: first it says where to look, then
 by which technique, and at last the answer.
 With --session every answer is saved at once; the same command continues where you stopped.
-With --screen Sapper looks at the screen by itself, again and again, and says which cells are
+With --screen Sapper watches the screen and says which cells are
 safe and why; --window and --region name the part to look at. It advises and never clicks.
 
 Exit code: 0 if the game was won or you quit, 1 if it was lost, 2 for bad input.
@@ -115,10 +115,10 @@ def _fresh(level: str | None, unknown_mines: bool) -> Session:
 def _resumed(file: Path, level: str | None, unknown_mines: bool) -> Session:
     """Load a session; an option that contradicts it is an error."""
     session = load(file)
-    wanted = _fresh(level, unknown_mines)
-    differs = level is not None and wanted.board != session.board
+    fresh = _fresh(level, unknown_mines)
+    differs = level is not None and fresh.board != session.board
     if level is not None or unknown_mines:
-        differs = differs or wanted.mines != session.mines
+        differs = differs or fresh.mines != session.mines
     if differs:
         total = "?" if session.mines is None else session.mines
         size = f"{session.board.width}x{session.board.height}/{total}"
@@ -135,7 +135,7 @@ def _converse(dialogue: Dialogue) -> ExitCode:
         try:
             line = input(dialogue.prompt)
         except KeyboardInterrupt:
-            print()  # the shell's prompt begins on a line of its own
+            print()  # the shell's prompt begins on a new line
             raise
         except EOFError:
             print()

@@ -1,4 +1,4 @@
-"""What a person may type to the assistant, and what it replies; knows no terminal.
+"""The assistant's dialogue: its commands and replies, without a terminal.
 
 A line in, a reply out. Every answer is saved before the reply is given.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.advice import Strength
-from sapper.cli.assist_session import Answer, News, Session
+from sapper.cli.assist_session import Answer, NewCells, Session
 from sapper.cli.candidates import table
 from sapper.cli.console import ExitCode, one_line, read_cell, read_text
 from sapper.cli.paragraphs import wrapped
@@ -50,7 +50,7 @@ _RUN = re.compile(r"([^=]+)=([0-8.#]+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What to say, and the exit code if that ends the dialogue."""
+    """A text to print, and the exit code if it ends the dialogue."""
 
     text: str
     end: ExitCode | None = None
@@ -134,7 +134,7 @@ class Dialogue:
             return Reply(f"Not done: {one_line(str(error))}.")
 
     def close(self) -> Reply:
-        """End the dialogue when the input ends: use what was pasted so far, then quit."""
+        """End the dialogue at the end of the input: use the lines pasted so far, then quit."""
         reply = self.say("") if self._pasted is not None else Reply("")
         last = self._quit("")
         text = "\n".join(text for text in (reply.text, last.text) if text)
@@ -184,8 +184,8 @@ class Dialogue:
         return Reply(f"{_filled(f'Understood: {noted}')}\n{reply.text}", reply.end)
 
     def _record(self, found: Answer) -> Reply:
-        news, self._hinted = self.session.record(found), None
-        return self._saved(self._and_next("" if self._on_request else _describe(news)))
+        new, self._hinted = self.session.record(found), None
+        return self._saved(self._and_next("" if self._on_request else _describe(new)))
 
     def _mine(self, rest: str) -> Reply:
         cell = read_cell(rest, self.session.board) if rest else self._named_cell()
@@ -261,7 +261,7 @@ class Dialogue:
         return Reply(self._reasons(self.session.next_cell))
 
     def _reasons(self, cell: Cell) -> str:
-        """Say why the cell is certain, or what is known about it."""
+        """Return the reason for a certain cell, or the risk of another."""
         advice = self.session.advice
         if advice.view.is_opened(cell):
             return f"{at(cell)} is open and shows {advice.view[cell]}."
@@ -298,7 +298,7 @@ class Dialogue:
         return Reply("", end)
 
     def _saved(self, reply: Reply) -> Reply:
-        """Save what has changed; a failure is reported but loses nothing that is in memory."""
+        """Save the changes; a failure is reported and loses nothing in memory."""
         try:
             if self.file is not None:
                 save(self.session, self.file)
@@ -357,9 +357,9 @@ def _set(answer: Answer, cell: Cell, clue: int) -> None:
         raise SapperError(f"{at(cell)} is given twice, as {answer[cell]} and as {clue}")
 
 
-def _describe(news: News) -> str:
-    lines = [_list("Now safe", news.safe)] if news.safe else []
-    lines += [_list("Now mined", news.mines)] if news.mines else []
+def _describe(new: NewCells) -> str:
+    lines = [_list("Now safe", new.safe)] if new.safe else []
+    lines += [_list("Now mined", new.mines)] if new.mines else []
     return "\n".join(lines) or "Nothing new is certain."
 
 

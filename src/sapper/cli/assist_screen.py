@@ -1,4 +1,4 @@
-"""sapper assist --screen: follow a game on the screen and say what is safe; nothing is clicked."""
+"""sapper assist --screen: follow a game on the screen and print safe cells, without a click."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read_region(text: str) -> Region:
 
 
 def window_region(name: str) -> Region:
-    """Return where the window with this name is, as xdotool tells it."""
+    """Return where the window with this name is, from xdotool."""
     if shutil.which("xdotool") is None:
         raise SapperError("--window needs the program xdotool: use --region instead")
     command = ["xdotool", "search", "--onlyvisible", "--name", name, "getwindowgeometry", "--shell"]
@@ -61,7 +61,7 @@ def window_region(name: str) -> Region:
 
 
 def grabber(region: Region | None) -> Callable[[], Image.Image]:
-    """Return what takes a picture of the screen, or of a part of it."""
+    """Return a function that takes a picture of the screen, or of a part of it."""
     try:
         from PIL import ImageGrab
     except ImportError:
@@ -79,7 +79,7 @@ def grabber(region: Region | None) -> Callable[[], Image.Image]:
 def follow(
     grab: Callable[[], Image.Image], mines: int | None, memory: Memory, pause: float = PAUSE
 ) -> None:
-    """Tell what is safe whenever the picture shows something new, until Ctrl-C."""
+    """Print the safe cells whenever the picture changes, until Ctrl-C."""
     follower = Follower(mines, memory)
     print("Following the game on the screen. Ctrl-C ends it.", flush=True)
     try:
@@ -92,7 +92,7 @@ def follow(
 
 
 class Follower:
-    """What was seen so far of a game on the screen."""
+    """The state of a game on the screen so far."""
 
     def __init__(self, mines: int | None, memory: Memory) -> None:
         self._mines, self._memory = mines, memory
@@ -100,7 +100,7 @@ class Follower:
         self._told = ""
 
     def see(self, picture: Image.Image) -> str:
-        """Return what there is to say about a picture; nothing if it was said already."""
+        """Return the text for a picture; nothing if it is the text of the last one."""
         text = self._text(picture)
         if text == self._told:
             return ""

@@ -1,4 +1,4 @@
-"""A game in another program: what was found there, what follows, and which cell is next.
+"""A game in another program: its opened cells, the conclusions, and the next cell.
 
 Knows no terminal. Everything is a function of the answers so far, so that undo and a
 resumed session only have to repeat the answers.
@@ -22,7 +22,7 @@ Answer = dict[Cell, int]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class NewCells:
     """The unopened cells that an answer made certain."""
 
     safe: list[Cell]
@@ -30,7 +30,7 @@ class News:
 
 
 class Session:
-    """What a person has reported of a game; `mines` is None if the total is unknown."""
+    """The numbers that a person has reported of a game; `mines` is None if the total is unknown."""
 
     def __init__(self, board: Board, mines: int | None) -> None:
         self.board = board
@@ -50,12 +50,12 @@ class Session:
                 writer.reveal(cell, clue)
         return advise(writer.view)
 
-    def record(self, found: Mapping[Cell, int]) -> News:
+    def record(self, found: Mapping[Cell, int]) -> NewCells:
         """Add numbers; raise InvalidPosition, and change nothing, if they cannot be true."""
         self._check_going_on()
         before, answer = self.advice, self._fresh(found)
         if not answer:
-            return News([], [])
+            return NewCells([], [])
         self.answers.append(answer)
         try:
             self.advice = self._advised()
@@ -63,10 +63,10 @@ class Session:
             self.answers.pop()
             raise
         after = self.advice
-        return News(sorted(after.safe - before.safe), sorted(after.mines - before.mines))
+        return NewCells(sorted(after.safe - before.safe), sorted(after.mines - before.mines))
 
     def _fresh(self, found: Mapping[Cell, int]) -> Answer:
-        """Return what is new; raise InvalidPosition if a known number has changed."""
+        """Return the new numbers; raise InvalidPosition if a known one has changed."""
         view = self.view
         for cell, clue in found.items():
             if view.is_opened(cell) and view[cell] != clue:

@@ -42,8 +42,8 @@ times. Game i of a seed is the same board for all, and the same game whether it 
 alone, on threads, after --resume or on a cluster. A player that breaks the rules, fails
 or hangs loses that game; the reasons are listed below the table.
 
-A foreign player's seeds are keyed with a secret, so that they do not lead to the mines. With
---sealed nobody can know the boards either before the secret is published at the end.
+A third-party player's seeds are keyed with a secret, so that they do not lead to the mines. With
+--sealed, no one can know the boards either before the secret is published at the end.
 
 Ctrl-C prints the results so far and saves them: --resume continues from there.
 
@@ -165,7 +165,7 @@ def _sign(players: list[str], means: Means, others: Mapping[str, object]) -> Exi
     """Print the hash; refuse the options in `others`, which it would ignore."""
     for name, value in others.items():
         if value:
-            raise SapperError(f"--signature plays games of its own: leave {name} out")
+            raise SapperError(f"--signature plays a fixed set of games: leave {name} out")
     contests = tuple(
         Contest(name, level, rule, _SIGNATURE_SEED)
         for name, level, rule in product(players, Level.NAMED.values(), FirstClick)

@@ -1,4 +1,4 @@
-"""Boards as JSON objects and as rows of tables, with what was measured of them."""
+"""Boards as JSON objects and as rows of tables, with their measures."""
 
 from __future__ import annotations
 

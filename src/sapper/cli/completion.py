@@ -1,4 +1,4 @@
-"""What a shell offers for the values of options: all of it is accepted."""
+"""Completions of option values for shells; every one is accepted."""
 
 from __future__ import annotations
 

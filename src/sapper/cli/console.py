@@ -1,4 +1,4 @@
-"""Shared by the commands: exit codes, error messages, what a terminal can show, input."""
+"""Shared by the commands: exit codes, error messages, terminal capabilities, input."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def answering(command: Callable[P, ExitCode]) -> Callable[P, None]:
 
 @contextmanager
 def advising(advice: Mapping[type[SapperError], str]) -> Iterator[None]:
-    """Add to an error of one of these kinds what options can do about it."""
+    """Add advice about options to an error of one of these kinds."""
     try:
         yield
     except tuple(advice) as error:
@@ -139,7 +139,7 @@ def _attempt(action: Callable[[], int]) -> int:
 
 
 def _report(error: Exception) -> None:
-    """Print what a report of an internal error needs: where it was, the command and its input."""
+    """Print a report of an internal error: the place, the command and its input."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(frame.filename).name}:{frame.lineno}"
     complain(f"internal error: {type(error).__name__} at {where}: {brief(str(error), 200)}")
@@ -150,20 +150,20 @@ def _report(error: Exception) -> None:
 
 
 def _plainly(message: str) -> str:
-    """Put what Typer says about a value into plain words."""
+    """Reword Typer's messages about values."""
     for theirs, ours in _PLAIN.items():
         message = message.replace(theirs, ours)
     return message
 
 
 def _drop_output() -> None:
-    """Discard what is still buffered, so that nothing fails at the very end."""
+    """Discard the buffered output, so that nothing fails at the very end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def reason(error: OSError) -> str:
-    """Say what the system refused, and of which file."""
+    """Return the system's reason for a failure, with the name of the file."""
     place = error.filename or ("the output" if is_unwritable(error) else None)
     text = error.strerror or str(error)
     return f"{place}: {text}" if place else text
@@ -193,13 +193,13 @@ def terminal_columns() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def only_ascii(wanted: bool) -> bool:
-    """Return whether to draw in ASCII: because it is wanted, or the output shows no more."""
+def only_ascii(requested: bool) -> bool:
+    """Return whether to draw in ASCII: on request, or if the output supports nothing else."""
     try:
         "·■⚑⚐✓✱✘│".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return True
-    return wanted
+    return requested
 
 
 def read_level(text: str | None) -> Level:
@@ -230,7 +230,7 @@ def read_text(path: Path) -> str:
 
 
 def as_text(data: bytes, path: Path, encoding: str = "utf-8") -> str:
-    """Decode what was read from a file; raise SapperError if it is not text."""
+    """Decode the contents of a file; raise SapperError if it is not text."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -239,7 +239,7 @@ def as_text(data: bytes, path: Path, encoding: str = "utf-8") -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file, or the standard input. Refuse what is far too large."""
+    """Read a file or the standard input, unless it is far too large."""
     if path == STDIN:
         data = sys.stdin.buffer.read(MAX_INPUT + 1)
     else:

@@ -81,7 +81,7 @@ def run(
         bool, typer.Option("--stop-when-decided", help="End as soon as one is shown to be better.")
     ] = False,
     adjusted: Annotated[
-        bool, typer.Option("--adjusted", help="Give the difference without known luck, too.")
+        bool, typer.Option("--adjusted", help="Also report the luck-adjusted difference.")
     ] = False,
     json: JsonOption = False,
     resume: options.ResumeOption = None,

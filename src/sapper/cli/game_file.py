@@ -37,5 +37,5 @@ def _written(game: Game, suffix: str) -> bytes:
         return write_rawvf(game).encode()
     if suffix == ".evf":
         return write_evf(game)
-    # default: a foreign player may use another library's numbers
+    # default: a third-party player may use another library's numbers
     return json.dumps(game_to_json(game), default=int).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""What `sapper play --host …` prints for other devices: addresses with a code that is good once."""
+"""The addresses with single-use codes that `sapper play --host …` prints for other devices."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from sapper.web.carriers.security import Access
 
 _EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}
-_ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # of nobody
+_ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # reserved for documents
 _SIOCGIFADDR = 0x8915  # Linux: ask for the address of an interface
 _PAPER, _PLAIN = "\033[30;107m", "\033[0m"  # black on white, whatever the terminal's colours are
 
 _TERMS = """The code in it lets in one device, once; then the next code is printed here.
-Without a code, nobody on the network can play here, or see or delete games.
+Without a code, no one on the network can play here, or see or delete games.
 There is no encryption."""
 
 

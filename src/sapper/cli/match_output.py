@@ -61,7 +61,7 @@ class Outputs:
     kind: Plot | None  # None is SPEED
 
     def check(self, match: Match) -> None:
-        """Before the first game, raise SapperError for what cannot be written at the end."""
+        """Raise SapperError before the first game if a result could not be written at the end."""
         if self.results is not None and len(match.contests) > 1 and not match.interleaved:
             raise SapperError("--results is for one player, one level and one first-click rule")
         if self.plot is not None:
@@ -131,7 +131,7 @@ def _draw(run: Run, path: Path, kind: Plot, threads: int) -> None:
 
 
 def notes(run: Run) -> list[str]:
-    """Say what belongs below the results: players' faults, and the secret."""
+    """Return the notes below the results: players' faults, and the secret."""
     rows = zip(run.match.contests, run.tallies, strict=True)
     faults = [line for each, tally in rows for line in _fault_lines(tally, each.player)]
     return [*faults, *_secret_lines(run.match)]

@@ -92,7 +92,7 @@ def play(
 
 
 def _with_secret(match: Match, means: Means, given: Path | None, sealed: bool) -> Match:
-    """Give a match its secret, if it is sealed or a foreign player needs one for its seeds."""
+    """Give a match its secret, if it is sealed or a third-party player needs one for its seeds."""
     if not sealed and not match.has_foreign_players:
         refuse_secret(given)
         return match
@@ -107,7 +107,7 @@ def _with_log(match: Match, means: Means, log: Path | None) -> Match:
     if log is None:
         return match
     if not match.has_foreign_players:
-        raise SapperError("--log is for programs and players of your own: leave it out")
+        raise SapperError("--log is for third-party players: leave it out")
     if means.cluster is not None:
         raise SapperError("--log keeps what is said on this machine: leave --cluster out")
     with log.open("ab" if means.record else "wb"):
@@ -122,7 +122,7 @@ def _with_log(match: Match, means: Means, log: Path | None) -> Match:
     }
 )
 def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
-    """Play a match, with progress on a terminal; after Ctrl-C save what no record has."""
+    """Play a match, with progress on a terminal; after Ctrl-C save the unrecorded games."""
     run = play_match(match, means, watch=_bars, stop=stop, clock=time.perf_counter)
     if run.interrupted:
         _keep(run, means.record)

@@ -100,9 +100,7 @@ def run(
     game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
     first_click: Annotated[
         FirstClick | None,
-        typer.Option(
-            help="What the first click is promised.  [default: safe; with --no-guess zero]"
-        ),
+        typer.Option(help="Guarantee for the first click.  [default: safe; with --no-guess zero]"),
     ] = None,
     first: Annotated[
         str | None,
@@ -136,16 +134,16 @@ def run(
     threads: ThreadsOption = None,
 ) -> ExitCode:
     _check(format, count, out, details)
-    wish = Wish(grade, hardest, method, no_count_mines, attempts, threads)
+    options = Wish(grade, hardest, method, no_count_mines, attempts, threads)
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     size = read_level(level)
     click = CORNER if first is None else read_first(first, size.board)
     numbers = range(game, game + count)
     if no_guess:
-        boards = wish.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
+        boards = options.boards(size, chosen_seed, numbers, first_click or FirstClick.ZERO, click)
         games = watched(boards, count)
     else:
-        wish.check_unused()
+        options.check_unused()
         games = _games(size, chosen_seed, numbers, first_click or FirstClick.SAFE, click)
     making = _Making()
     pieces = _pieces(games, format, _picture_maker(out, ascii), details, making)
@@ -163,7 +161,7 @@ class _Making:
         self.interrupted = False
 
     def kept(self, made: Iterable[_T]) -> Iterator[_T]:
-        """Yield what is made until Ctrl-C; while something is written, Ctrl-C has to wait."""
+        """Yield items until Ctrl-C; a write in progress is finished first."""
         try:
             for each in made:
                 with deferred():

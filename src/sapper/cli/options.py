@@ -23,7 +23,7 @@ PLAYERS_HELP: Final = (
     "master, fast, deep, least-risk, logical, textbook, cautious, random, your own MODULE:CLASS, "
     "or a program as 'cmd:PROGRAM ARGUMENTS'"
 )
-FIRST_CLICK_HELP: Final = "What the first click is promised."
+FIRST_CLICK_HELP: Final = "Guarantee for the first click."
 _MOST_GAMES: Final = 1_000_000_000
 
 PlayerOption = Annotated[
@@ -35,7 +35,9 @@ GamesOption = Annotated[
     int | None, typer.Option(metavar="N", help=f"How many.  [default: {DEFAULT_GAMES}]")
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", help=SEED_HELP)]
-ThreadsOption = Annotated[int, typer.Option(metavar="N", help="How many games at once, here.")]
+ThreadsOption = Annotated[
+    int, typer.Option(metavar="N", help="Games to play in parallel on this machine.")
+]
 MoveSecondsOption = Annotated[
     float | None,
     typer.Option(
@@ -71,7 +73,7 @@ SealedOption = Annotated[
     ),
 ]
 LogOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Keep the conversation with programs here.")
+    Path | None, typer.Option(metavar="FILE", help="Log the protocol messages to this file.")
 ]
 
 
@@ -98,4 +100,4 @@ def chosen_secret(given: Path | None, record: Path | None = None) -> str:
 
 def refuse_secret(given: Path | None) -> None:
     if given is not None:
-        raise SapperError("--secret is for foreign players or --sealed: leave it out")
+        raise SapperError("--secret is for third-party players or --sealed: leave it out")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 The server answers this machine only and works offline. The address that it prints has a
-token: without it, nobody else can play here. Games are kept in one file in your data folder.
+token: without it, no one else can play here. Games are kept in one file in your data folder.
 With --host 0.0.0.0 it answers your network too, and prints an address and a QR code for a phone.
 Ctrl-C and SIGTERM stop it; all games are kept.
 
@@ -48,7 +48,13 @@ _WAITING = 512  # connections that the system accepts before the server does
 @answering
 def run(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="If taken, another is used.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=65535,
+            help="Port to listen on; if it is taken, Sapper uses a free one.",
+        ),
     ] = _PORT,
     host: Annotated[
         str,
@@ -59,7 +65,7 @@ def run(
         bool, typer.Option("--open/--no-open", help="Open the browser.")
     ] = True,
     token: Annotated[
-        bool, typer.Option("--token/--no-token", help="Let in only whoever has the address.")
+        bool, typer.Option("--token/--no-token", help="Require the token from the printed address.")
     ] = True,
 ) -> ExitCode:
     if any(find_spec(name) is None for name in ("fastapi", "uvicorn", "segno")):
@@ -78,19 +84,19 @@ def run(
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Listen at the wanted port, or at a free one if that is taken."""
+    """Listen at the given port, or at a free one if that is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for wanted in (port, 0):
+    for tried in (port, 0):
         # without the protocol's name, asyncio would delay answers by 40 ms
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # there it would share a port that is taken
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((host, wanted))
+            listening.bind((host, tried))
             listening.listen(_WAITING)
         except OSError as error:
             listening.close()
-            if wanted == 0 or isinstance(error, socket.gaierror):
+            if tried == 0 or isinstance(error, socket.gaierror):
                 raise SapperError(f"cannot listen at {host}: {error.strerror}") from error
         else:
             return listening
@@ -159,7 +165,7 @@ def _invite(addresses: list[str], host: str, access: Access | None) -> None:
         Invitation(addresses, access).show()
     else:
         print("On another device, open", " or ".join(addresses))
-        print(f"Everybody who can reach {host} can play here, and see and delete all games.")
+        print(f"Everyone who can reach {host} can play here, and see and delete all games.")
         print("There is no encryption.", flush=True)
 
 

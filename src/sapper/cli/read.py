@@ -1,4 +1,4 @@
-"""sapper read: the position in a picture of any program, and what is safe in it."""
+"""sapper read: the position in a picture of any program, and its safe cells."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sapper.words import at, counted, joined
 
 HELP = """\
 The picture may be a screenshot of any program in any skin: PNG, JPEG, WebP and others; - is the
-standard input. The board is found by itself. The legend lists each look of a cell with its
+standard input. Sapper finds the board. The legend lists each look of a cell with its
 meaning. Sapper asks about anything doubtful: correct a look with --legend, and all its cells
 follow; what you say is remembered for pictures of that program. Finished games, animations,
 pictures without a board and boards with something over their cells are refused.
@@ -92,7 +92,7 @@ def remembered() -> Memory:
 
 
 def _remember(looks: Iterable[Look]) -> None:
-    """Keep what looks mean for other pictures; where that cannot be, say so and go on."""
+    """Save the meanings of looks for other pictures; print a note if that fails."""
     memory = remembered()  # also with --forget: what is kept there stays
     for look in looks:
         memory.add(look)
@@ -120,7 +120,7 @@ def _print_position(reading: Reading) -> None:
 
 
 def _print_reading(reading: Reading, ascii_only: bool) -> None:
-    """Print what was read, the legend, then the doubts or what is safe."""
+    """Print the position and its legend, then the doubts or the safe cells."""
     view = reading.view
     print(f"{view.width}x{view.height}, {_total(reading)}")
     print("\n".join(_legend(reading)), end="\n\n")

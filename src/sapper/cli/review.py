@@ -1,4 +1,4 @@
-"""sapper review: show what each move of a game risked, and what was better."""
+"""sapper review: show the risk of each move of a game, and better moves."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def _picture(fault: Verdict, ascii_only: bool) -> str:
 
 
 def _counts(judged: Review) -> list[str]:
-    """Say how many moves were what; nothing if there was none."""
+    """Return the numbers of moves by judgement; nothing if there was none."""
     found = ", ".join(
         counted(judged.counts[each], *_COUNTED.get(each, (each,)))
         for each in Judgement

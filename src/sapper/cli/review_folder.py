@@ -89,7 +89,7 @@ def _decimal(value: float | None) -> str:
 
 
 def print_summary(found: Iterable[Row], ascii_only: bool) -> None:
-    """Print the means of each level; files that cannot be read are named on stderr."""
+    """Print the means of each level; name unreadable files on stderr."""
     levels: dict[str, list[Row]] = {}
     unread = 0
     for row in found:

@@ -1,4 +1,4 @@
-"""What sapper review says of a replay beside the judgement of its moves."""
+"""The part of sapper review about a replay itself, beside the judgement of its moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _figures(replay: Replay) -> str:
 
 
 def replay_to_json(replay: Replay) -> Json:
-    """Return what a replay says, without its mines and its mouse."""
+    """Return the data of a replay, without its mines and its mouse."""
     clicks = replay.clicks
     return {
         "format": replay.format,

@@ -112,7 +112,7 @@ class _Drawing:
         return self._paint(*picture.text_cell(FLAG, None, self._ascii_only))
 
     def _cell(self, cell: Cell) -> tuple[str, str]:
-        """Return what is written in a cell, and its ink."""
+        """Return the text in a cell, and its ink."""
         sign, risk = self._signs.get(cell), float(self._risk[cell])
         if sign not in (None, Sign.CHOSEN) or self._view.is_opened(cell):
             return picture.text_cell(self._view[cell], sign, self._ascii_only)

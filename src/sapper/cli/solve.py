@@ -32,7 +32,7 @@ from sapper.cli.console import (
 )
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
-from sapper.engine import SECONDS
+from sapper.engine import STEPS
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
@@ -80,22 +80,27 @@ def run(
             f"mine total.  [default: {ASSUMED_DENSITY}]",
         ),
     ] = None,
-    seconds: Annotated[
-        float, typer.Option(metavar="S", help="Estimate what takes longer, and say so.")
-    ] = SECONDS,
+    steps: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Limit of work: 150 million steps take a second. Sapper estimates the rest and "
+            "marks it.",
+        ),
+    ] = STEPS,
     game: WhichOption = None,
     level: NumberedLevelOption = None,
     json: JsonOption = False,
     ascii: AsciiOption = False,
 ) -> ExitCode:
     if file == STDIN and sys.stdin.isatty():
-        print("Type or paste a position, then Ctrl-D on a line of its own.", file=sys.stderr)
+        print("Type or paste a position, then Ctrl-D on a new line.", file=sys.stderr)
     view = read_position_file(file, level, game)
     if view.mines is not None and density is not None:
         total = counted(view.mines, "mine")
         raise SapperError(f"the position gives its total of {total}: leave --density out")
     assumed = ASSUMED_DENSITY if density is None else density
-    advice = advise(view, flags=flags.value, density=assumed, seconds=seconds)
+    advice = advise(view, flags=flags.value, density=assumed, steps=steps)
     answer = json_module.dumps(as_json(advice, assumed)) if json else None
     print(as_text(advice, assumed, only_ascii(ascii)) if answer is None else answer)
     return ExitCode.DONE if _found(advice) or not advice.unsure else ExitCode.LOST
@@ -154,7 +159,7 @@ def as_text(advice: Advice, density: float, ascii_only: bool) -> str:
 
 
 def _summary(advice: Advice) -> list[str]:
-    """Say how much is certain, and what to do."""
+    """Return the number of certain cells, and the advice."""
     safe, mines, unsure = len(advice.safe), len(advice.mines), len(advice.unsure)
     if not safe + mines + unsure:
         return ["Every cell is open: there is nothing to find."]
@@ -174,7 +179,7 @@ def _best(advice: Advice) -> str:
 
 
 def _counted(advice: Advice, density: float) -> list[str]:
-    """Say what the risks are based on."""
+    """Return the basis of the risks."""
     analysis = advice.analysis
     if not advice.unsure:
         return []

@@ -120,7 +120,7 @@ def run(
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     played = _game(board, level, chosen_seed, game, first_click)
     if trace_brief and (trace or json):
-        raise SapperError("--trace-brief is a form of its own: leave --trace and --json out")
+        raise SapperError("--trace-brief cannot be combined with --trace or --json")
     if save is not None:
         check_save(save)
     traced = trace or trace_brief
@@ -183,8 +183,8 @@ def _play(progress: Progress, player: Player, story: Story, pause: float) -> Exi
 
 def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
     """Play; name the player in every error that comes from it."""
-    foreign = not is_own(player_class(progress.player))
-    going = turns(progress.game, Explaining(player, foreign=foreign))
+    third_party = not is_own(player_class(progress.player))
+    going = turns(progress.game, Explaining(player, third_party=third_party))
     while True:
         turn = _blaming(progress.player, lambda: next(going, None))
         progress.known_mines = _blaming(
@@ -196,7 +196,7 @@ def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
 
 
 def _secret(player: str, given: Path | None) -> str | None:
-    """Return the secret that keys a foreign player's seed; our own players need none."""
+    """Return the secret that keys a third-party player's seed; our own players need none."""
     check_player(player)
     if is_own(player_class(player)):
         refuse_secret(given)

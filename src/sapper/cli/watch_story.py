@@ -27,7 +27,7 @@ class Progress:
     game: Game
     player: str
     seed: int
-    secret: str | None = None  # of a foreign player's seed
+    secret: str | None = None  # of a third-party player's seed
     moves: int = 0
     guesses: int = 0
     known_mines: Collection[Cell] = field(default_factory=frozenset)
@@ -45,7 +45,7 @@ class Story(Protocol):
     """Reports a game as it is played."""
 
     def stage(self, stage: Stage, text: str) -> None:
-        """Report what happened in one of the five stages of the knowledge base."""
+        """Report the events of one of the five stages of the knowledge base."""
 
     def turn(self, progress: Progress, turn: Turn) -> None: ...
 
@@ -66,7 +66,7 @@ class JsonStory:
         ]
         move = {"move": progress.moves, "cell": _plain(turn.move.cell)}
         why = {"certain": bool(turn.move.certain), "reason": str(turn.move.reason)}
-        # getattr: a foreign player may have its own class of moves
+        # getattr: a third-party player may have its own class of moves
         risk = getattr(turn.move, "risk", None)
         chance = getattr(turn.move, "chance", None)
         known = {
@@ -93,7 +93,7 @@ def _print(data: dict[str, Any]) -> None:
 
 
 def _plain(cell: Cell) -> list[int]:
-    # a foreign player may use another library's numbers
+    # a third-party player may use another library's numbers
     return [int(cell[0]), int(cell[1])]
 
 

@@ -1,4 +1,4 @@
-"""The data card: what is in a data set, how it was made, and how to make it again."""
+"""The data card: the contents of a data set, and how to make it again."""
 
 from __future__ import annotations
 

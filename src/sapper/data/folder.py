@@ -30,9 +30,9 @@ class Folder:
         """Begin the folder or continue it; raise BadDataset if it holds another data set."""
         parquet()
         self.path, self.request = path, request
-        wanted = request.to_json()
+        expected = request.to_json()
         if (path / REQUEST).exists():
-            _check(path, wanted)
+            _check(path, expected)
             check_names(path, request.shards)
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise BadDataset(f"{path} already exists and is not a data set")
@@ -40,7 +40,7 @@ class Folder:
         with replacing(path / CARD) as file:
             file.write(card(request).encode())
         with replacing(path / REQUEST) as file:
-            file.write(json.dumps(wanted, indent=2).encode() + b"\n")
+            file.write(json.dumps(expected, indent=2).encode() + b"\n")
         self._hashes = Hashes(path, request.shards)
 
     def missing(self) -> Iterator[Task]:
@@ -57,16 +57,16 @@ class Folder:
             file.write(shard.data)
 
 
-def _check(path: Path, wanted: dict[str, Any]) -> None:
+def _check(path: Path, expected: dict[str, Any]) -> None:
     found = read_request(path)
-    for name, value in wanted.items():
+    for name, value in expected.items():
         if found.get(name) != value:
             difference = f"its {name} is {brief(found.get(name), 100)}, not {brief(value, 100)}"
             raise BadDataset(f"{path} holds another data set: {difference}")
 
 
 def check_names(path: Path, shards: int) -> None:
-    """Raise BadDataset if a folder has a shard that is none of its own."""
+    """Raise BadDataset if a folder has a shard of another data set."""
     own = {shard_name(number) for number in range(shards)}
     for other in sorted(path.glob("shard-*.parquet")):
         if other.name not in own:

@@ -35,7 +35,7 @@ class Hashes:
     """The hashes of a data set that is being made."""
 
     def __init__(self, folder: Path, shards: int) -> None:
-        """Read what is there; `shards` is how many there will be."""
+        """Read the existing hashes; `shards` is their final number."""
         self._path, self._shards = folder / HASHES, shards
         self._of = read_hashes(folder)
         self._write()

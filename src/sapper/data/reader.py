@@ -47,7 +47,7 @@ def read(path: str | Path, batch_size: int = 1024) -> Iterator[Batch]:
 
 
 def _shards(path: Path) -> list[Path]:
-    """Return the shards of a whole data set, or the only one that is wanted."""
+    """Return the shards of a whole data set, or the one that was requested."""
     if path.is_file():
         return [path]
     if not any(path.glob("shard-*.parquet")):
@@ -81,9 +81,9 @@ def _check_hash(path: Path, file: IO[bytes]) -> None:
     """Raise BadDataset for a shard that is not as it was written; one that lies alone is read."""
     if not (path.parent / HASHES).exists() and not (path.parent / REQUEST).exists():
         return
-    wanted = read_hashes(path.parent).get(path.name)
-    if hash_of(file) != wanted:
-        fault = "has no hash" if wanted is None else "is not as it was written"
+    expected = read_hashes(path.parent).get(path.name)
+    if hash_of(file) != expected:
+        fault = "has no hash" if expected is None else "is not as it was written"
         text = f"{path} {fault}: the command that made the data set makes it again"
         raise BadDataset(text)
 

@@ -1,4 +1,4 @@
-"""The request for a data set: shard i depends on the request and i, and on nothing else."""
+"""A data-set request. Shard i depends only on the request and i."""
 
 from __future__ import annotations
 

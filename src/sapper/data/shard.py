@@ -1,4 +1,4 @@
-"""One shard: made from its request and its number, with the same bytes wherever it is made."""
+"""One shard, with the same bytes wherever it is made."""
 
 from __future__ import annotations
 

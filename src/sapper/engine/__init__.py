@@ -4,23 +4,23 @@
 """
 
 from sapper.engine.analysis import Analysis, Component, NumberChances, analyse, analyse_many
-from sapper.engine.asking import MEBIBYTES, SECONDS, Flags, Position
+from sapper.engine.asking import MEBIBYTES, STEPS, Flags, Position
 from sapper.engine.chooser import Candidate, Chooser, Decision, Strength
 from sapper.engine.drawing import draw_mines
 from sapper.engine.kernel_errors import TooLarge
 from sapper.engine.perfect import Perfect, first_chances, perfect
-from sapper.engine.tracker import News, Tracker
+from sapper.engine.tracker import NewlyCertain, Tracker
 
 __all__ = [
     "MEBIBYTES",
-    "SECONDS",
+    "STEPS",
     "Analysis",
     "Candidate",
     "Chooser",
     "Component",
     "Decision",
     "Flags",
-    "News",
+    "NewlyCertain",
     "NumberChances",
     "Perfect",
     "Position",

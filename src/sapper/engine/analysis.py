@@ -38,7 +38,7 @@ class NumberChances(tuple[float, ...]):
 
 
 class Analysis:
-    """What can be known about a view.
+    """The exact counts for a view: risks, certain cells and the number of layouts.
 
     `risk` is a 2-D array with NaN where a cell is open. `safe` and `mines` are the
     certain cells: proved, whether or not everything else is exact. An analysis can be copied;
@@ -161,14 +161,14 @@ def analyse(
     mines: int | None = None,
     density: float | None = None,
     flags: asking.Flags = "ignore",
-    seconds: float = asking.SECONDS,
+    steps: float = asking.STEPS,
     mebibytes: int = asking.MEBIBYTES,
 ) -> Analysis:
-    """Return the risk of every unopened cell, the certain cells, and what else can be counted.
+    """Count all layouts that fit a view; return risks and certain cells.
 
     A view knows its mine total; rows of numbers need `mines`. Where the total is unknown,
     `density` is the chance of a mine before anything is seen. Flags prove nothing unless
-    `flags` is "trust". What needs more than `seconds` or `mebibytes` is estimated and
+    `flags` is "trust". What needs more than `steps` or `mebibytes` is estimated and
     marked so; certain cells are always proved. Raise InvalidPosition, which names
     a clue, when no layout fits.
 
@@ -184,7 +184,7 @@ def analyse(
             mines=total,
             density=asking.density_for(total, density),
             flags=flags,
-            seconds=seconds,
+            steps=steps,
             bytes=asking.bytes_of(mebibytes),
         )
     return Analysis(native)
@@ -195,14 +195,12 @@ def _repeated(
     mines: int | None,
     density: float | None,
     flags: str,
-    seconds: float,
+    steps: float,
     budget: int,
 ) -> Analysis:
-    """Analyse what an analysis that was pickled had analysed."""
+    """Repeat the analysis of an unpickled one."""
     return Analysis(
-        _kernel.analyse(
-            marks, mines=mines, density=density, flags=flags, seconds=seconds, bytes=budget
-        )
+        _kernel.analyse(marks, mines=mines, density=density, flags=flags, steps=steps, bytes=budget)
     )
 
 
@@ -213,10 +211,10 @@ def analyse_many(
     density: float | None = None,
     flags: asking.Flags = "ignore",
     threads: int = 1,
-    seconds: float = asking.SECONDS,
+    steps: float = asking.STEPS,
     mebibytes: int = asking.MEBIBYTES,
 ) -> list[Analysis]:
-    """Analyse many positions over threads; each answer is the one that `analyse` gives.
+    """Analyse many positions over threads, each as `analyse` does.
 
     >>> [analysis.best() for analysis in analyse_many([[[1, -1]], [[-1, 1, -1, -1]]], mines=1)]
     [(0, 1), (0, 3)]
@@ -232,7 +230,7 @@ def analyse_many(
             densities,
             flags=flags,
             threads=threads,
-            seconds=seconds,
+            steps=steps,
             bytes=asking.bytes_of(mebibytes),
         )
     return [Analysis(native) for native in natives]

@@ -1,4 +1,4 @@
-"""Positions and options, checked before the kernel gets them."""
+"""Validates positions and options before they reach the kernel."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Flags = Literal["trust", "ignore"]
 Position = View | npt.ArrayLike
 """A view, or rows of whole numbers: −1 unopened, −2 flag, 0–8 opened."""
 
-SECONDS = 2.0
+STEPS = 300_000_000  # about two seconds of one core
 MEBIBYTES = 512
 
 EXPECTED: Final = (
-    "seconds and density are numbers; mines, mebibytes and threads are whole numbers of at most "
+    "steps and density are numbers; mines, mebibytes and threads are whole numbers of at most "
     "64 bits; flags are 'trust' or 'ignore'"
 )
 

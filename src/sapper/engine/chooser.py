@@ -16,7 +16,7 @@ Strength = Literal["fast", "master", "deep"]
 
 
 class Candidate(NamedTuple):
-    """A cell that was considered for a guess, and what it promises.
+    """A candidate for a guess, with its figures.
 
     `risk` is the chance that it is a mine, `progress` the chance that it shows a cell that is
     certainly safe, and `chance` the estimated chance of winning the game by it.
@@ -29,7 +29,7 @@ class Candidate(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What to open now, and the numbers behind it.
+    """The cells to open now, and the numbers behind the choice.
 
     `kind` is first, certain, perfect (searched to the end), judged (by looking ahead) or
     safest. Certain cells come all at once; a guess comes alone, with the best candidates, up

@@ -17,7 +17,7 @@ from sapper.rules.seeds import shuffled, words
 from sapper.rules.view import FLAG, UNOPENED, View
 
 _MOST_WORK = 8_000_000  # the cells of the board, times the analyses that a drawing takes
-_SECONDS = 0.05  # for one of them
+_STEPS = 7.5e6  # for one of them
 
 
 def draw_mines(view: View, seed: int) -> frozenset[Cell]:
@@ -75,8 +75,8 @@ class _Drawn:
         self._work = 0
 
     def settle(self) -> Cell | None:
-        """Set what is certain next to the numbers; return the first cell there that is not."""
-        known = analyse(self.marks, mines=self._total, flags="trust", seconds=_SECONDS)
+        """Settle the certain cells next to the numbers; return the first uncertain one there."""
+        known = analyse(self.marks, mines=self._total, flags="trust", steps=_STEPS)
         self._work += self.marks.size
         if not known.exact or self._work > _MOST_WORK:
             raise TooLarge("too much is open here to draw mines that fit: take a smaller position")

@@ -29,7 +29,7 @@ class Perfect(NamedTuple):
 
 
 def perfect(position: Position, *, mines: int | None = None, nodes: int = NODES) -> Perfect:
-    """Search a position to the end of every game.
+    """Return the exact chance of winning a small position, and the moves that reach it.
 
     A view's first-click rule applies while nothing is open. Raise TooLarge if the search
     takes more than `nodes` positions, and InvalidPosition when no layout fits.

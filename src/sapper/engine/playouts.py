@@ -1,4 +1,4 @@
-"""Playing guesses out, as `deep` does: what each is worth on layouts that fit the view."""
+"""Playing guesses out, as `deep` does: their values on layouts that fit the view."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def sweep(part: list[Box], needs: dict[Cell, int], counted: Box | None = None) -
 def step(
     state: dict[Cell, int], box: Box, mines: int, needs: dict[Cell, int], ahead: frozenset[Cell]
 ) -> Needs | None:
-    """Put mines into a box; return what the witnesses need then, or None if that is impossible."""
+    """Put mines into a box; return the witnesses' remaining needs, or None if impossible."""
     for witness in box.witnesses:
         state[witness] = state.get(witness, needs[witness]) - mines
     if any(need < 0 or (need and witness not in ahead) for witness, need in state.items()):
@@ -175,7 +175,7 @@ def product(counts: list[Counts]) -> Counts:
 
 
 class Outside:
-    """What lies outside the components: the floating cells and the mine total, or a density."""
+    """The part outside the components: the floating cells and the mine total, or a density."""
 
     def __init__(self, view: View, floating: int, flagged: int, density: Fraction | None) -> None:
         if view.mines is None and density is None:

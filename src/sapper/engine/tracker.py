@@ -1,4 +1,4 @@
-"""Follow a game: a newly opened cell makes the kernel count only what it touches."""
+"""Follow a game: a newly opened cell makes the kernel count only its surroundings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sapper import _kernel
 from sapper.engine.analysis import Analysis
-from sapper.engine.asking import EXPECTED, MEBIBYTES, SECONDS, bytes_of, density_for
+from sapper.engine.asking import EXPECTED, MEBIBYTES, STEPS, bytes_of, density_for
 from sapper.engine.kernel_errors import kernel_errors
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
@@ -15,7 +15,7 @@ from sapper.rules.view import View
 _IN_WORDS = kernel_errors()  # made once: a player updates its tracker at every move
 
 
-class News(NamedTuple):
+class NewlyCertain(NamedTuple):
     """Unopened cells that became certain."""
 
     safe: list[Cell]
@@ -33,7 +33,7 @@ class Tracker:
     >>> tracker = Tracker(game.view)
     >>> _ = game.open((0, 1))
     >>> tracker.update()
-    News(safe=[(0, 3)], mines=[])
+    NewlyCertain(safe=[(0, 3)], mines=[])
     """
 
     def __init__(
@@ -41,42 +41,42 @@ class Tracker:
         view: View,
         *,
         density: float | None = None,
-        seconds: float = SECONDS,
+        steps: float = STEPS,
         mebibytes: int = MEBIBYTES,
     ) -> None:
         if not isinstance(view, View):
             raise InvalidBoard("a tracker follows a View")
         self.view = view
         self.read = 0  # how many of the opened cells have been taken in
-        self._options = density, seconds, mebibytes
+        self._options = density, steps, mebibytes
         with kernel_errors(EXPECTED):
             self._native = _kernel.Tracker(
                 view.height,
                 view.width,
                 mines=view.mines,
                 density=density_for(view.mines, density),
-                seconds=seconds,
+                steps=steps,
                 bytes=bytes_of(mebibytes),
             )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.view, self.read, *self._options)
 
-    def update(self) -> News:
-        """Take in what was opened since the last time; return what became certain.
+    def update(self) -> NewlyCertain:
+        """Take in the cells opened since the last time; return the newly certain ones.
 
         Raise InvalidPosition, and take in nothing, when no layout fits.
         """
         return self._take_in(len(self.view.opened))
 
-    def _take_in(self, count: int) -> News:
+    def _take_in(self, count: int) -> NewlyCertain:
         """Take in so many of the opened cells, with those that were taken in before."""
         view = self.view
         fresh = view.opened[self.read : count]
         with _IN_WORDS:
             safe, mines = self._native.open([(*cell, view[cell]) for cell in fresh])
         self.read += len(fresh)
-        return News(safe, mines)
+        return NewlyCertain(safe, mines)
 
     def analysis(self) -> Analysis:
         """Return the analysis of the whole view."""
@@ -84,9 +84,9 @@ class Tracker:
 
 
 def _restored(
-    view: View, read: int, density: float | None, seconds: float, mebibytes: int
+    view: View, read: int, density: float | None, steps: float, mebibytes: int
 ) -> Tracker:
-    """Return a tracker that has taken in what another one had."""
-    tracker = Tracker(view, density=density, seconds=seconds, mebibytes=mebibytes)
+    """Return a tracker with the state of another one."""
+    tracker = Tracker(view, density=density, steps=steps, mebibytes=mebibytes)
     tracker._take_in(read)
     return tracker

@@ -1,7 +1,7 @@
 """Gymnasium environments: a learner acts on cells, sees the view, and never the mines.
 
 Importing this module registers `sapper/Minesweeper-v0` and one id for each named level;
-`gymnasium.make("sapper.gym:sapper/Expert-v0")` imports it by itself.
+`gymnasium.make("sapper.gym:sapper/Expert-v0")` imports it automatically.
 """
 
 try:

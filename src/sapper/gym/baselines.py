@@ -1,4 +1,4 @@
-"""The native vector environment as stable-baselines3 wants it, with masks for sb3-contrib.
+"""Adapts the native vector environment to stable-baselines3, with masks for sb3-contrib.
 
 The only module that knows stable-baselines3, which has to be installed for it.
 """
@@ -28,7 +28,7 @@ class BaselinesEnv(VecEnv):  # type: ignore[misc]  # it is not installed where t
     """Many games as one `VecEnv`; the settings are those of `MinesweeperVectorEnv`.
 
     A finished game is followed by the next at once, and its info has `terminal_observation`,
-    `TimeLimit.truncated` and `is_success`, which tells whether it was won.
+    `TimeLimit.truncated` and `is_success`, which is true if it was won.
     """
 
     def __init__(self, num_envs: int, level: str | Level = "beginner", **settings: Any) -> None:
@@ -66,7 +66,7 @@ class BaselinesEnv(VecEnv):  # type: ignore[misc]  # it is not installed where t
         return self.boards.action_masks()
 
     def env_method(self, method_name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
-        """Return what each board answers to `action_masks` (sb3-contrib asks that) or `render`."""
+        """Return each board's answer to `action_masks` (which sb3-contrib calls) or `render`."""
         if method_name not in ("action_masks", "render"):
             raise AttributeError(f"boards have action_masks and render, not {brief(method_name)}")
         answers = getattr(self.boards, method_name)()

@@ -1,4 +1,4 @@
-"""From a view to an observation: the Python twin of kernel/batch/env_boards.cpp."""
+"""Turns a view into an observation, as kernel/batch/env_boards.cpp does."""
 
 from __future__ import annotations
 

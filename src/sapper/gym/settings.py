@@ -66,7 +66,7 @@ class Settings:
         observation: str,
         rewards: Mapping[str, float] | None,
     ) -> Settings:
-        """Check what a user wrote; raise SapperError if it is impossible."""
+        """Check the user's settings; raise SapperError for impossible ones."""
         options = dict(rewards or {})
         if unknown := sorted(options.keys() - REWARDS.keys()):
             raise BadSetting(f"there is no reward {brief(unknown[0])}: use {', '.join(REWARDS)}")

@@ -1,4 +1,4 @@
-"""The readable mind: what follows from the clues, and why.
+"""The human-readable reasoner: conclusions from clues, with reasons.
 
 Pure Python, for reading; knows the view's cells and clues, never the mines.
 """

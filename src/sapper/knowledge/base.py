@@ -41,7 +41,7 @@ Trace = Callable[[Stage, str], None]
 
 
 class KnowledgeBase:
-    """All that follows from the clues seen so far.
+    """Sentences about mines, closed under three rules of inference.
 
     `mines` and `safes` are the cells known to be so (opened cells are safe);
     `moves` holds the safe ones not opened yet, oldest conclusion first;
@@ -81,7 +81,7 @@ class KnowledgeBase:
         return list(self._sentences.values())
 
     def conclusion(self, cell: Cell) -> Conclusion | None:
-        """Return what is known of a cell, and why."""
+        """Return the conclusion about a cell, with its sentence."""
         return self._known.get(cell)
 
     def proof(self, cell: Cell) -> list[Conclusion]:
@@ -192,7 +192,7 @@ class KnowledgeBase:
         self._reduce(self._note(found), stage)
 
     def _infer(self) -> None:
-        """Apply the subset rule, and what follows from it, until nothing is new."""
+        """Apply the subset rule, and use its results, until nothing is new."""
         while self._unsettled:
             sentence = self._unsettled.popleft()
             if self._sentences.get(sentence.cells) is sentence:
@@ -223,7 +223,7 @@ class KnowledgeBase:
         return self._reduced(Sentence(self.board.neighbours(clue.cell), clue.number, clue=clue))
 
     def _note(self, conclusions: list[Conclusion]) -> dict[Sentence, None]:
-        """Note what cells are; return the sentences about them, which are out of date now."""
+        """Note settled cells; return the sentences about them, which are out of date now."""
         outdated: dict[Sentence, None] = {}
         for conclusion in conclusions:
             if self._is_news(conclusion):
@@ -309,10 +309,10 @@ class KnowledgeBase:
         if len(clues) > 1:
             return f"{joined(clues)} cannot {'both' if len(clues) == 2 else 'all'} be true"
         around = set(self.board.neighbours(clues[0].cell))
-        shut = len(around.difference(opened))
+        closed = len(around.difference(opened))
         marked = sum(self._given_cells.get(cell, False) for cell in around)
-        if clues[0].number > shut:
-            return f"{clues[0]} cannot be true: it has {counted(shut, 'unopened neighbour')}"
+        if clues[0].number > closed:
+            return f"{clues[0]} cannot be true: it has {counted(closed, 'unopened neighbour')}"
         if clues[0].number < marked:
             return f"{clues[0]} cannot be true: {marked} cells around it are marked as mines"
         return f"{clues[0]} contradicts what is known already"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class OverBudget(Exception):
-    """All steps are spent; the caller decides what to say instead."""
+    """All steps are spent; the caller decides how to continue."""
 
 
 class TooWide(OverBudget):
-    """One question is too hard by itself; others may still be answered."""
+    """One question is too hard; others may still have answers."""
 
 
 class Budget:

@@ -14,7 +14,7 @@ from sapper.rules.board import Cell
 
 @dataclass
 class Case:
-    """What was supposed, and how it ends: in a clash or in further cases."""
+    """A supposition and its end: a clash or further cases."""
 
     supposed: Link
     clash: tuple[Link, ...] = ()

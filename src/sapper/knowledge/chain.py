@@ -39,14 +39,14 @@ class Chain:
         self._fresh: deque[Link] = deque()
         self._settled: deque[Link] = deque()
 
-    def run(self, links: Iterable[Link], wanted: int = 0) -> None:
-        """Take in sentences; conclude until nothing is new or a cell of `wanted` is known.
+    def run(self, links: Iterable[Link], target: int = 0) -> None:
+        """Take in sentences; conclude until nothing is new or a cell of `target` is known.
 
         Raise Clash if they contradict each other or what is there.
         """
         for link in links:
             self._add(link)
-        while not wanted & (self.safe | self.mines):
+        while not target & (self.safe | self.mines):
             if self._settled:
                 self._settle(self._settled.popleft())
             elif self.pairs and self._fresh:
@@ -109,7 +109,7 @@ class Chain:
             self._compare(link, other)
 
     def _compare(self, first: Link, second: Link) -> None:
-        """Add what two sentences that share cells say together."""
+        """Add the consequences of two sentences that share cells."""
         only_first, only_second = first.mask & ~second.mask, second.mask & ~first.mask
         more = first.count - second.count
         if more > only_first.bit_count() or -more > only_second.bit_count():

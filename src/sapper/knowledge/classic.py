@@ -85,7 +85,7 @@ class Sentence:
 
     @classmethod
     def _of(cls, origin: TrueSentence) -> Sentence:
-        """Return a sentence that remembers what it follows from."""
+        """Return a sentence that remembers its sources."""
         sentence = cls(origin.cells, origin.count)
         sentence._origin = origin
         return sentence
@@ -135,7 +135,7 @@ class Sentence:
 
 
 class MinesweeperAI:
-    """The player: what it did, what it knows, and which move follows.
+    """The player: its moves, its knowledge, and its next move.
 
     `mines`, `safes` and `moves_made` are plain sets and `knowledge` a plain list: what
     a caller changes in them between two calls is taken as true in the next.

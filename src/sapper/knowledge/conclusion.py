@@ -23,7 +23,7 @@ class Rule(StrEnum):
 
 
 class Contradiction(InvalidPosition):
-    """Clues that cannot all be true; `clues` are the cells that show them.
+    """Clues that no layout satisfies together; `clues` are their cells.
 
     `opened` is the open cell that they make a mine, if that is what is wrong.
 
@@ -45,7 +45,7 @@ class Contradiction(InvalidPosition):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Conclusion:
-    """A cell, what it is, and the sentence that says so (None for an opened or given cell).
+    """A cell proved safe or a mine, and its sentence (None for an opened or given cell).
 
     >>> from sapper import Board, KnowledgeBase
     >>> conclusion = KnowledgeBase(Board(1, 3)).observe({(0, 1): 2})[-1]

@@ -36,7 +36,7 @@ _NEAR = 3  # rings of clues in which a chain is looked for before anything is co
 
 
 class NotCertain(SapperError):
-    """Some layouts that fit the view make the cell a mine, others do not.
+    """The cell is a mine in some layouts that fit the view, and safe in others.
 
     >>> from sapper import read_view
     >>> explain(read_view("# 1 #"), (0, 0))
@@ -50,7 +50,7 @@ class NotCertain(SapperError):
 
 
 class Unexplained(SapperError):
-    r"""It would take too long to find out whether the cell is certain, and why.
+    r"""The search for a reason reached its limit.
 
     >>> from sapper import read_view
     >>> Explainer(read_view("1 2 1\n# # #"), steps=1).explain((1, 1))
@@ -75,7 +75,7 @@ def explain(view: View, cell: Cell) -> Reason:
 
 
 class Explainer:
-    r"""Explains the cells of a view as it is now; what is found out for one helps with the next.
+    r"""Explains the cells of one view, and reuses its work from cell to cell.
 
     Where some layout is known to fit the view, `fits=True` skips that check.
 
@@ -134,7 +134,7 @@ class Explainer:
 
     @cached_property
     def _clues(self) -> list[Cell]:
-        """The clues that see an unopened cell, whatever the order of opening."""
+        """The clues that see an unopened cell, in an order that does not depend on play."""
         opened = sorted(self._view.opened)
         return [clue for clue in opened if self._frontier.link(clue).mask]
 
@@ -149,7 +149,7 @@ class Explainer:
     # One clue, two clues.
 
     def _at_once(self, cell: Cell) -> tuple[Tier, Link] | None:
-        """Return what one clue or two say about the cell, by the easiest technique."""
+        """Return the conclusion from one clue or two, by the easiest technique."""
         near = self._frontier.seen_by(cell)
         for clue in near:
             link = self._frontier.link(clue)
@@ -161,7 +161,7 @@ class Explainer:
         return best and (best[0], best[2])
 
     def _pairs(self, clue: Cell, bit: int) -> Iterator[tuple[Tier, int, Link]]:
-        """Yield what the clue and another say of a cell: technique, number of cells used, fact."""
+        """Yield the conclusions from a clue and another: technique, number of cells used, fact."""
         whole = self._frontier.link(clue)
         for other in self._frontier.links(self._frontier.sharing(clue)):
             if other.mask & bit:
@@ -185,7 +185,7 @@ class Explainer:
         return self._by_chain(cell, search, link)
 
     def _settled(self, cell: Cell, search: _Search) -> tuple[Verdict, list[Cell]] | None:
-        """Return what the cell is, and clues that say so; None if clues alone do not settle it.
+        """Return the verdict on a cell with its clues; None if clues alone do not settle it.
 
         Few clues may be harder to judge than many, which leave less open.
         """
@@ -273,7 +273,7 @@ class Explainer:
 
 
 class _Search:
-    """The clues around a cell, taken in ring by ring, and what follows from them in a chain."""
+    """A search around a cell: clues ring by ring, and their chained conclusions."""
 
     def __init__(self, frontier: Frontier, cell: Cell, budget: Budget) -> None:
         self._frontier = frontier
@@ -293,7 +293,7 @@ class _Search:
         return self._near[number] if number < len(self._near) else []
 
     def chained(self, rings: int | None = None) -> Link | None:
-        """Return what a chain says about the cell, looking no further than `rings`."""
+        """Return the conclusion of a chain about the cell, within `rings`."""
         while rings is None or self._chained < rings:
             ring = self._ring(self._chained)
             if not ring:
@@ -305,7 +305,7 @@ class _Search:
         return None
 
     def proved(self, clues: Iterable[Cell]) -> Link | None:
-        """Return what a chain of these clues alone says of the cell."""
+        """Return the conclusion of a chain from these clues alone about the cell."""
         return self._proved(Chain(self._budget), clues)
 
     def _proved(self, chain: Chain, clues: Iterable[Cell]) -> Link | None:

@@ -45,14 +45,14 @@ class Frontier:
         return sorted(self.cells[place] for place in places(mask))
 
     def link(self, clue: Cell) -> Link:
-        """Return what a clue says; raise InvalidPosition if it has too few unopened neighbours."""
+        """Return the link of a clue; raise InvalidPosition for too few unopened neighbours."""
         link = self._links.get(clue)
         if link is None:
             link = self._links[clue] = self._read(clue)
         return link
 
     def links(self, clues: Iterable[Cell]) -> list[Link]:
-        """Return what each of the clues says."""
+        """Return the link of each clue."""
         return [self.link(clue) for clue in clues]
 
     def _read(self, clue: Cell) -> Link:
@@ -96,14 +96,14 @@ class Frontier:
         return list(dict.fromkeys(found))
 
     def check_unopened(self, cell: Cell) -> None:
-        """Raise InvalidMove for an open cell or what is not a cell, InvalidBoard off the board."""
+        """Raise InvalidMove for an open cell or no cell at all, InvalidBoard off the board."""
         check_cell(cell)
         if (number := self.view[cell]) >= 0:
             raise InvalidMove(f"{at(cell)} is open and shows {number}")
 
 
 def check_cell(cell: object) -> None:
-    """Raise InvalidMove unless this is a pair of whole numbers, of whatever library."""
+    """Raise InvalidMove unless this is a pair of integers, of any library."""
     whole = isinstance(cell, tuple) and all(hasattr(number, "__index__") for number in cell)
     if not whole or len(cell) != 2:  # type: ignore[arg-type]  # a tuple has a length
         refuse_cell(cell)

@@ -1,4 +1,4 @@
-"""Sentences as links of a chain: quick to compare, and each knows what it follows from.
+"""Links of a chain: sentences that are quick to compare, each with its sources.
 
 Sets of unopened cells are whole numbers here (`mask`), one bit for each cell: sentences are
 compared by the thousand, and this makes it quick. `Frontier` says which bit is which cell.
@@ -107,7 +107,7 @@ def facts_of_pair(first: Link, second: Link) -> Iterator[Link]:
 
 
 def union(links: Iterable[Link]) -> int:
-    """Return the cells that any of the links speaks of."""
+    """Return the cells of all links."""
     mask = 0
     for link in links:
         mask |= link.mask

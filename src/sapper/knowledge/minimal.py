@@ -1,4 +1,4 @@
-"""Leaving out what is not needed, by halves."""
+"""Removal of unneeded items, by halves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reason is: why a cell is certain, in steps that a person can follow."""
+"""Reasons: why a cell is certain, in steps that a person can follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.rules.board import Cell
 
 
 class Verdict(NamedTuple):
-    """What a cell is for certain."""
+    """The verdict on a certain cell."""
 
     cell: Cell
     is_mine: bool
@@ -24,7 +24,7 @@ class Reason:
 
     `clues` (with the number of mines, where `uses_mine_count`) force it, given that opened cells
     are not mines. None of them can be left out, unless `is_minimal` is False: then it would have
-    taken too long to check. `cells` are the unopened cells that it speaks of. `supposes` is True
+    taken too long to check. `cells` are its unopened cells. `supposes` is True
     where the steps suppose the opposite: always for cases, and for a chain that would otherwise
     name a clue that is not needed. `steps` are data, `sentences` the words for each of them.
     `flags` are those among the cells; they prove nothing, but the words may point at them.

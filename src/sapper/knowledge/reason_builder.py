@@ -32,7 +32,7 @@ class ReasonBuilder:
         return self._reason(verdict, tier, clues_behind(link), steps, is_minimal)
 
     def steps(self, cell: Cell, link: Link, *, at_once: bool = False) -> list[Step]:
-        """Return the steps to what a link says of a cell; `at_once` only the last."""
+        """Return the steps to a link's conclusion about a cell; with `at_once` only the last."""
         few = link.mask.bit_count() <= _FEW
         story = Story(
             self._frontier, [link], {link: link.mask if few else self._frontier.bit(cell)}

@@ -1,4 +1,4 @@
-"""What each technique up to a chain proves in a position where some cells are known already."""
+"""The conclusions of each technique up to a chain, in a position with known cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _STEPS = 10_000_000  # of a chain over the whole board: far more than an ordinar
 
 
 class Round:
-    """The sentences of a view without the known cells, and what each technique proves from them.
+    """The sentences of a view without the known cells, and each technique's conclusions.
 
     `live` are the clues with a neighbour that is not known; the others have no more to say.
     """
@@ -78,7 +78,7 @@ class Round:
         return list(dict.fromkeys(chain.facts.values()))
 
     def reason(self, cell: Cell, link: Link) -> str:
-        """Say how a link that settles a cell follows from the clues and what is remembered."""
+        """Return the steps from the clues and remembered cells to a link that settles a cell."""
         steps = ReasonBuilder(self._frontier).steps(cell, link)
         return join_steps(sentences(steps))
 

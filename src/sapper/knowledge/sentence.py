@@ -1,4 +1,4 @@
-"""Sentences: "n of these cells are mines", each with what it follows from."""
+"""Sentences: "n of these cells are mines", each with its sources."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class Sentence:
         return self  # it never changes
 
     def minus(self, part: Sentence) -> Sentence:
-        """Return what this sentence says of the cells outside `part`, a subset of it."""
+        """Return the sentence about the cells outside `part`, a subset of this one."""
         return Sentence(self.cells - part.cells, self.count - part.count, parents=(self, part))
 
     def without(self, known: frozenset[Cell], mines: int) -> Sentence:
-        """Return what is left once `known` cells, `mines` of them mines, are taken out."""
+        """Return the sentence without `known` cells, `mines` of them mines."""
         return Sentence(self.cells - known, self.count - mines, parents=(self,), known=known)
 
     def lineage(self) -> Iterator[Sentence]:

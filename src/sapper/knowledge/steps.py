@@ -1,4 +1,4 @@
-"""The steps of a reason as data: what each starts from, what follows, and which steps it uses.
+"""The steps of a reason as data: premises, conclusion, and the earlier steps in use.
 
 The words for them are in `sapper.knowledge.wording`.
 """
@@ -14,7 +14,7 @@ from sapper.rules.board import Cell
 
 
 class Kind(StrEnum):
-    """What a step does with the sentences that it starts from."""
+    """The way in which a step uses its premises."""
 
     ALONE = "alone"  # one sentence settles its cells
     SAFE = "safe"  # the second has all mines of the first: the first's other cells are safe
@@ -76,7 +76,7 @@ class Step(NamedTuple):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The unopened cells that it speaks of."""
+        """The unopened cells of its sentences."""
         every = (*self.said, *([] if self.follows is None else [self.follows]))
         return tuple(sorted(set[Cell]().union(*map(_seen, every))))
 

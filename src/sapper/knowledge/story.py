@@ -1,4 +1,4 @@
-"""Telling links as the steps of a reason: each once, and only what a later step needs."""
+"""Turns links into the steps of a reason, without duplicates or unused facts."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _KINDS = {Origin.NO_MINES: Kind.SAFE, Origin.ALL_MINES: Kind.MINES, Origin.REST:
 class Story:
     """The steps of one reason, which leads to the links in `ends`.
 
-    `wanted` are the cells that links at the end are to settle, if not all of theirs; of any other
+    `targets` are the cells that links at the end are to settle, if not all of theirs; of any other
     fact, only the cells that some link takes from it are named.
     """
 
     def __init__(
-        self, frontier: Frontier, ends: list[Link], wanted: Mapping[Link, int] | None = None
+        self, frontier: Frontier, ends: list[Link], targets: Mapping[Link, int] | None = None
     ) -> None:
         self.steps: list[Step] = []
         self._frontier = frontier
         self._numbers: dict[Link, int] = {}
-        self._wanted = {_plain(link): mask for link, mask in (wanted or {}).items()}
+        self._targets = {_plain(link): mask for link, mask in (targets or {}).items()}
         for end in map(_plain, ends):
             if end.origin in FACTS:
-                self._wanted.setdefault(end, end.mask)
+                self._targets.setdefault(end, end.mask)
         self._supposed: dict[Link, frozenset[Link]] = {}  # what each link takes for granted
         for link in descent(ends):
             grounds = (self._supposed[ground] for ground in link.grounds)
@@ -38,12 +38,12 @@ class Story:
             self._supposed[link] = frozenset(own).union(*grounds)
             whole, facts = _parted(link)
             if facts and whole.origin in FACTS:  # they contradict it
-                self._wanted[whole] = whole.mask
+                self._targets[whole] = whole.mask
             for fact in map(_plain, facts):
-                self._wanted[fact] = self._wanted.get(fact, 0) | fact.mask & whole.mask
+                self._targets[fact] = self._targets.get(fact, 0) | fact.mask & whole.mask
 
     def follow(self, ends: Iterable[Link]) -> None:
-        """Tell all that leads to the ends and rests on nothing but what is supposed so far."""
+        """Add the steps to the ends that rest on nothing but the suppositions so far."""
         for link in descent(ends):
             known = self._supposed[link] <= self._numbers.keys()
             if known and link not in self._numbers and self._has_a_step(link):
@@ -52,12 +52,12 @@ class Story:
     def _has_a_step(self, link: Link) -> bool:
         if link.origin in (Origin.SUPPOSED, Origin.REMEMBERED):
             return False
-        return link in self._wanted or link.origin is Origin.REST
+        return link in self._targets or link.origin is Origin.REST
 
     def tell(self, link: Link) -> None:
         """Add a step for a link, unless one says the same."""
         kind = _KINDS.get(link.origin, Kind.ALONE)
-        mask = link.mask if kind is Kind.REST else self._wanted[link]
+        mask = link.mask if kind is Kind.REST else self._targets[link]
         mines = link.count if kind is Kind.REST or not link.count else mask.bit_count()
         follows = Said(tuple(self._frontier.cells_of(mask)), mines)
         step = self._step(kind, (link,) if kind is Kind.ALONE else link.parents, follows)
@@ -86,7 +86,7 @@ class Story:
 def said(
     frontier: Frontier, whole: Link, facts: Iterable[Link] = (), step: int | None = None
 ) -> Said:
-    """Return what a link says once facts have settled some of its cells."""
+    """Return the sentence of a link after facts have settled some of its cells."""
     known = whole.mask & union(fact for fact in facts if fact.count)
     safe = whole.mask & union(fact for fact in facts if not fact.count)
     clue = None if whole.clue is None else Clue(whole.clue, frontier.view[whole.clue])
@@ -107,6 +107,6 @@ def _parted(link: Link) -> tuple[Link, list[Link]]:
 
 
 def _plain(link: Link) -> Link:
-    """Return the whole of a link that says what it says without any facts."""
+    """Return the link that a link was before facts were put in."""
     whole, facts = _parted(link)
     return link if facts else whole

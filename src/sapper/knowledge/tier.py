@@ -27,7 +27,7 @@ from enum import IntEnum
 
 
 class Tier(IntEnum):
-    """How hard a reason is to find; each tier proves whatever the ones below it can.
+    """The difficulty of a reason; each tier proves everything that lower tiers prove.
 
     >>> str(Tier.ONE_CLUE), Tier.SUBSET < Tier.CASES
     ('one clue', True)
@@ -45,7 +45,7 @@ class Tier(IntEnum):
 
     @property
     def idea(self) -> str:
-        """What the technique says, in one sentence that gives no answer away."""
+        """The idea of the technique, in one sentence that gives no answer away."""
         return _IDEAS[self]
 
 

@@ -1,4 +1,4 @@
-"""The words of reasons: short sentences for steps that are given as data.
+"""The wording of reasons: a short sentence for each step.
 
 Nothing is concluded here. Known mines that the player has flagged are called flags.
 """
@@ -165,7 +165,7 @@ class _Words:
         return f"{self._counting(said)}{said.clue} {allows}"
 
     def _rest(self, whole: Said, part: Said) -> list[str]:
-        """Say what is left for the cells of `whole` outside `part`."""
+        """Return the remainder for the cells of `whole` outside `part`."""
         parts = self._has(part)
         rest = self._step.follows
         assert rest is not None
@@ -245,7 +245,7 @@ class _Words:
 
     @property
     def _if_not(self) -> str:
-        """Suppose the opposite of what follows."""
+        """Suppose the opposite of the conclusion."""
         follows = self._step.follows
         assert follows is not None
         return f"if {self._were(Said(follows.cells, 1 - follows.mines))}"

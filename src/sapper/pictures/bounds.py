@@ -1,4 +1,4 @@
-"""Bounds of what unpacking a picture may cost, for files that were made to cost more.
+"""Limits on the cost of unpacking a picture, for hostile files.
 
 A decoder runs until its file ends: bounds count what it reads and what it would have to hold. They
 count no seconds, so that a file is refused everywhere or nowhere.

@@ -1,4 +1,4 @@
-"""The rules of the game as a check of what was read.
+"""The rules of the game as a check of a reading.
 
 A zero's neighbours are all opened, and at least one layout of mines fits. That refuses most
 misread numbers. It says little for "unopened" and "flag", which only take clues away, so for
@@ -39,8 +39,8 @@ def neighbours(mask: Bools) -> npt.NDArray[np.int64]:
 
 def wrong_zeros(marks: Marks) -> list[Cell]:
     """Return the zeros that have an unopened neighbour, which no program leaves so."""
-    shut = (marks == UNOPENED) | (marks == FLAG)
-    return _cells((marks == 0) & near(shut))
+    closed = (marks == UNOPENED) | (marks == FLAG)
+    return _cells((marks == 0) & near(closed))
 
 
 def misfit(marks: Marks) -> Cell | None:
@@ -50,7 +50,7 @@ def misfit(marks: Marks) -> Cell | None:
     if short.any():
         return _cells(short)[0]
     try:
-        analyse(shown, density=_DENSITY, seconds=0.3)
+        analyse(shown, density=_DENSITY, steps=45e6)
     except InvalidPosition as error:
         return error.cell or (0, 0)
     return None
@@ -61,8 +61,8 @@ def cannot_be_zero(marks: Marks, tested: Bools) -> bool:
 
     They would if one has another unopened neighbour, or if a number needs them for its mines.
     """
-    shut = ((marks == UNOPENED) | (marks == FLAG)) & ~tested
-    if (near(shut) & tested).any():
+    closed = ((marks == UNOPENED) | (marks == FLAG)) & ~tested
+    if (near(closed) & tested).any():
         return True
     enough = neighbours((marks < 0) & ~tested) >= marks
     return bool(((marks > 0) & ~enough).any())

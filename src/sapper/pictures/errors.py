@@ -20,7 +20,7 @@ class Refusal(StrEnum):
 
 
 class UnreadablePicture(SapperError):
-    """A picture in which no position can be read; `refusal` names the kind of reason.
+    """A picture without a readable position; `refusal` names the kind of reason.
 
     >>> from sapper import read_picture
     >>> try:

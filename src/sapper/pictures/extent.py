@@ -25,7 +25,7 @@ _KNOWN: Final = 0.85  # the share of a row's cells that must look like others
 _FAINTEST: Final = 0.03  # the least mean edge between two cells
 _LINED: Final = 0.2  # the mean edge between two empty cells, if there is a line between them
 _BETTER: Final = 0.02  # how much more must be understood without a row that is left out
-_AMID: Final = (0.3, 0.5, 0.7)  # places amid cells, in pitches from the lines between them
+_INSIDE: Final = (0.3, 0.5, 0.7)  # places within cells, in pitches from the lines between them
 _PARTS: Final = ((0.25, 0.6), (0.5, 1.0))  # of a row's depth, from its inner end
 _BARE: Final = 0.3  # the share of a cell's width at which its ground is seen beside a number
 _SEEN: Final = 2.0  # pixels of a cell, inside its border, that must be seen where a picture ends
@@ -39,7 +39,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class _Beside(NamedTuple):
-    """What lies beside a board: the meanings of its cells where they look like the board's."""
+    """The strip beside a board: the meanings of its cells where they look like the board's."""
 
     strip: Grid
     marks: Numbers  # of each cell; UNKNOWN if nothing in the board looks like it
@@ -91,7 +91,7 @@ def _trimmed(
 ) -> tuple[Found, bool]:
     """Leave out outer rows that look like nothing else in the board, or lack its lines.
 
-    Also tell whether one of them has cells that look like the board's, or lines between them:
+    Also return whether one of them has cells that look like the board's, or lines between them:
     then it may be part of the board; or whether it may be a margin as well as unopened cells.
     """
     doubtful = False
@@ -122,14 +122,14 @@ def _is_lined(lines: Lines, grid: Grid, smaller: Grid, side: str) -> bool:
     """Return whether the outermost row has lines between its cells, as the next one has.
 
     They go all the way through; at its inner end, those of the board may reach into it. In text
-    and the like there are as many lines amid cells as between them.
+    and the like there are as many lines within cells as between them.
     """
     usual = separation(lines, smaller.outer(side))
     for start, stop in _PARTS:
         strip = grid.outer(side).layer(side, start, stop)
         own = separation(lines, strip)
-        amid = min(separation(lines, strip.along(side, part)) for part in _AMID)
-        if own < 0.5 * usual or amid > 0.5 * own:
+        inside = min(separation(lines, strip.along(side, part)) for part in _INSIDE)
+        if own < 0.5 * usual or inside > 0.5 * own:
             return False
     return usual >= _FAINTEST
 
@@ -140,8 +140,8 @@ def _is_bare(lines: Lines, found: Found, side: str) -> bool:
     Unopened cells are compared with each other, and empty ones: the page often has their colour.
     """
     edges = supports(lines, found.grid)
-    shut = (found.marks == UNOPENED) | (found.marks == FLAG)
-    outer, inner = _between(edges, shut, side)
+    closed = (found.marks == UNOPENED) | (found.marks == FLAG)
+    outer, inner = _between(edges, closed, side)
     last, others = _between(edges, found.marks == 0, side)
     return outer < 0.4 * inner or (last < 0.4 * others and others > _LINED)
 
@@ -173,7 +173,7 @@ def _unvouched(found: Found, side: str, inside: Numbers) -> npt.NDArray[np.bool_
     pairs = list(zip(found.kinds, found.opinions, strict=True))
     vouching = [pairs[n][0] for n in inside if pairs[n][1].sure and pairs[n][1].meaning < 0]
     lacking = [
-        _is_shut(kind, opinion)
+        _is_closed(kind, opinion)
         and number not in inside
         and not any(_like(kind, other, side) for other in vouching)
         for number, (kind, opinion) in enumerate(pairs)
@@ -181,7 +181,7 @@ def _unvouched(found: Found, side: str, inside: Numbers) -> npt.NDArray[np.bool_
     return np.asarray(np.array(lacking)[_outer(found.numbers, side)])
 
 
-def _is_shut(kind: Kind, opinion: Opinion) -> bool:
+def _is_closed(kind: Kind, opinion: Opinion) -> bool:
     return opinion.sure and opinion.meaning == UNOPENED and kind.glyph.is_blank
 
 
@@ -216,7 +216,7 @@ def _completed(
 ) -> tuple[Found, bool]:
     """Add rows or columns that lines left out, where they hold the same kinds of cells.
 
-    Also tell whether the board's end is not to be seen: blank opened cells may go on there.
+    Also return whether the end of the board is invisible: blank opened cells may go on there.
     """
     grid = found.grid
     usual = max(_FAINTEST, 0.4 * separation(lines, grid.outer(side)))
@@ -254,7 +254,7 @@ def _ahead(pixels: Pixels, found: Found, side: str) -> list[_Beside]:
 
 
 def _beside(pixels: Pixels, found: Found, strip: Grid) -> _Beside:
-    """Return what the cells of a strip look like."""
+    """Return the kinds of the cells of a strip."""
     kinds = alike(cut_tiles(pixels, strip), found.kinds)
     sure = (opinion.meaning if opinion.sure else UNKNOWN for opinion in found.opinions)
     return _Beside(strip, np.array([*sure, UNKNOWN])[kinds], float((kinds >= 0).mean()))
@@ -290,7 +290,7 @@ def _may_go_on(lines: Lines, found: Found, side: str) -> bool:
 def _is_cut(pixels: Pixels, found: Found, side: str) -> bool:
     """Return whether the picture ends within cells: the changes between them go on to its end.
 
-    Those of text do not: it has as many amid cells as between them.
+    Those of text do not: it has as many within cells as between them.
     """
     grid = found.grid
     if grid.beside(side).lies_in(*pixels.shape[:2]):
@@ -300,8 +300,8 @@ def _is_cut(pixels: Pixels, found: Found, side: str) -> bool:
         return False
     places = np.array(grid.ys if side in ("left", "right") else grid.xs, np.float32)
     steps, usual = _steps(beyond, places), _steps(inside, places)
-    amid = [_steps(beyond, places + np.float32(part * grid.pitch)) for part in _AMID]
-    if min(amid) > 0.9 * steps or steps <= max(_STEP, 0.35 * usual):
+    within = [_steps(beyond, places + np.float32(part * grid.pitch)) for part in _INSIDE]
+    if min(within) > 0.9 * steps or steps <= max(_STEP, 0.35 * usual):
         return False
     grounds = np.stack([kind.glyph.background for kind in found.kinds])
     gaps = np.abs(beyond[:, None] - grounds).max(axis=2).min(axis=1)

@@ -27,7 +27,7 @@ _LEAST: Final = -0.5  # less understood is no board
 
 
 class Board(NamedTuple):
-    """What was found: the grid, its kinds of cells, and the sides on which it seems to go on."""
+    """A found board: the grid, its kinds of cells, and the sides on which it may go on."""
 
     grid: Grid
     kinds: list[Kind]

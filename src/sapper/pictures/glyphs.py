@@ -1,8 +1,8 @@
-"""What is drawn in the middle of a cell, whatever its colours: a number, a flag or a mine.
+"""The drawing in the middle of a cell, in any colours: a number, a flag or a mine.
 
 A tile is a cell scaled to 24 x 24 colours. Its glyph is what differs from the tile's background,
 without lines that come in from the border, cut out and scaled to 16 x 16. A small network, trained
-on drawn cells by `benchmarks/pictures/picture_training.py`, tells what it is.
+on drawn cells by `benchmarks/pictures/picture_training.py`, names it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _WEIGHTS: Final = Path(__file__).with_name("glyphs.npz")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyph:
-    """The background of a tile and what is drawn on it."""
+    """The background of a tile and its drawing."""
 
     background: Floats  # its colour
     ink: Floats  # 16 x 16, from 0 to 1; all 0 if the tile is blank
@@ -81,7 +81,7 @@ def largest_channel(values: Floats) -> Floats:
 
 
 def find_glyph(tile: Floats) -> Glyph:
-    """Return what is drawn on a tile of 24 x 24 colours.
+    """Return the drawing on a tile of 24 x 24 colours.
 
     The cells of a board are looked at again each time that a row is added or left out.
     """

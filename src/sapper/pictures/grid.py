@@ -10,7 +10,7 @@ import numpy as np
 from sapper.pictures.lines import Floats, Lines
 
 MIN_CELLS: Final = 4  # in a row and in a column
-_AMID: Final = 0.85  # how much of what lies amid cells counts against their edges
+_INSIDE: Final = 0.85  # how much of what lies within cells counts against their edges
 EDGE: Final = 0.12  # how far beyond the picture a line may lie, in pitches
 
 
@@ -126,27 +126,27 @@ def supports(lines: Lines, grid: Grid) -> tuple[Floats, Floats]:
 
 
 def clear_supports(lines: Lines, grid: Grid) -> tuple[Floats, Floats]:
-    """Return how much stronger the edges between cells are than those amid the cells around.
+    """Return how much stronger the edges between cells are than those within the cells around.
 
-    In a page of text, edges lie amid cells as much as between them.
+    In a page of text, edges lie within cells as much as between them.
     """
     xs, ys = np.array(grid.xs, np.float32), np.array(grid.ys, np.float32)
     upright, level = supports(lines, grid)
-    amid = _support(lines.across, _middles(xs), ys)
-    amid_level = _support(lines.down, _middles(ys), xs)
-    return upright - _beside(amid), level - _beside(amid_level).T
+    inside = _support(lines.across, _middles(xs), ys)
+    inside_level = _support(lines.down, _middles(ys), xs)
+    return upright - _beside(inside), level - _beside(inside_level).T
 
 
 def _middles(places: Floats) -> Floats:
     return np.asarray((places[1:] + places[:-1]) / 2, np.float32)
 
 
-def _beside(amid: Floats) -> Floats:
-    """Return what lies amid the cells on the clearer side of each line, and in those next to it."""
-    padded = np.pad(amid, ((1, 1), (0, 0)), mode="edge")
+def _beside(inside: Floats) -> Floats:
+    """Return the edges within cells on the clearer side of each line, and in the next cells."""
+    padded = np.pad(inside, ((1, 1), (0, 0)), mode="edge")
     smooth = (padded[:-2] + padded[1:-1] + padded[2:]) / 3
     wide = np.pad(smooth, ((0, 0), (1, 1)), constant_values=1.0)
-    return np.asarray(_AMID * np.minimum(wide[:, 1:], wide[:, :-1]))
+    return np.asarray(_INSIDE * np.minimum(wide[:, 1:], wide[:, :-1]))
 
 
 def _support(sums: Floats, xs: Floats, ys: Floats) -> Floats:

@@ -47,7 +47,7 @@ def read_meaning(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A kind of cell: its meaning, where it is, and a small picture of it.
+    """One entry of a screenshot's legend: a kind of cell, its meaning, its cells and a sample.
 
     >>> tile = np.zeros((24, 24, 3), np.uint8)
     >>> Look(3, ((0, 0), (4, 7)), (tile,), confidence=0.99, sure=True).name
@@ -103,7 +103,7 @@ class Memory:
         del self.tiles[:-_MOST], self.meanings[:-_MOST]
 
     def recall(self, tile: npt.NDArray[Any]) -> int | None:
-        """Return what a tile means if one like it is remembered."""
+        """Return the meaning of a tile if a similar one is remembered."""
         small = _small(tile)
         gaps = [_difference(small, other) for other in self.tiles]
         best = int(np.argmin(gaps)) if gaps else 0
@@ -130,7 +130,7 @@ class Memory:
             looks = json.loads(data)["looks"][:_MOST]
             return cls([_read_tile(look["tile"]) for look in looks], [*map(_meaning, looks)])
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-            raise SapperError(f"{file} is not a memory of looks: remove it") from None
+            raise SapperError(f"{file} is not a saved legend: delete it") from None
 
 
 def _read_tile(text: str) -> npt.NDArray[np.uint8]:
@@ -139,7 +139,7 @@ def _read_tile(text: str) -> npt.NDArray[np.uint8]:
 
 
 def _meaning(look: dict[str, Any]) -> int:
-    """Return what a look in a file means; raise ValueError if no cell can mean that."""
+    """Return the meaning of a look in a file; raise ValueError if no cell can have it."""
     meaning = look["meaning"]
     if type(meaning) is not int or not FLAG <= meaning <= 8:
         raise ValueError

@@ -20,7 +20,7 @@ _CLEAR: Final = 26.0  # the sum over three colours, above the noise, that counts
 _ASIDE: Final = 4  # pixels from a step to those that it is compared with
 _BLOCK: Final = 64  # pixels of a square that has one level of noise
 _STRIP: Final = 4 * _BLOCK  # rows that are looked at together
-_SOME: Final = 4  # one pixel in so many, in both directions, tells that level
+_SOME: Final = 4  # one pixel in so many, in both directions, is enough for that level
 _LEAST, _MOST = 1.5, 60.0  # bounds of what is taken for noise
 
 
@@ -85,7 +85,7 @@ def _steps(pixels: Pixels, top: int, bottom: int) -> npt.NDArray[np.int16]:
 def _clear(steps: npt.NDArray[np.int16], doubt: float) -> Floats:
     """Return the strength of edges: how far steps stand out from the noise around them.
 
-    A picture behind a board has more noise, so each block has a level of its own.
+    A picture behind a board has more noise, so each block has its own level.
     """
     clear = np.empty(steps.shape, np.float32)
     scale = 1 / (_LENGTH * (_CLEAR if doubt > 1 else _CLEAR / 2))
@@ -109,7 +109,7 @@ def _peaks(total: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
 
 
 def _medians(values: Floats) -> Floats:
-    """Return the medians along the last axis of what is not NaN; each has such values."""
+    """Return the medians along the last axis without NaN; each row has other values."""
     ordered = np.sort(values, axis=-1)  # NaN comes last
     number = np.count_nonzero(~np.isnan(ordered), axis=-1)[..., None]
     low = np.take_along_axis(ordered, (number - 1) // 2, axis=-1)
@@ -118,7 +118,7 @@ def _medians(values: Floats) -> Floats:
 
 
 def _noise(steps: npt.NDArray[np.int16], doubt: float) -> Floats:
-    """Return what is taken for noise in each block."""
+    """Return the estimated noise of each block."""
     height, width = steps.shape
     rows, columns = -(-height // _BLOCK), -(-width // _BLOCK)
     some = steps[::_SOME, ::_SOME].astype(np.float32) / _LENGTH

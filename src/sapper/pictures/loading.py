@@ -80,7 +80,7 @@ def _bytes(image: object) -> bytes:
 
 
 def _unpacked(image: Image.Image, data: bytes) -> tuple[Pixels, int]:
-    """Return the colours of a file that was opened, after a look at what that will cost."""
+    """Return the colours of an opened file, after a check of their cost."""
     check_size(image.height, image.width)
     if image.format != "MPO" and getattr(image, "is_animated", False):
         text = "this file is an animation of several pictures: save one of them"
@@ -104,7 +104,7 @@ def _colours(image: Image.Image) -> tuple[Pixels, int]:
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """Return an image with white behind what is transparent."""
+    """Return an image on a white background."""
     if image.mode not in ("RGBA", "LA", "PA") and "transparency" not in image.info:
         return image
     layer = image.convert("RGBA")

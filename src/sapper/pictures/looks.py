@@ -35,7 +35,7 @@ _CLEAR: Final = 0.8  # the chance at which a single cell's shape parts it from i
 
 @dataclass(slots=True, eq=False)
 class Kind:
-    """Cells that look alike: their indices, their mean tile and what is drawn on it."""
+    """Similar cells: their indices, their mean tile and its drawing."""
 
     cells: npt.NDArray[np.intp]
     tile: Floats
@@ -216,7 +216,7 @@ def _grounds(tiles: Floats, cells: npt.NDArray[np.intp]) -> list[npt.NDArray[np.
 
 
 def compared(kinds: list[Kind]) -> list[Kind]:
-    """Find what is drawn on tiles that have the borders of blank ones by comparing them.
+    """Find the drawings on tiles by comparing them with blank ones of the same borders.
 
     Beside a wide raised edge and a flag, hardly any ground is left to be seen. JPEG lets colours
     run from one cell into the next: a tinge without light and shade is nothing drawn.

@@ -1,4 +1,4 @@
-"""What each kind of tile means, by what is drawn on it and by its ground.
+"""The meaning of each kind of tile, from its drawing and its ground.
 
 The shape of a number identifies it. Blank tiles on the ground of numbers are opened, on another
 ground unopened; a mark on the ground of unopened tiles is a flag if it has the shape of one.
@@ -117,7 +117,7 @@ def _pooled(kinds: list[Kind], chances: Floats) -> Floats:
 
 
 def _blanks(kinds: list[Kind], numbers: list[Kind]) -> list[Opinion]:
-    """Tell opened from unopened blank tiles by their distance from the ground of numbers."""
+    """Tell opened from unopened blank tiles apart by their distance from the ground of numbers."""
     unknown = Opinion(UNKNOWN, False, 0.0)
     blank = [place for place, kind in enumerate(kinds) if kind.glyph.is_blank]
     opinions = [unknown] * len(kinds)
@@ -214,7 +214,7 @@ def _classic(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
 
 
 def _trusted(opinion: Opinion, number: int | None) -> Opinion:
-    """Return an opinion that is sure of the number that the colour tells, if the shape may be it.
+    """Return a sure opinion for the number of that colour, if the shape allows it.
 
     What is not on the ground of unopened tiles is then no flag.
     """

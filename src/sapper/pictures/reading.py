@@ -1,4 +1,4 @@
-"""From a picture to a Reading: the position, its legend, and what is doubtful about it."""
+"""From a picture to a Reading: the position, its legend, and its doubts."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """What was read in a picture.
+    """The position read from a screenshot, with its legend and open questions.
 
     `view` is the position and `grid` its place in the picture. `looks` is the legend: each kind
     of cell that was found, with its meaning. `confidence` has a number from 0 to 1 for each
     cell. If `doubts` is not empty, the view is a guess and must not be trusted before these
-    are settled. `mines_guessed` tells that the mine total is the usual one of this size.
+    are settled. `mines_guessed` is true if the mine total is the usual one of this size.
 
     >>> from PIL import Image, ImageDraw
     >>> image = Image.new("RGB", (300, 300), "white")
@@ -216,7 +216,7 @@ def _question(look: Look) -> str:
 
 
 def _guess(look: Look) -> str:
-    """Return what a look seems to be: a flag, flags, an 8, 8s, unopened or empty."""
+    """Return the apparent meaning of a look: a flag, flags, an 8, 8s, unopened or empty."""
     name, several = meaning_name(look.meaning), len(look.cells) > 1
     if look.meaning in (UNOPENED, 0):
         return name
@@ -238,9 +238,9 @@ def _total(marks: checking.Marks, mines: int | None, trusted: bool) -> tuple[int
     total = _STANDARD.get((height, width)) if mines is None else mines
     if total is None or not trusted:
         return (None if guessed else total), False
-    shut = int((marks < 0).sum())
-    if guessed and shut <= total and (marks >= 0).any():
-        if shut < total:
+    closed = int((marks < 0).sum())
+    if guessed and closed <= total and (marks >= 0).any():
+        if closed < total:
             return None, False
         text = f"this game is over: only its {counted(total, 'mine')} are left unopened"
         raise UnreadablePicture(Refusal.FINISHED, text)
@@ -249,7 +249,7 @@ def _total(marks: checking.Marks, mines: int | None, trusted: bool) -> tuple[int
 
 def _fits(marks: checking.Marks, total: int, guessed: bool) -> bool:
     try:
-        analyse(marks, mines=total, seconds=0.3)
+        analyse(marks, mines=total, steps=45e6)
     except InvalidPosition:
         if not guessed:
             raise

@@ -91,7 +91,7 @@ def _windows(height: int, width: int) -> Iterator[tuple[_Span, _Span]]:
 
 
 def _pitches(x: Floats, y: Floats) -> list[tuple[float, int]]:
-    """Return the pitches at which both profiles repeat, with scores; multiples are kept."""
+    """Return the pitches at which both profiles repeat, with scores, multiples included."""
     longest = min(len(x), len(y)) // 3
     longest = min(longest, MAX_PITCH)
     if longest <= MIN_PITCH:

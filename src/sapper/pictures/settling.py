@@ -67,7 +67,7 @@ def _apart(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
     """Doubt unopened blank tiles whose colour is rather that of numbers than of the others."""
     pairs = list(zip(kinds, opinions, strict=True))
     numbers = [kind for kind, opinion in pairs if opinion.sure and opinion.meaning > 0]
-    shut = [
+    closed = [
         kind.glyph.background
         for kind, opinion in pairs
         if opinion.sure and opinion.meaning == UNOPENED and kind.glyph.is_blank
@@ -76,7 +76,7 @@ def _apart(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
     for kind, opinion in pairs:
         if opinion.sure and opinion.meaning == UNOPENED and kind.glyph.is_blank:
             near = min((kind.ground_distance(number) for number in numbers), default=np.inf)
-            if any(np.abs(kind.glyph.background - other).max() > near for other in shut):
+            if any(np.abs(kind.glyph.background - other).max() > near for other in closed):
                 opinion = replace(opinion, sure=False)
         kept.append(opinion)
     return kept
@@ -85,7 +85,7 @@ def _apart(kinds: list[Kind], opinions: list[Opinion]) -> list[Opinion]:
 def _opened_areas(
     kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]
 ) -> list[Opinion]:
-    """Tell opened from unopened blank tiles by the rules alone, where no ground tells it.
+    """Tell opened from unopened blank tiles apart by the rules alone, where grounds do not.
 
     Each choice of the kinds that are zeros is tried; only one may keep the rules.
     """
@@ -118,10 +118,10 @@ def _grounds_tell(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, 
 
 
 def _keeps_rules(marks: checking.Marks) -> bool:
-    shut = marks == UNOPENED
+    closed = marks == UNOPENED
     if checking.wrong_zeros(marks) or not (marks > 0).any():
         return False
-    return checking.cannot_be_zero(marks, shut) and checking.misfit(marks) is None
+    return checking.cannot_be_zero(marks, closed) and checking.misfit(marks) is None
 
 
 def _doubted(kinds: list[Kind], opinions: list[Opinion], shape: tuple[int, int]) -> list[Opinion]:
@@ -146,8 +146,8 @@ def _settled_blank(marks: checking.Marks, kind: Kind, opinion: Opinion) -> Opini
     cells = np.zeros(marks.shape, bool)
     cells.ravel()[kind.cells] = True
     opened = bool((checking.near(marks == 0) & cells).any())
-    shut = checking.cannot_be_zero(marks, cells)
-    if opinion.strange or opened == shut:
+    closed = checking.cannot_be_zero(marks, cells)
+    if opinion.strange or opened == closed:
         return opinion
     meaning, side = (0, Side.OPEN) if opened else (UNOPENED, Side.CLOSED)
     return replace(opinion, meaning=meaning, side=side, sure=True, confidence=0.9)

@@ -1,4 +1,4 @@
-"""What is understood of the cells of a grid: their kinds, and an opinion on each."""
+"""An understanding of the cells of a grid: their kinds, and an opinion on each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_CELLS: Final = 6_000  # twice those of the largest board that is tried
 
 
 class Effort:
-    """What was spent on a picture, in cells that were understood, so as to end on any picture.
+    """The work on a picture so far, in cells, with a limit that ends on any picture.
 
     It is counted in work, not in seconds: a slow machine gives up no earlier than a fast one.
     """
@@ -61,7 +61,7 @@ class Found(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """What speaks for this grid: that its cells are understood, and its extent."""
+        """The evidence for this grid: understood cells, and its extent."""
         left, top, right, bottom = self.grid.box
         return self.understood * math.sqrt((right - left) * (bottom - top))
 
@@ -106,7 +106,7 @@ def _have_shapes(kinds: list[Kind]) -> bool:
 
 
 def understand(pixels: Pixels, grid: Grid, effort: Effort) -> Found | None:
-    """Return what is understood of a grid; None if its cells are no cells of a board."""
+    """Return an understanding of a grid; None if its cells are no cells of a board."""
     effort.spend(grid.rows * grid.columns)
     tiles = cut_tiles(pixels, grid)
     kinds = group(tiles)

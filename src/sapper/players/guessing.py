@@ -1,4 +1,4 @@
-"""Why to guess here: the risk, what the cell may open up, and which guess it settles."""
+"""Reasons for a guess: the risk, the cells it may open, and a later guess it may settle."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from sapper.engine import SECONDS, Analysis, Flags, analyse
+from sapper.engine import STEPS, Analysis, Flags, analyse
 from sapper.knowledge.frontier import Frontier
 from sapper.players.least_risk import ASSUMED_DENSITY, EQUAL
 from sapper.players.protocol import Move
@@ -25,9 +25,9 @@ def explain_guess(
     *,
     density: float = ASSUMED_DENSITY,
     flags: Flags = "ignore",
-    seconds: float = SECONDS,
+    steps: float = STEPS,
 ) -> str:
-    """Say in a few sentences why to open a cell that is not certain.
+    """Explain in a few sentences why to open a cell that is not certain.
 
     For a certain cell, say that instead. The options are those of `analyse`. Raise InvalidMove
     if the cell is open or `move` is not a Move, InvalidPosition if no layout fits the view,
@@ -39,7 +39,7 @@ def explain_guess(
     if not isinstance(move, Move):
         raise InvalidMove(f"a Move is needed, not {brief(move)}")
     Frontier(view).check_unopened(move.cell)
-    assess = partial(analyse, density=density, flags=flags, seconds=seconds)
+    assess = partial(analyse, density=density, flags=flags, steps=steps)
     analysis = assess(view)
     if move.cell in analysis.mines | analysis.safe:
         return f"It is not a guess. {unanimous(move.cell, move.cell in analysis.mines)}"
@@ -73,7 +73,7 @@ def _compared(analysis: Analysis, move: Move) -> str:
 
 
 def _better(move: Move, least: float) -> str | None:
-    """Say what speaks for a riskier cell; None if the safest was not compared with it."""
+    """Return the argument for a riskier cell; None if the safest was not compared with it."""
     chosen = next((each for each in move.candidates if each.cell == move.cell), None)
     safest = next((each for each in move.candidates if each.risk <= least + EQUAL), None)
     if chosen is None or safest is None or chosen.chance <= safest.chance + EQUAL:
@@ -169,5 +169,5 @@ def _partners(view: View, analysis: Analysis, cell: Cell) -> set[Cell]:
 
 def _unsure(view: View, analysis: Analysis, cell: Cell) -> list[Cell]:
     known = analysis.mines | analysis.safe
-    shut = (near for near in view.board.neighbours(cell) if not view.is_opened(near))
-    return [near for near in shut if near not in known]
+    closed = (near for near in view.board.neighbours(cell) if not view.is_opened(near))
+    return [near for near in closed if near not in known]

@@ -57,9 +57,9 @@ class HostedPlayer:
         try:
             if self._program is None:
                 self._program = _take(self.command)
-            news = self._news(view)
-            self._note(">", *news.splitlines())
-            self._program.send(news, self.move_seconds)
+            lines = self._new_lines(view)
+            self._note(">", *lines.splitlines())
+            self._program.send(lines, self.move_seconds)
             move = read_answer(self._answer(self._program, view), view)
         except BaseException:  # also Ctrl-C: the answer to another question may still come
             self.abandon()
@@ -106,7 +106,7 @@ class HostedPlayer:
             raise _nonsense(answer)
         self.known_mines.add(cell)
 
-    def _news(self, view: View) -> str:
+    def _new_lines(self, view: View) -> str:
         lines = []
         if self._view is not view:
             self._view, self._read = view, 0
@@ -252,7 +252,7 @@ class Program:
             raise PlayerFailed("no answer in time", f"no answer within {self._seconds:g} s")
 
     def _read(self) -> bytes:
-        """Take in what there is; return nothing at the end of the output."""
+        """Read the available output; return nothing at its end."""
         block = os.read(self._out, LONGEST_LINE)
         self._rest += block
         return block
@@ -278,7 +278,7 @@ class Program:
             _RUNNING.discard(self)
 
     def quit(self) -> None:
-        """Ask the program to end; kill what is left of it a second later."""
+        """Ask the program to end; kill its remaining processes a second later."""
         with suppress(OSError, ValueError):
             self._process.stdin.write(b"quit\n")  # type: ignore[union-attr]  # a pipe
             self._process.stdin.close()  # type: ignore[union-attr]
@@ -309,7 +309,7 @@ class Program:
 
 def _started(command: tuple[str, ...]) -> tuple[socket.socket, subprocess.Popen[bytes]]:
     if sys.platform == "win32":
-        raise OSError("players of other authors cannot be run on Windows")
+        raise OSError("third-party players are not supported on Windows")
     ours, theirs = socket.socketpair()
     with theirs:
         return ours, subprocess.Popen(

@@ -50,9 +50,9 @@ class LeastRiskPlayer:
         if self._tracker is None or self._tracker.view is not view:
             self._tracker = Tracker(view, density=ASSUMED_DENSITY)
             self._safe, self._mines = {}, set()
-        news = self._tracker.update()
-        self._safe |= dict.fromkeys(news.safe)
-        self._mines |= set(news.mines)
+        new = self._tracker.update()
+        self._safe |= dict.fromkeys(new.safe)
+        self._mines |= set(new.mines)
         return self._tracker
 
     def _counted_move(self, view: View) -> Move | None:

@@ -25,7 +25,7 @@ _LONGEST_REASON = LONGEST_LINE // 8  # characters, of at most four bytes each
 
 
 def serve(name: str, source: TextIO, sink: TextIO, tells_mines: bool = False) -> None:
-    """Answer the lines of a host until the last; what the player prints goes to stderr."""
+    """Answer the host's lines to the last; the player's own output goes to stderr."""
     with redirect_stdout(sys.stderr):
         if ":" in name and not name.startswith("cmd:"):
             sys.path.insert(0, os.getcwd())  # so that MODULE:CLASS is found here
@@ -83,7 +83,7 @@ class LineAdapter:
             self._fault = PlayerFailed.raised(error)
 
     def _go(self) -> list[str]:
-        """Return the lines that answer: a move, with mines before it, or what went wrong."""
+        """Return the answer: a move, with mines before it, or an error."""
         try:
             return self._move(self._seen.view)
         except KeyboardInterrupt:
@@ -103,7 +103,7 @@ class LineAdapter:
         return [*mines, _written(move, view)]
 
     def _new_mines(self, view: View) -> list[str]:
-        """Tell the mines that the player knows; they are for show, so errors do not matter."""
+        """Report the mines that the player knows. Only displays need them: errors are ignored."""
         known: set[Cell] = set()
         with suppress(Exception):
             known.update(getattr(self._player, "known_mines", ()))

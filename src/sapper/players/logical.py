@@ -21,7 +21,7 @@ from sapper.words import unanimous
 
 @dataclass(frozen=True)
 class Proved:
-    """What one round proved: by which technique, which cells, and why."""
+    """The result of one round: the technique, the cells, and the reasons."""
 
     tier: Tier
     safe: list[Cell]
@@ -30,7 +30,7 @@ class Proved:
 
 
 class Logic:
-    """Solves a view in the rounds of `sapper.knowledge.tier`; remembers what it proved."""
+    """Solves a view in the rounds of `sapper.knowledge.tier`, and remembers proved mines."""
 
     def __init__(self, view: View) -> None:
         self.view = view

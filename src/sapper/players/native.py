@@ -20,7 +20,7 @@ from sapper.words import percent, unanimous
 
 
 class NativePlayer:
-    """Asks the kernel, cell by cell; `strength` tells the arena to play whole games there."""
+    """Asks the kernel, cell by cell; with a `strength`, the arena plays whole games there."""
 
     strength: ClassVar[Strength]
 

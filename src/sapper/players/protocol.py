@@ -1,4 +1,4 @@
-"""What a player is: given only the view, it names the next cell to open."""
+"""The protocol of players: from the view alone to the next cell to open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST = 1_000  # characters of a fault's text
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The cell to open, whether the player is certain of it, and why, in one sentence.
+    """A player's move: the cell to open, whether it is certain, and the reason.
 
     Where the player knows them: the chance that the cell is a mine, the estimated chance
     of winning the game, and for a guess the best candidates, this cell first.
@@ -40,7 +40,7 @@ class Move:
 
 
 class Player(Protocol):
-    """Plays one game; each game gets a new player, with a seed for its choices.
+    """The protocol of players: one player plays one game, and gets a seed for its choices.
 
     >>> class Reader:
     ...     def __init__(self, seed: int) -> None: ...
@@ -84,7 +84,7 @@ class Turn:
 
 
 def turns(game: Game, player: Player) -> Iterator[Turn]:
-    """Let a player play a game, move by move, until it ends or the player stops.
+    """Let a player play a game; yield each move until it ends or the player stops.
 
     The player runs in this process, and its errors are the caller's. A board that is pinned
     to a first cell always begins there.

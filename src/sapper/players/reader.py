@@ -9,7 +9,7 @@ from sapper.rules.view import UNOPENED, View
 
 
 class Reader:
-    """Follows a view: each reading takes in only what was opened since the last.
+    """Follows a view: each reading takes in only the newly opened cells.
 
     Another view is another game, read from its beginning.
     """

@@ -1,6 +1,6 @@
 """Players by name: those that packages register, `module:Class`, and programs as `cmd:…`.
 
-Sapper's own players run in this process. All others run in processes of their own, so
+Sapper's own players run in this process. All others run in separate processes, so
 that nothing that they do harms more than their own games.
 """
 
@@ -42,7 +42,7 @@ def player_class(name: str) -> type[Player]:
 
 
 def loaded_class(name: str) -> type[Player]:
-    """Find a player and load it into this process, whoever wrote it."""
+    """Load any player, built-in or third-party, into this process."""
     need_text(name)
     return _hosted(name) if name.startswith("cmd:") else _loaded(name, _entry(name))
 
@@ -83,7 +83,7 @@ def _entry(name: str) -> EntryPoint:
         entry = EntryPoint(name, name, _GROUP)
         if entry.pattern.match(name) is None:
             raise UnknownPlayer(
-                f"unknown player {brief(name, 200)}: a class of your own is written module:Class, "
+                f"unknown player {brief(name, 200)}: your own class is written module:Class, "
                 "without a folder"
             )
         return entry

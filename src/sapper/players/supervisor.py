@@ -45,7 +45,7 @@ def _end_with_host(socket: int, program: int) -> None:
 
 
 def _end_descendants(program: int) -> None:
-    """End what is left of the program's group and, on Linux, all of its descendants."""
+    """End the rest of the program's group and, on Linux, all of its descendants."""
     with suppress(OSError):
         os.killpg(program, signal.SIGKILL)
     while True:

@@ -1,6 +1,6 @@
 """AVF, the replays of Minesweeper Arbiter and, with finer times, of Freesweeper.
 
-The mines stand at the start. Then come bytes that nobody needs, a text in brackets (level, times,
+The mines stand at the start. Then come bytes without a use, a text in brackets (level, times,
 3BV), the mouse in events of eight bytes, and lines of text with the player and the program.
 """
 

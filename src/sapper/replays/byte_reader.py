@@ -1,4 +1,4 @@
-"""Reads a file of bytes from its start; what is missing or wrong is refused with its place.
+"""Reads a file of bytes from its start; errors name the place.
 
 It also collects the events that are read, and refuses a file that has too many.
 """
@@ -76,7 +76,7 @@ class ByteReader:
 
 
 def guessed_text(raw: bytes) -> str:
-    """Decode a name whose encoding nobody wrote down."""
+    """Decode a name of unknown encoding."""
     for encoding in ("utf-8", "gb18030"):
         try:
             return raw.decode(encoding)

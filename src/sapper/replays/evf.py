@@ -101,7 +101,7 @@ def _layout(reader: ByteReader, height: int, width: int, mines: int) -> Layout:
 
 
 def _read_film_3(reader: ByteReader) -> bool:
-    """Read the events; return whether the game was broken off, which version 3 does not tell."""
+    """Read the events; return whether the game was abandoned, which version 3 does not record."""
     while (kind := reader.number(1, "the events")) not in (END, _NO_CHECKSUM):
         mouse = _mouse(reader, kind, reader.place - 1)
         time, x, y = (reader.number(size, "the events") for size in (3, 2, 2))

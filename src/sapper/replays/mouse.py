@@ -1,4 +1,4 @@
-"""From the mouse to the game: what the buttons meant in the programs that recorded them.
+"""From the mouse to the game: the meaning of buttons in the programs that recorded them.
 
 A cell opens when the left button is released over it. A flag is put when the right button is
 pressed. Both buttons together, or the middle one, chord at the first release; the other button's
@@ -69,7 +69,7 @@ class Hand:
         self._time = 0.0
 
     def follow(self, event: Event) -> None:
-        """Do what the mouse did; its time never goes back."""
+        """Repeat the mouse's events; its time never goes back."""
         self._time = max(self._time, event.time / 1000)
         cell, time = self.replay.cell(event), self._time
         match event.mouse:

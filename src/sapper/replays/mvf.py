@@ -1,6 +1,6 @@
 """MVF, the replays of Minesweeper Clone: 0.97, 2006 and 2007, and the versions before them.
 
-An event tells where the mouse is and which buttons are down. From 0.97 on, the bits of an event
+An event has the position of the mouse and its pressed buttons. From 0.97 on, the bits of an event
 are shuffled by a number in the file; earlier files have no head and end with the time and a name.
 """
 
@@ -126,7 +126,7 @@ def _unshuffled(word: bytes, places: list[int], form: _Form) -> _Snapshot:
 
 
 def _keep_changes(reader: ByteReader, film: Iterable[_Snapshot]) -> None:
-    """Keep what changed from one snapshot to the next; the first is the press that began."""
+    """Save the changes between snapshots; the first is the initial press."""
     last = None
     for now in film:
         before = (False, False, False) if last is None else last.down

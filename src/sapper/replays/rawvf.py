@@ -1,6 +1,6 @@
 """RAWVF, the replay that people can read: a head, the mines as rows, one line for each event.
 
-Lines that tell what happened on the board are skipped, since that follows from the mouse.
+Lines about events on the board are skipped, since those follow from the mouse.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every format of replays has: the mines, the mouse with its times, and how it was played."""
+"""The common parts of all replay formats: mines, the mouse with its times, and the mode."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ORDINARY = {CLASSIC, "density", "win7", "competitive solvable"}
 
 
 class Mouse(StrEnum):
-    """What the mouse did, by the letters that RAWVF and EVF use."""
+    """The events of the mouse, by the letters of RAWVF and EVF."""
 
     MOVE = "mv"
     LEFT_DOWN = "lc"

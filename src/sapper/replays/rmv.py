@@ -1,6 +1,6 @@
 """RMV 1 and 2, the replays of Viennasweeper.
 
-They also tell what happened on the board; that is skipped, since it follows from the mouse.
+Their events on the board are skipped, since those follow from the mouse.
 """
 
 from __future__ import annotations

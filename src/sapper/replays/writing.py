@@ -109,13 +109,13 @@ def write_evf(game: Game, player: str = "") -> bytes:
         b"\0\0",  # neither a competition nor a second name
         bytes(2),  # no device
         _bits(layout.mask),
-        bytes(2),  # no figures of our own
+        bytes(2),  # no figures from us
     ]
     return b"".join([*head, *_evf_events(events), bytes([END]), bytes(2)])  # no checksum
 
 
 def _evf_events(events: list[Event]) -> Iterator[bytes]:
-    """Yield events, each with what is new since the last one."""
+    """Yield events, each with the cells that are new since the last one."""
     last = Event(0, Mouse.MOVE, 0, 0)
     for event in events:
         wait = event.time - last.time

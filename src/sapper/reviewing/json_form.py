@@ -11,7 +11,7 @@ from sapper.rules.json_forms import VERSION, view_to_json
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
-    """Return all of a review: the game, every action, the faults, the series of a chart.
+    """Write a review as plain data: the game, its actions, faults and chart series.
 
     >>> from sapper import Game, read_layout, review
     >>> game = Game.of(read_layout("*..."))

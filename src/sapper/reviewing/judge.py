@@ -27,7 +27,7 @@ _NEARLY_1 = nextafter(1, 0)
 
 
 def review(game: Game, given: int = 0) -> Review:
-    """Judge every action of a game, finished or not, after the first `given` ones.
+    """Review a game: judge every action after the first `given` ones.
 
     >>> from sapper import read_layout
     >>> game = Game.of(read_layout("*..."))
@@ -46,7 +46,7 @@ def review(game: Game, given: int = 0) -> Review:
             verdicts[-1] = replace(verdicts[-1], undone=True)
         verdict = judge.verdict(number, action)
         replay.perform(action)
-        if judge.view is not replay.view:  # an undo has shut cells
+        if judge.view is not replay.view:  # an undo has closed cells
             judge = Judge(replay.view, game.start)
         verdicts.append(replace(verdict, chance_after=_chance(replay.outcome, judge)))
     return Review(game.level, game.outcome, game.fatal, tuple(verdicts))
@@ -59,7 +59,7 @@ def _chance(outcome: Outcome, judge: Judge) -> float | None:
 class Judge:
     """Follows a view and gives a verdict before each action; it sees nothing else.
 
-    A board may begin at a `start` cell, which nobody has to guess.
+    A board may begin at a `start` cell, which is no guess.
     """
 
     def __init__(self, view: View, start: Cell | None = None) -> None:
@@ -188,7 +188,7 @@ class Judge:
 
 
 def _as_good(move: Verdict, best_risk: float) -> bool:
-    """Return whether a guess is as good as the best, as far as anybody can tell."""
+    """Return whether a guess is within tolerance of the best one."""
     if move.loss is None or move.chance is None:
         return move.risk <= best_risk + _RISK_TOLERANCE
     return move.loss <= TOLERANCE * move.chance

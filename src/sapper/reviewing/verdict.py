@@ -22,7 +22,7 @@ _COUNTED = 10
 
 
 class Judgement(StrEnum):
-    """What an action was, given what could be known before it."""
+    """The judgement of an action, from the knowledge before it."""
 
     FREE = "free"  # the first click, which the rules make safe
     CERTAIN = "proved safe"

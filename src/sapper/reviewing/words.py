@@ -37,13 +37,13 @@ def title(verdict: Verdict) -> str:
 
 
 def describe(verdict: Verdict) -> str:
-    """Say what was done, what was better, what that cost, and why it was better."""
+    """Describe an action: the better one, its cost, and the reason."""
     reason = verdict.reason and f" {words.sentence(verdict.reason)}"
     return f"{sentence(verdict)}{reason}"
 
 
 def sentence(verdict: Verdict) -> str:
-    """Say what was done, what it risked, what was better, and what that cost."""
+    """Describe an action in a sentence: its risk, the better one, and its cost."""
     return f"{_what(verdict)} {_cost(verdict)}".rstrip()
 
 
@@ -76,7 +76,7 @@ def _what(verdict: Verdict) -> str:
 
 
 def _cost(verdict: Verdict) -> str:
-    """Say what a move did to the chance of winning, if it gave any of it away."""
+    """Return the effect of a move on the chance of winning, if it lost any."""
     if verdict.chance is None or verdict.chance_made is None or not points(verdict):
         return ""
     before, made = share(verdict.chance), share(verdict.chance_made)
@@ -90,12 +90,12 @@ def points(verdict: Verdict) -> str:
 
 
 def summary(review: Review) -> str:
-    """Say how the game ended, what cost most, and how much was skill and how much luck."""
+    """Summarise a game: its end, the costliest moves, skill and luck."""
     return " ".join(summed_up(review))
 
 
 def summed_up(review: Review) -> list[str]:
-    """Return the parts of the summary, each for a line of its own."""
+    """Return the parts of the summary, one for each line."""
     return [_ending(review), *_faults(review), _skill(review), _luck(review)]
 
 

@@ -1,4 +1,4 @@
-"""What the library's functions are given by mistake, refused in the words of the domain."""
+"""Argument checks with error messages in domain terms."""
 
 from __future__ import annotations
 

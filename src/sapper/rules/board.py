@@ -133,7 +133,7 @@ class Level:
 
     @classmethod
     def of(cls, level: Level | str) -> Level:
-        """Return a level that is given as such or as text."""
+        """Return a level from a level or from text."""
         if isinstance(level, Level):
             return level
         if isinstance(level, str):
@@ -146,10 +146,10 @@ class Level:
     def parse(cls, text: str) -> Level:
         """Read 'expert' or '30x16/99', in upper or lower case."""
         need_text(text)
-        wanted = text.lower()
-        if wanted in cls.NAMED:
-            return cls.NAMED[wanted]
-        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7})", wanted, re.ASCII)
+        name = text.lower()
+        if name in cls.NAMED:
+            return cls.NAMED[name]
+        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7})", name, re.ASCII)
         if match is None:
             names = ", ".join(cls.NAMED)
             raise InvalidBoard(
@@ -180,7 +180,7 @@ Level.NAMED = {
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the mines are: one byte per cell, 1 for a mine.
+    """The positions of the mines: one byte per cell, 1 for a mine.
 
     >>> layout = Layout.of(Board(1, 3), [(0, 2)])
     >>> layout.is_mine((0, 2)), list(layout.clues())

@@ -123,7 +123,7 @@ def _pack(layout: Layout) -> str:
 
 
 def _unpack(board: Board, text: str) -> Layout:
-    """Undo _pack; refuse what _pack never writes, so that a board has only one id."""
+    """Undo _pack; refuse other forms, so that a board has only one id."""
     length = (board.size + 7) // 8
     letters = (length * 8 + 5) // 6
     if len(text) != letters:

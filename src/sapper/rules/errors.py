@@ -1,8 +1,8 @@
-"""The errors of the domain: each says what was wrong and where, and leaves nothing half-done."""
+"""The errors of the domain: each says what is wrong and where, and changes nothing."""
 
 
 class SapperError(ValueError):
-    """Something that the user did wrong; its text can be shown to that user.
+    """The base of all errors that a user can cause; its text is for that user.
 
     >>> from sapper import Level
     >>> try:
@@ -14,7 +14,7 @@ class SapperError(ValueError):
 
 
 class InvalidBoard(SapperError):
-    """A size, a number of mines, a seed or a layout that no game can have.
+    """An impossible size, number of mines, seed or layout.
 
     >>> from sapper import Board
     >>> Board(height=0, width=9)
@@ -24,7 +24,7 @@ class InvalidBoard(SapperError):
 
 
 class InvalidMove(SapperError):
-    """An action that the game does not allow; the game is unchanged.
+    """An action against the rules; the game is unchanged.
 
     >>> from sapper import Game, Level
     >>> Game(Level(9, 9, 10)).chord((0, 0))
@@ -34,7 +34,7 @@ class InvalidMove(SapperError):
 
 
 class InvalidPosition(SapperError):
-    """A view that no layout of mines can explain; `cell` is a clue to blame, if one is known.
+    """A view that no layout fits; `cell` is a clue to blame, if one is known.
 
     >>> from sapper import analyse
     >>> try:

@@ -47,11 +47,11 @@ def read_mbf(data: bytes) -> Layout:
 
 
 def _check_mbf_length(length: int, mines: int) -> None:
-    wanted = _MBF_HEADER + 2 * mines
-    if length != wanted:
-        fault = "is cut short" if length < wanted else "goes on after its last mine"
+    expected = _MBF_HEADER + 2 * mines
+    if length != expected:
+        fault = "is cut short" if length < expected else "goes on after its last mine"
         message = (
-            f"MBF with {counted(mines, 'mine')} has {wanted} bytes; this has {length} and {fault}"
+            f"MBF with {counted(mines, 'mine')} has {expected} bytes; this has {length} and {fault}"
         )
         raise InvalidNotation(message)
 

@@ -1,4 +1,4 @@
-"""What the first click spares, and whether the mines have room beside it."""
+"""The cells that the first click keeps free of mines, and room for the mines beside them."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from sapper.words import at, brief, clue_at, counted
 
 
 class Outcome(StrEnum):
-    """How a game stands.
+    """The state of a game: playing, won or lost.
 
     >>> game = Game.of(Layout.of(Board(1, 2), [(0, 1)]))
     >>> _ = game.open((0, 1))
@@ -35,7 +35,7 @@ class Outcome(StrEnum):
 
 
 class Verb(StrEnum):
-    """What an action does to its cell.
+    """The type of an action: open, flag, chord or undo.
 
     >>> Verb("open") is Verb.OPEN, [str(verb) for verb in Verb]
     (True, ['open', 'flag', 'chord', 'undo'])
@@ -53,7 +53,7 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player did, to which cell, and when (seconds, where a clock was kept).
+    """One action of a player: its type, its cell, and its time in seconds if a clock ran.
 
     >>> game = Game(Level(9, 9, 10))
     >>> game.perform(Action(Verb.FLAG, (0, 0), time=1.5))
@@ -66,7 +66,7 @@ class Action:
 
 
 class Game:
-    """A game of a level; opening the first cell lays the mines, from the seed alone.
+    """A game of a level; opening the first cell lays the mines, which follow from the seed.
 
     >>> game = Game("beginner", seed=7)
     >>> len(game.open((4, 4)))
@@ -135,7 +135,7 @@ class Game:
 
     @property
     def view(self) -> View:
-        """What a player may see; it cannot be changed from outside."""
+        """The player's view, which cannot be changed from outside."""
         return self._seen.view
 
     @property
@@ -207,7 +207,7 @@ class Game:
     def undo(self, cell: Cell | None = None, time: float | None = None) -> list[Cell]:
         """Take back the action that lost the game; `cell`, if given, must be that of the action.
 
-        Both actions stay in the record. Cells that a chord opened are shut again, in a new view.
+        Both actions stay in the record. Cells that a chord opened are closed again, in a new view.
         """
         if self.outcome is not Outcome.LOST:
             raise InvalidMove("only the action that lost a game can be undone")
@@ -223,7 +223,7 @@ class Game:
         self.actions += [lost, Action(Verb.UNDO, lost.cell, time)]
 
     def perform(self, action: Action) -> list[Cell]:
-        """Do what a recorded action did."""
+        """Perform a recorded action."""
         need(action, Action)
         act = {
             Verb.OPEN: self.open,
@@ -239,7 +239,7 @@ class Game:
         return changed
 
     def _shut(self, cells: list[Cell]) -> None:
-        """Shut opened cells in a new view: the old one only grows."""
+        """Close opened cells in a new view: the old one only grows."""
         if not cells:
             return
         self._seen = self._seen.without(cells)

@@ -90,7 +90,7 @@ def layout_from_json(data: object) -> Layout:
 
 
 def game_to_json(game: Game) -> Json:
-    """Write all of a game: its layout (None until laid), every action, the outcome.
+    """Write a whole game as plain data: its layout (None until laid), actions and outcome.
 
     >>> game = Game(Level(9, 9, 10), seed=7)
     >>> _ = game.open((4, 4))
@@ -150,7 +150,7 @@ def parsed(text: str) -> object:
 
 
 def position_from_json(data: object) -> View:
-    """Read a view, what a game shows, or what a session of the assistant knows."""
+    """Read a view, the view of a game, or that of an assistant's session."""
     kind = data.get("sapper") if isinstance(data, dict) else None
     if kind == "game":
         return game_from_json(data).view

@@ -1,4 +1,4 @@
-"""Text forms of views and layouts: what a person can type, and read back.
+"""Text forms of views and layouts, for people to type and read.
 
 A view is an optional header (`9x9/10`, `9x9/? safe`, `mines 10`) and then rows of
 `#` unopened, `F` flag, `0`–`8`, `.` for 0. The signs of other programs and Sapper's own
@@ -60,7 +60,7 @@ _HEADER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the line above the rows says; a part that it leaves out is None."""
+    """The contents of the line above the rows; a missing part is None."""
 
     board: Board | None = None
     mines: int | None = None
@@ -70,7 +70,7 @@ class Header:
 
 
 def read_view(text: str) -> View:
-    r"""Read a typed position or a picture; without a header its mine total is unknown.
+    r"""Read a view from text; without a header its mine total is unknown.
 
     Of several pictures, as `sapper watch` prints them, the last is read.
 
@@ -111,7 +111,7 @@ def _picture_rows(lines: Sequence[Line]) -> list[Line]:
 
 
 def _titled(lines: Sequence[Line]) -> Header | None:
-    """Read what the title of a watched game says, if there is one."""
+    """Read the title of a watched game, if there is one."""
     titles = [(number, match) for number, line in lines if (match := _TITLE.search(line))]
     if not titles:
         return None
@@ -146,7 +146,7 @@ def write_view(view: View) -> str:
 
 
 def read_layout(text: str) -> Layout:
-    r"""Read rows of * and .; refuse a blank line between rows: it would mean a second board.
+    r"""Read a layout from rows of * and ., without blank lines between them.
 
     >>> read_layout("..*\n...").mines
     frozenset({(0, 2)})

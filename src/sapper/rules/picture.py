@@ -28,7 +28,7 @@ class Sign(StrEnum):
 
 Signs = Mapping[Cell, Sign]
 
-# Beyond these a picture shows the top left corner only: nobody reads megabytes.
+# Beyond these a picture shows the top left corner only: megabytes are unreadable.
 TEXT_LIMIT = 200
 SVG_LIMIT = 100
 
@@ -112,7 +112,7 @@ def text_cell(mark: int, sign: Sign | None, ascii_only: bool) -> tuple[str, str]
 
 
 def cropped_note(view: View, limit: int) -> list[str]:
-    """Say which part of a large board is shown; nothing if all of it is."""
+    """Name the visible part of a large board; nothing if all of it is."""
     if view.height <= limit and view.width <= limit:
         return []
     last_row, last_column = min(view.height, limit) - 1, min(view.width, limit) - 1
@@ -210,11 +210,11 @@ def _squares(cells: Iterable[Cell], inset: float = 0.5) -> str:
 
 def _tiles(view: View, cells: list[Cell]) -> Iterator[str]:
     """Draw the background of all cells: opened ones flat, the others raised."""
-    shut = [cell for cell in cells if view[cell] < 0]
+    closed = [cell for cell in cells if view[cell] < 0]
     opened = [cell for cell in cells if view[cell] >= 0]
     yield f'<path d="{_squares(opened)}" fill="#e4e4e4" stroke="#a8a8a8"/>'
-    yield f'<path d="{_squares(shut)}" fill="#b4b8c0" stroke="#84888f"/>'
-    edges = "".join(f"M{x + 2} {y + 21.5:g}V{y + 2}H{x + 21.5:g}" for x, y in map(_at, shut))
+    yield f'<path d="{_squares(closed)}" fill="#b4b8c0" stroke="#84888f"/>'
+    edges = "".join(f"M{x + 2} {y + 21.5:g}V{y + 2}H{x + 21.5:g}" for x, y in map(_at, closed))
     yield f'<path d="{edges}" fill="none" stroke="#f4f6f8" stroke-width="2"/>'
 
 
@@ -266,7 +266,7 @@ def _notes(cells: list[Cell], notes: Mapping[Cell, str]) -> Iterator[str]:
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A view with what somebody thinks of it, to be shown in a notebook or printed.
+    """A drawing of a view, with risks or signs, for notebooks and terminals.
 
     `safe` and `mines` are unopened cells to mark as such, `chosen` is one to frame, and
     `notes` are a few characters for each cell, such as a risk; text leaves them out.
@@ -286,8 +286,8 @@ class Picture:
 
     def _signs(self) -> dict[Cell, Sign]:
         signs = dict.fromkeys(self.safe, Sign.SAFE) | dict.fromkeys(self.mines, Sign.MINE)
-        shut = {cell: sign for cell, sign in signs.items() if not self.view.is_opened(cell)}
-        return shut if self.chosen is None else shut | {self.chosen: Sign.CHOSEN}
+        closed = {cell: sign for cell, sign in signs.items() if not self.view.is_opened(cell)}
+        return closed if self.chosen is None else closed | {self.chosen: Sign.CHOSEN}
 
     def __str__(self) -> str:
         return text_picture(self.view, signs=self._signs())

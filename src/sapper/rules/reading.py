@@ -100,7 +100,7 @@ def beginning(game: Game) -> Game:
 
 
 def position_of(board: BoardForm) -> View:
-    """Return what a board shows: after its first click, or after what was played."""
+    """Return the view of a board: after its first click, or after its actions."""
     if isinstance(board, Layout):
         return View(board.board.height, board.board.width, sum(board.mask))
     if board.start is not None and not board.actions:

@@ -1,4 +1,4 @@
-"""A game that begins in the middle: what a position shows is open from the start."""
+"""A game that begins in the middle: the cells of a position are open from the start."""
 
 from __future__ import annotations
 

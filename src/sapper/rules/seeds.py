@@ -1,4 +1,4 @@
-"""Seeded layouts: game i of seed s is the same board for ever.
+"""Seeded layouts: game i of seed s is always the same board.
 
 The generator is SplitMix64, written out here so that no library's next version
 can change a board. A game draws its cells in a random order; its mines are the
@@ -59,7 +59,7 @@ def below(bound: int, source: Iterator[int]) -> int:
 
 
 def shuffled(count: int, source: Iterator[int]) -> Iterator[int]:
-    """Yield 0 … count - 1 in random order; the work grows only with what is taken."""
+    """Yield 0 … count - 1 in random order; the work grows only with the values taken."""
     moved: dict[int, int] = {}
     for place in range(count):
         other = place + below(count - place, source)

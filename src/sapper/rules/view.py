@@ -1,4 +1,4 @@
-"""What a player may see: the only thing that inference ever gets.
+"""The player's view of a game: the only input to inference.
 
 A view holds opened numbers, flags, the size, the mine total where it is known,
 and the first-click rule that was announced. It has no way to the mines, and
@@ -26,7 +26,7 @@ FLAG: Final = -2
 
 
 class FirstClick(StrEnum):
-    """What the game promises about the first cell that is opened.
+    """The guarantee for the first opened cell: none, safe, or zero.
 
     >>> from sapper import Game, Level
     >>> game = Game(Level(9, 9, 10), seed=7, first_click=FirstClick.ZERO)
@@ -45,7 +45,7 @@ class FirstClick(StrEnum):
 
 
 def as_first_click(rule: object) -> FirstClick:
-    """Return a first-click rule that is given as such or as text."""
+    """Return a first-click rule from a rule or from text."""
     if isinstance(rule, str):
         return FirstClick(rule)
     raise InvalidBoard(f"{brief(rule)} is not a first-click rule: use {', '.join(FirstClick)}")
@@ -84,7 +84,7 @@ class OpenedCells(Sequence[Cell]):
 
 
 class View:
-    """What a player sees of a board: live, and read-only.
+    """The player's view of a board: live, and read-only.
 
     `opened` lists the opened cells in the order of opening and only grows: to follow
     a game, remember how much of it was read; the rest is new. `flags` is a
@@ -274,14 +274,14 @@ class ViewWriter:
         self.view, self.board = view, view.board
         self._cells, self._flags = view._cells, view._flags
         self._marks, self.flags = view._marks[:], set(view._flags)
-        self._shown = memoryview(view._marks)  # while this is held, nobody can change the size
+        self._shown = memoryview(view._marks)  # while this is held, the size cannot change
 
     def without(self, cells: Iterable[Cell]) -> ViewWriter:
         """Return a writer for a new view, in which these cells are not open."""
-        writer, shut = ViewWriter.of(self.view), set(cells)
-        for index in map(self.board.index, shut):
+        writer, closed = ViewWriter.of(self.view), set(cells)
+        for index in map(self.board.index, closed):
             writer._marks[index] = writer._shown[index] = UNOPENED
-        writer._cells[:] = [cell for cell in writer._cells if cell not in shut]
+        writer._cells[:] = [cell for cell in writer._cells if cell not in closed]
         return writer
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -307,7 +307,7 @@ class ViewWriter:
         self._cells.append(cell)
 
     def reveal_run(self, row: int, left: int, clues: bytes) -> list[Cell]:
-        """Show the numbers of cells side by side; skip what is open or flagged."""
+        """Show the numbers of cells side by side; skip open and flagged ones."""
         marks, shown, base = self._marks, self._shown, row * self.board.width + left
         fresh = [place for place in range(len(clues)) if marks[base + place] == UNOPENED]
         for place in fresh:

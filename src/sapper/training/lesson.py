@@ -1,4 +1,4 @@
-"""What is taught about each technique, with an example; the guide and the page show the same."""
+"""The lessons on each technique, with an example; the guide and the page show the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.words import at
 
 @dataclass(frozen=True)
 class Lesson:
-    """A technique in words: its idea, how to see it, and a position where a cell follows from it.
+    """A technique for learners: its idea, how to see it, and an example position.
 
     >>> lesson = LESSONS[Technique.SUBSET]
     >>> print(lesson.reason)
@@ -43,7 +43,7 @@ class Lesson:
 
     @property
     def caption(self) -> str:
-        """What the picture shows, in a few words."""
+        """The caption of the picture, in a few words."""
         if self.proof is None:
             return f"{at(self.cell)} is the best guess"
         return f"{at(self.cell)} is {'a mine' if self.proof.is_mine else 'safe'}"
@@ -82,7 +82,7 @@ _TAUGHT = (
     ),
     Lesson(
         Technique.OVERLAP,
-        "Two numbers share some cells, and each has others of its own. One of them limits how "
+        "Two numbers share some cells, and each has others besides. One of them limits how "
         "many mines the shared cells hold, which settles the others.",
         "Take two numbers, one larger than the other, and count the cells that only the larger "
         "one has. If they are as many as the difference, all of them are mines, and the cells "
@@ -121,9 +121,9 @@ _TAUGHT = (
         Technique.BEST_GUESS,
         "No cell is certain, so some cell must be risked. The best guess is the one after which "
         "the game is won most often, which is not always the one with the least risk.",
-        "Find the cells of least risk first. Then ask what each would tell: a number that settles "
-        "its neighbours saves a later guess, and may be worth some risk now. A toss-up that "
-        "nothing can settle costs the same whenever it is made.",
+        "Find the cells of least risk first. Then compare what each would show: a number that "
+        "settles its neighbours saves a later guess, and may be worth some risk now. A toss-up "
+        "that nothing can settle costs the same whenever it is made.",
         "6x6/7\n#1..1#\n#1..1#\n11..11\n#1112#\n######\n######\n",
         (4, 0),
     ),

@@ -2,7 +2,7 @@
 
 Seeded boards are played by certain moves, in rounds of the easiest technique, as
 `sapper.knowledge.tier` defines them; a puzzle is a position in which the technique is needed.
-The kernel first tells which boards have one. The mines serve only to play the board.
+The kernel first finds the boards that have one. The mines serve only to play the board.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LEVELS = {
 
 @dataclass(frozen=True, slots=True)
 class PuzzleId:
-    """What makes a puzzle: written as technique, seed and index, "mine-count-7-0".
+    """The origin of a puzzle, written as technique, seed and index: "mine-count-7-0".
 
     >>> PuzzleId.read("mine-count-7-0").puzzle().technique
     <Technique.MINE_COUNT: 'mine count'>
@@ -77,13 +77,13 @@ def puzzle(technique: Technique | str, seed: int = 0, index: int = 0) -> Puzzle:
     >>> str(made.technique), made.taught[0] in made.opens
     ('overlap', True)
     """
-    wanted = _technique(technique)
+    chosen = _technique(technique)
     seed, index = check_seed(seed, index)
-    draws = words(next(words(seed, list(Technique).index(wanted))), index)
+    draws = words(next(words(seed, list(Technique).index(chosen))), index)
     while True:
-        found = _position(wanted, draws)
+        found = _position(chosen, draws)
         made = None if found is None else pose(found, estimates=False)
-        if made is not None and made.technique is wanted and _can_fail(made):
+        if made is not None and made.technique is chosen and _can_fail(made):
             return made
 
 
@@ -106,14 +106,14 @@ def _can_fail(made: Puzzle) -> bool:
     return not made.opens.issuperset(set(made.view.unopened) - made.view.flags)
 
 
-def _position(wanted: Technique, draws: Iterator[int]) -> View | None:
+def _position(chosen: Technique, draws: Iterator[int]) -> View | None:
     """Draw a board; return a position of its solution where the technique is needed, if any."""
-    level = _LEVELS[wanted]
+    level = _LEVELS[chosen]
     first = level.board.cell(below(level.board.size, draws))
     free = map(level.board.index, spared(level.board, FirstClick.ZERO, first))
     layout = seeded_layout(level, next(draws), spared=list(free))
     solution = solve_layout(layout, first)
-    tier = wanted.tier
+    tier = chosen.tier
     if solution.solved if tier is None else not solution.rounds[tier - 1]:
         return None
     found = list(_positions(layout, first, tier))

@@ -24,7 +24,7 @@ from sapper.words import at
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A player's answer, judged: `why` says what the cell is, in the adviser's words."""
+    """A player's answer, judged: `why` is the verdict on the cell, in the adviser's words."""
 
     cell: Cell
     flag: bool

@@ -25,7 +25,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A rating with what it comes from; a streak counts right answers in a row."""
+    """A rating with its counts; a streak counts right answers in a row."""
 
     rating: Rating = NEW_PLAYER
     attempts: int = 0
@@ -67,5 +67,5 @@ class Standing:
 
 
 def standing(attempts: Iterable[Attempt], before: Standing | None = None) -> Standing:
-    """Return how a player stands after attempts, the oldest first; a new one unless `before`."""
+    """Return the standing after attempts, oldest first, continuing from `before` if given."""
     return reduce(Standing.after, attempts, before or Standing())

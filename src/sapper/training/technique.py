@@ -1,4 +1,4 @@
-"""What a puzzle trains: one of the six techniques, or the choice of the best guess."""
+"""The subject of a puzzle: one of the six techniques, or the choice of the best guess."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _plain(cell: _Cell) -> _Cell:
 
 
 def column_label(column: int) -> str:
-    """Write what stands above a column: A … Z, AA, AB …, or its number from 0.
+    """Return the label above a column: A … Z, AA, AB …, or its number from 0.
 
     >>> column_label(0), column_label(26)
     ('A', 'AA')
@@ -84,7 +84,7 @@ def column_label(column: int) -> str:
 
 
 def row_label(row: int) -> str:
-    """Write what stands beside a row: its number from 1, or from 0 where cells are pairs.
+    """Return the label beside a row: its number from 1, or from 0 where cells are pairs.
 
     >>> row_label(0)
     '1'

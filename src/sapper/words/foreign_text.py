@@ -34,7 +34,7 @@ def _seen(sign: str, before: str) -> str:
 
 
 def brief(value: object, most: int = 40) -> str:
-    """Write any value for an error message: in one short line, whatever it is.
+    """Write any value for an error message, in one short line.
 
     >>> brief("expert"), brief([0] * 1000), brief(10**5000)
     ("'expert'", '[0, 0, 0, 0, 0, 0, ...]', 'a value of type int')

@@ -1,4 +1,4 @@
-"""Counts, lists and chances in words; a chance is 0 % or 100 % only where that is certain."""
+"""Texts of counts, lists and chances; a chance is 0 % or 100 % only where that is certain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts on cells in words."""
+"""Texts of verdicts on cells."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sapper.words.cells import at
 
 
 def verdict(is_mine: bool) -> str:
-    """Write what a certain cell is, to follow the words "it is".
+    """Return the verdict on a certain cell, to follow the words "it is".
 
     >>> verdict(True), verdict(False)
     ('a mine', 'safe')

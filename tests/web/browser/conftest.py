@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from harness import waiting
 from harness.site_host import SiteHost
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from web.browser.scene import arrived
@@ -23,7 +24,7 @@ PHONE = {"width": 390, "height": 844}
 # logged by the browser itself for answers that the page handles
 _EXPECTED = re.compile(r"Failed to load resource|net::ERR_|Opener-Policy header has been ignored")
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=1000 * waiting.PATIENCE)
 
 
 # What a test does that has no meaning without a server, and why it is not tested then. Other
@@ -100,8 +101,7 @@ def visit(server: str, browser: Browser, pytestconfig: pytest.Config) -> Iterato
             **options,
         )
         contexts.append(context)
-        if alone:
-            context.set_default_timeout(PATIENCE)  # as above
+        context.set_default_timeout(PATIENCE if alone else 1000 * waiting.PATIENCE)  # as above
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)

@@ -13,6 +13,7 @@ from sapper.words import at
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
+TWO = ("*...", "....", "...*")
 _ASK = """async ([path, body]) => {
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     const { carry } = await import(loaded.find((name) => name.endsWith("/carrier.js")));
@@ -59,6 +60,11 @@ class Visit(Protocol):
 def cell(page: Page, row: int, column: int) -> Locator:
     """Locate a cell by its label for screen readers."""
     return page.get_by_role("gridcell", name=re.compile(rf"^{at((row, column))},"))
+
+
+def named(state: str) -> re.Pattern[str]:
+    """Match the labels of cells in a state."""
+    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def play(visit: Visit, *rows: str, phone: bool = False, **options: Any) -> Page:

@@ -33,7 +33,7 @@ _RECORD = f"""() => {{
 _WAIT = """([what, place]) => new Promise((resolve) => {
   const look = () => window[what].length > place && resolve(window[what][place]);
   document.addEventListener("heard", look);
-  setTimeout(() => resolve("nothing"), 15000);
+  setTimeout(() => resolve("nothing"), 60000);
   look();
 })"""
 

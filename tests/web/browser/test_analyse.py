@@ -6,14 +6,10 @@ import re
 from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
-from web.browser.scene import Visit, cell, lead
+from web.browser.scene import Visit, cell, lead, named
 
 POSITION = "mines 3\n. 1 # # #\n. 1 2 # #\n. . 1 # #\n"
 MINE_FILE = "4x2x1\nHH10\nHH10\n"
-
-
-def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def _paste(page: Page, text: str) -> None:

@@ -8,9 +8,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 from web.browser.reviewed import REVIEW
-from web.browser.scene import Visit, ask, cell, lead, play
+from web.browser.scene import TWO, Visit, ask, cell, lead, play
 
-TWO = ("*...", "....", "...*")
 POSITION = "4x3/2\n# 1 # #\n# # # #\n# # # #\n"
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from harness.scale import cases
 from playwright.sync_api import Page, Route, expect
-from web.browser.scene import Visit, ask, asked, cell, lead, listen, play
+from web.browser.scene import TWO, Visit, ask, asked, cell, lead, listen, named, play
 
 from sapper.words import read_cell
 
@@ -18,11 +18,6 @@ WATCH_CELLS = """() => {
   const kinds = { subtree: true, childList: true, attributes: true };
   new MutationObserver(note).observe(document.querySelector('#board'), kinds);
 }"""
-TWO = ("*...", "....", "...*")
-
-
-def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def test_first_visit_is_playable(visit: Visit) -> None:

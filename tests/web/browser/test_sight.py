@@ -119,7 +119,7 @@ def test_forced_colours_tell_every_state(visit: Visit, theme: str) -> None:
     for look in (
         "closed", "closed stamp-flag flagged", "closed stamp-question", "closed stamp-safe is-safe",
         "closed stamp-outline is-mines", "closed stamp-safe is-safe is-best", "closed is-spoken",
-        "closed is-missed", "closed is-asked", "closed pressed", "number", "number is-lit",
+        "closed is-missed", "closed is-confirm", "closed pressed", "number", "number is-lit",
         "number is-played", "number is-bad", "mined stamp-mine", "mined fatal stamp-mine",
         "closed wrong stamp-wrong", "closed is-wrong",
     ):  # fmt: skip

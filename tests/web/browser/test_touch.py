@@ -8,23 +8,19 @@ import time
 import pytest
 from playwright.sync_api import expect
 from web.browser.scene import (
+    TWO,
     Visit,
     cell,
     fingers,
     lead,
     listen,
     middle,
+    named,
     play,
     prefer,
     resize,
     wait_for_answer,
 )
-
-TWO = ("*...", "....", "...*")
-
-
-def named(state: str) -> re.Pattern[str]:
-    return re.compile(rf"^[A-Z]+\d+, {state}")
 
 
 def test_tap_opens_and_long_press_flags(visit: Visit) -> None:

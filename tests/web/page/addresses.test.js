@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 
 import { load } from "./stand_in.js";
 
-const { address, base, shown } = await load("lib/address.js");
+const { address, base, currentPath } = await load("lib/address.js");
 const { route } = await load("page/router.js");
 const { draftFor, keepDraft, keepForReturn } = await load("play/resume.js");
 const sizes = { beginner: { width: 9, height: 9, mines: 10 } };
@@ -22,7 +22,7 @@ beforeEach(() => sessionStorage.clear());
 test("paths lie in the folder that the page is served from", () => {
   assert.equal(address("/play"), `${base}play`);
   visit("review/abc", "?move=3");
-  assert.equal(shown(), "/review/abc?move=3");
+  assert.equal(currentPath(), "/review/abc?move=3");
 });
 
 test("an address names a mode, what follows, and a query", () => {
@@ -54,7 +54,10 @@ test("of a board or a day that is named, nothing is shown before it is known", (
 test("a level shows a closed board of its size; an impossible one shows none", () => {
   const at = (level) => draftFor({ parts: [], query: new URLSearchParams({ level }) }, about);
   const { rows, mines_left, safe_left, outcome } = at("beginner");
-  assert.deepEqual([rows.length, rows[0], mines_left, safe_left, outcome], [9, "#########", 10, 71, "playing"]);
+  assert.deepEqual(
+    [rows.length, rows[0], mines_left, safe_left, outcome],
+    [9, "#########", 10, 71, "playing"],
+  );
   assert.equal(at("3x2/1").rows.length, 2);
   assert.equal(at("2x2/4"), null);
   assert.equal(at("1000x1000/5"), null);

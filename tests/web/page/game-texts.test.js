@@ -14,7 +14,10 @@ const game = { level_name: "beginner", kind: "plain", tier: null, width: 9, heig
 test("a game is described by its level and kind", () => {
   assert.equal(description(game), "Beginner");
   assert.equal(description({ ...game, tier: 3 }), "Beginner, no guessing");
-  assert.equal(description({ ...game, kind: "daily", date: "2026-01-02" }), "Beginner, daily board of 2026-01-02");
+  assert.equal(
+    description({ ...game, kind: "daily", date: "2026-01-02" }),
+    "Beginner, daily board of 2026-01-02",
+  );
   assert.equal(description({ ...game, kind: "daily", date: null }), "Beginner");
   assert.equal(description({ ...game, kind: "position" }), "Beginner, from a position");
 });
@@ -34,14 +37,20 @@ test("few layouts are counted, many are rounded", () => {
   assert.equal(layouts(null), "");
   assert.equal(layouts({ ...exact, layouts: "1" }), "Only one way to lay the mines fits.");
   assert.equal(layouts({ ...exact, layouts: "1632" }), "1,632 ways to lay the mines fit.");
-  assert.equal(layouts({ ...exact, layouts: null, log10_layouts: 13.3 }), "About 20 trillion ways to lay the mines fit.");
+  assert.equal(
+    layouts({ ...exact, layouts: null, log10_layouts: 13.3 }),
+    "About 20 trillion ways to lay the mines fit.",
+  );
   const vast = layouts({ exact: false, layouts: null, log10_layouts: 95.2 });
   assert.equal(vast, "About 10⁹⁵ ways to lay the mines fit. Some risks are estimates.");
 });
 
 test("a cell says its name, what stands on it, and what is known of it", () => {
   assert.equal(label([3, 2], "#", [], "33"), "C4, unopened, 33 % likely a mine");
-  assert.equal(label([3, 2], "#", ["safe", "best"], "0"), "C4, unopened, certainly safe, best move");
+  assert.equal(
+    label([3, 2], "#", ["safe", "best"], "0"),
+    "C4, unopened, certainly safe, best move",
+  );
   assert.equal(label([0, 0], "2", ["lit"], ""), "A1, two, part of the reason");
 });
 
@@ -54,6 +63,6 @@ test("what stands on a cell goes before what is known of it", () => {
 });
 
 test("layers are kept as bits and come back as they were", () => {
-  const bits = layerBits({ safe: [0], lit: [1], asked: [0, 1] }, new Uint16Array(3));
-  assert.deepEqual([...bits].map(layersOf), [["safe", "asked"], ["lit", "asked"], []]);
+  const bits = layerBits({ safe: [0], lit: [1], confirm: [0, 1] }, new Uint16Array(3));
+  assert.deepEqual([...bits].map(layersOf), [["safe", "confirm"], ["lit", "confirm"], []]);
 });

@@ -19,7 +19,10 @@ test("a request is sent after a pause, and only the last of a burst", async () =
   const [sent, answered] = [[], []];
   const ask = latest(100);
   for (const name of ["one", "two", "three"])
-    ask(async () => (sent.push(name), name), (value) => answered.push(value));
+    ask(
+      async () => (sent.push(name), name),
+      (value) => answered.push(value),
+    );
   mock.timers.tick(99);
   assert.deepEqual(sent, []);
   mock.timers.tick(1);
@@ -33,10 +36,17 @@ test("an answer or a failure that comes too late is dropped", async () => {
   const late = [Promise.withResolvers(), Promise.withResolvers()];
   const ask = latest(0);
   for (const { promise } of late) {
-    ask(() => promise, (value) => answered.push(value), (error) => failed.push(error));
+    ask(
+      () => promise,
+      (value) => answered.push(value),
+      (error) => failed.push(error),
+    );
     mock.timers.tick(0);
   }
-  ask(async () => "newest", (value) => answered.push(value));
+  ask(
+    async () => "newest",
+    (value) => answered.push(value),
+  );
   mock.timers.tick(0);
   late[0].resolve("old");
   late[1].reject(new Error("old"));
@@ -46,7 +56,13 @@ test("an answer or a failure that comes too late is dropped", async () => {
 
 test("a failure of the latest request is reported", async () => {
   const failed = [];
-  latest(0)(async () => { throw new Error("down"); }, () => {}, (error) => failed.push(error.message));
+  latest(0)(
+    async () => {
+      throw new Error("down");
+    },
+    () => {},
+    (error) => failed.push(error.message),
+  );
   mock.timers.tick(0);
   await arrive();
   assert.deepEqual(failed, ["down"]);

@@ -13,10 +13,24 @@ let board;
 let done;
 
 beforeEach(() => {
-  board = { root: node(), grid: { size: 9, cell: () => node() }, width: 3, indexOf: () => board.at, at: 4 };
+  board = {
+    root: node(),
+    grid: { size: 9, cell: () => node() },
+    width: 3,
+    indexOf: () => board.at,
+    at: 4,
+  };
   done = [];
-  const note = (name) => (...values) => void done.push([name, ...values]);
-  listenToMouse(board, { open: note("open"), flag: note("flag"), chord: note("chord"), hover: note("hover") });
+  const note =
+    (name) =>
+    (...values) =>
+      void done.push([name, ...values]);
+  listenToMouse(board, {
+    open: note("open"),
+    flag: note("flag"),
+    chord: note("chord"),
+    hover: note("hover"),
+  });
 });
 
 /** Press a button while others are held: `buttons` is what is down afterwards. */
@@ -46,7 +60,10 @@ test("the second click of a double one says so", () => {
   up(0);
   down(LEFT, 2);
   up(0);
-  assert.deepEqual(done.map(([, , way]) => way), ["click", "double"]);
+  assert.deepEqual(
+    done.map(([, , way]) => way),
+    ["click", "double"],
+  );
 });
 
 test("the right button flags when it is pressed", () => {
@@ -55,7 +72,10 @@ test("the right button flags when it is pressed", () => {
 });
 
 test("both buttons chord, once, in whatever order they are let go", () => {
-  for (const [first, second] of [[2, 0], [0, 2]]) {
+  for (const [first, second] of [
+    [2, 0],
+    [0, 2],
+  ]) {
     done = [];
     down(LEFT);
     down(LEFT | RIGHT);
@@ -80,5 +100,8 @@ test("a screen reader's click, which has no button, opens", () => {
 test("the pointer is followed over cells, and out of the board", () => {
   send(board.root, "mouseover", { buttons: 0 });
   send(board.root, "mouseleave");
-  assert.deepEqual(done, [["hover", 4], ["hover", -1]]);
+  assert.deepEqual(done, [
+    ["hover", 4],
+    ["hover", -1],
+  ]);
 });

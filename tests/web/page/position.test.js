@@ -60,5 +60,8 @@ test("undo goes back 200 steps and no further", () => {
 test("an address shows no mine, and letters instead of signs that take three characters", () => {
   const board = { width: 3, height: 1, mines: 1 };
   assert.equal(positionQuery(board, "#*1"), `position=${encodeURIComponent("3x1x1\nHH1")}`);
-  assert.equal(positionQuery({ ...board, mines: null }, "x!1"), `position=${encodeURIComponent("F#1")}`);
+  assert.equal(
+    positionQuery({ ...board, mines: null }, "x!1"),
+    `position=${encodeURIComponent("F#1")}`,
+  );
 });

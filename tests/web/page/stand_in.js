@@ -20,7 +20,10 @@ class StandIn extends EventTarget {
     this.hidden = false;
     this.dataset = {};
     const style = new Map();
-    this.style = { setProperty: (name, value) => style.set(name, value), getPropertyValue: (name) => style.get(name) ?? "" };
+    this.style = {
+      setProperty: (name, value) => style.set(name, value),
+      getPropertyValue: (name) => style.get(name) ?? "",
+    };
     const classes = () => new Set((this.getAttribute("class") ?? "").split(" ").filter(Boolean));
     const put = (names) => this.setAttribute("class", [...names].join(" "));
     this.classList = {
@@ -38,7 +41,9 @@ class StandIn extends EventTarget {
   querySelectorAll = () => [];
   getBoundingClientRect = () => ({ left: 0, top: 0, width: 0, height: 0 });
   get textContent() {
-    return this.children.map((child) => (typeof child === "string" ? child : child.textContent)).join("");
+    return this.children
+      .map((child) => (typeof child === "string" ? child : child.textContent))
+      .join("");
   }
   set textContent(text) {
     this.children = [text];
@@ -75,11 +80,14 @@ const provided = {
   matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
   location: { pathname: "/play", search: "", origin: "http://127.0.0.1" },
   CSSStyleSheet: class {},
-  ResizeObserver: class { observe() {} },
+  ResizeObserver: class {
+    observe() {}
+  },
   CSS: { registerProperty() {} },
   getComputedStyle: (node) => node.style,
   navigator: {},
   requestAnimationFrame: (work) => setTimeout(work, 0),
+  cancelAnimationFrame: (timer) => clearTimeout(timer),
 };
 for (const [name, value] of Object.entries(provided))
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
@@ -92,10 +100,12 @@ export const node = (tag = "div") => new StandIn(tag);
 /** Send an event with these fields to a node. */
 export function send(target, name, fields = {}) {
   const event = new Event(name, { cancelable: true });
-  for (const [field, value] of Object.entries(fields)) Object.defineProperty(event, field, { value });
+  for (const [field, value] of Object.entries(fields))
+    Object.defineProperty(event, field, { value });
   target.dispatchEvent(event);
   return event;
 }
 
 /** Load a module of the page. */
-export const load = (name) => import(new URL(`../../../src/sapper/web/static/${name}`, import.meta.url));
+export const load = (name) =>
+  import(new URL(`../../../src/sapper/web/static/${name}`, import.meta.url));

@@ -1,11 +1,11 @@
-/** A place in a sequence of moves. */
+/** A place in a sequence of moves, and a time of a recording. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { load, send } from "./stand_in.js";
 
-const { Timeline } = await load("replay/timeline.js");
+const { MoveTimeline, TimeTimeline } = await load("replay/timeline.js");
 
 /** @type {number[]} */
 let places;
@@ -14,7 +14,7 @@ let timeline;
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   places = [];
-  timeline = new Timeline((place) => places.push(place));
+  timeline = new MoveTimeline((place) => places.push(place));
   timeline.extend(5);
 });
 
@@ -67,4 +67,17 @@ test("the slider jumps", () => {
   timeline.slider.value = "2";
   send(timeline.slider, "input");
   assert.deepEqual(places, [2]);
+});
+
+test("a recording is stepped through from action to action", () => {
+  const times = [];
+  const recording = new TimeTimeline(
+    (time) => times.push(time),
+    [100, 100, 250],
+    (time, end) => `${time} of ${end}`,
+  );
+  recording.extend(400);
+  for (const way of [1, 1, 1, -1, -1, -1]) recording.step(way);
+  assert.deepEqual(times, [100, 250, 400, 250, 100, 0]);
+  assert.equal(recording.slider.getAttribute("aria-valuetext"), "0 of 400");
 });

@@ -57,10 +57,10 @@ def watch(player: str, board: str | None, seed: int, position: str | None) -> It
 def _playing(name: str, seed: int) -> Iterator[Explaining]:
     """Lend a player for one game; one of another author gets a process, and no seed of a board."""
     kind = player_class(name)
-    foreign = issubclass(kind, HostedPlayer)
-    player = kind(0 if foreign else seed)
+    third_party = issubclass(kind, HostedPlayer)
+    player = kind(0 if third_party else seed)
     try:
-        yield Explaining(player, foreign=foreign)
+        yield Explaining(player, third_party=third_party)
     except PlayerFailed as error:
         raise SapperError(f"player {name!r} failed: {error.kind}: {error}") from error
     finally:

@@ -1,49 +1,48 @@
 /** Starts the page: settings, modes by address, keys and dialogs. */
 
+import { Board } from "./board/board.js";
 import { show } from "./page/theme.js";
 import { api, Problem } from "./server/api.js";
-import { offered } from "./server/carrier.js";
+import { cachedAbout } from "./server/carrier.js";
 import { find } from "./lib/element.js";
 import { forgetPage, keepPage } from "./server/offline.js";
-import { openPlay } from "./play/open.js";
-import { pasted, pictureIn } from "./page/paste.js";
+import * as play from "./play/play.js";
+import { clipboard, pictureIn } from "./page/paste.js";
 import { go, listen } from "./page/router.js";
-import { board, clear, complain, isForPage, start, zoom } from "./page/shell.js";
-import { neighbours, say } from "./words/speech.js";
+import { clear, isForPage, start } from "./page/mode.js";
+import { complain } from "./page/panel.js";
+import { board, zoom } from "./page/stage.js";
+import { announceNeighbours, say } from "./words/announcer.js";
 import { cancelled } from "./lib/latest.js";
 import { titled } from "./words/words.js";
 
 /** @typedef {import("./page/router.js").Route} Route */
 /** @typedef {import("./types.js").About} About */
 
-/** @typedef {(route: Route, about: About) => Promise<void>} Open */
+/** @typedef {{ open: (route: Route, about: About) => Promise<void> }} Mode */
 
-/** @type {Record<string, () => Open | Promise<Open>>} What opens each mode; all but Play are loaded when they are wanted. */
+/** @type {Record<Route["mode"], () => Mode | Promise<Mode>>} All but Play are loaded when they are wanted. */
 const MODES = {
-  play: () => openPlay,
-  analyse: async () => (await import("./analyse/analyse.js")).openAnalyse,
-  watch: async () => (await import("./replay/watch.js")).openWatch,
-  review: async () => (await import("./replay/review.js")).openReview,
-  history: async () => (await import("./history/history.js")).openHistory,
-  train: async () => (await import("./train/train.js")).openTrain,
-  techniques: async () => (await import("./train/techniques.js")).openTechniques,
-  progress: async () => (await import("./history/progress.js")).openProgress,
-  daily: async () => (await import("./history/daily.js")).openDaily,
+  play: () => play,
+  analyse: () => import("./analyse/analyse.js"),
+  watch: () => import("./replay/watch.js"),
+  review: () => import("./replay/review.js"),
+  history: () => import("./history/history.js"),
+  train: () => import("./train/train.js"),
+  techniques: () => import("./train/techniques.js"),
+  progress: () => import("./history/progress.js"),
+  daily: () => import("./history/daily.js"),
 };
 /** @type {Record<string, string>} The tab of a mode that has none of its own. */
 const TABS = { progress: "history", daily: "history" };
 /** @type {Record<string, string>} The tab of what looks different from its other pages. */
 const WITHIN = { techniques: "train" };
-let arrived = false;
+let isFirst = true;
 
 /** @type {Route | null} */
 let current = null;
 
-/**
- * Show the mode of an address.
- * @param {Route} route
- * @param {About} about
- */
+/** Show the mode of an address. @param {Route} route @param {About} about */
 async function arrive(route, about) {
   current = route;
   clear();
@@ -51,19 +50,24 @@ async function arrive(route, about) {
   document.body.dataset.mode = tab;
   const name = titled(route.mode);
   document.title = `${name} · Sapper`;
-  if (arrived) say(`${name}.`); // at first, the browser reads the title
-  arrived = true;
+  if (!isFirst) say(`${name}.`); // at first, the browser reads the title
+  isFirst = false;
   find("#heading").textContent = name;
   find("#zoom-fit").title = route.mode === "analyse" ? "Fit the board" : "Fit the board (0)";
-  for (const link of document.querySelectorAll(".modes a")) {
-    if (link.getAttribute("data-mode") === (WITHIN[tab] ?? tab)) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
+  markTab(WITHIN[tab] ?? tab);
   try {
-    const open = await loaded(() => MODES[route.mode]?.());
-    if (current === route) await open?.(route, about); // unless another was wanted meanwhile
+    const mode = await loaded(MODES[route.mode]);
+    if (current === route) await mode.open(route, about); // unless another was wanted meanwhile
   } catch (error) {
     if (!cancelled(error)) report(error);
+  }
+}
+
+/** Mark the link to the mode that is shown. @param {string} tab */
+function markTab(tab) {
+  for (const link of document.querySelectorAll(".modes a")) {
+    if (link.getAttribute("data-mode") === tab) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
 }
 
@@ -94,8 +98,8 @@ function report(error) {
 /** @param {ClipboardEvent} event */
 function onPaste(event) {
   if (event.target instanceof Element && event.target.closest("input, textarea")) return;
-  pasted.file = pictureIn(event.clipboardData?.files);
-  if (pasted.file) {
+  clipboard.file = pictureIn(event.clipboardData?.files);
+  if (clipboard.file) {
     event.preventDefault();
     go(`/analyse?pasted=${Date.now()}`);
     return;
@@ -118,7 +122,7 @@ function goToHinted() {
 }
 
 show();
-start();
+start(new Board(find("#board")));
 find("#show-keys").addEventListener("click", () => showDialog("showKeys"));
 find("#show-settings").addEventListener("click", () => showDialog("showSettings"));
 document.addEventListener("paste", onPaste);
@@ -126,16 +130,17 @@ document.addEventListener("keydown", (event) => {
   if (!isForPage(event)) return;
   if (event.key === "?") void showDialog("showKeys");
   if (event.key.toLowerCase() === "g") goToHinted();
-  if (event.key.toLowerCase() === "l" && board.focused >= 0) neighbours(board.focused, board);
+  if (event.key.toLowerCase() === "l" && board.focused >= 0)
+    announceNeighbours(board.focused, board);
   if (event.key === "+") zoom.step(1);
   if (event.key === "-") zoom.step(-1);
   if (event.key === "0" && !event.defaultPrevented) zoom.whole(); // in Analyse it is a clue
 });
-const told = api.about().catch(async (error) => {
-  const foreign = error instanceof Problem && error.kind === "unknown"; // not Sapper's answer
-  if (foreign && (await forgetPage())) location.reload();
+const loadedAbout = api.about().catch(async (error) => {
+  const isForeign = error instanceof Problem && error.kind === "unknown"; // not Sapper's answer
+  if (isForeign && (await forgetPage())) location.reload();
   else report(error);
 });
-const about = offered() ?? (await told);
+const about = cachedAbout() ?? (await loadedAbout);
 if (about) listen((route) => void arrive(route, about));
-void told.then((now) => now && keepPage(now.shell));
+void loadedAbout.then((now) => now && keepPage(now.shell));

@@ -13,7 +13,11 @@ async function keep() {
   const names = await (await fetch(`${files}shell.json`)).json();
   const cache = await caches.open(files);
   await cache.add(page);
-  await Promise.all(names.map((/** @type {string} */ name) => keepFile(cache, new URL(files + name, location.href).pathname)));
+  await Promise.all(
+    names.map((/** @type {string} */ name) =>
+      keepFile(cache, new URL(files + name, location.href).pathname),
+    ),
+  );
 }
 
 /**
@@ -27,15 +31,14 @@ async function keepFile(cache, address) {
 }
 
 async function forgetOthers() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(`${base}static/`) && name !== files);
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(`${base}static/`) && name !== files,
+  );
   await Promise.all(names.map((name) => caches.delete(name)));
   if (alone) await worker.clients.claim(); // a first visitor whose network goes away can stay
 }
 
-/**
- * @param {Request} request
- * @param {string} address
- */
+/** @param {Request} request @param {string} address */
 async function answer(request, address) {
   const cache = await caches.open(files);
   const kept = await cache.match(address);
@@ -47,14 +50,18 @@ async function answer(request, address) {
 
 /**
  * Lead to the one address that the page has, which then shows the one that was asked for.
- * @param {string} asked
+ * @param {string} path
  */
-const led = (asked) => Response.redirect(`${base}?at=${encodeURIComponent(asked.slice(base.length))}`);
+const redirectTo = (path) =>
+  Response.redirect(`${base}?at=${encodeURIComponent(path.slice(base.length))}`);
 
 /** @param {Request} request */
 function isForPage({ mode, url }) {
   const { pathname, searchParams } = new URL(url);
-  const data = pathname.startsWith(`${base}api/`) || pathname.startsWith(`${base}static/`) || pathname.endsWith(".html");
+  const data =
+    pathname.startsWith(`${base}api/`) ||
+    pathname.startsWith(`${base}static/`) ||
+    pathname.endsWith(".html");
   return mode === "navigate" && !data && !searchParams.has("token");
 }
 
@@ -63,8 +70,9 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener("message", () => worker.skipWaiting()); // the player wants the new version
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname, search } = new URL(event.request.url);
-  if (pathname.startsWith(files) || pathname.startsWith(runtime)) event.respondWith(answer(event.request, pathname));
+  if (pathname.startsWith(files) || pathname.startsWith(runtime))
+    event.respondWith(answer(event.request, pathname));
   else if (!isForPage(event.request)) return;
-  else if (alone && pathname !== base) event.respondWith(led(pathname + search));
+  else if (alone && pathname !== base) event.respondWith(redirectTo(pathname + search));
   else event.respondWith(answer(event.request, page));
 });

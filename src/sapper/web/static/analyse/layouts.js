@@ -12,10 +12,7 @@ export function layouts(overlay) {
   return overlay.exact ? text : `${text} Some risks are estimates.`;
 }
 
-/**
- * Write a large number with one digit and zeros, or as a power of ten.
- * @param {number} log10
- */
+/** Write a large number with one digit and zeros, or as a power of ten. @param {number} log10 */
 function roughly(log10) {
   const names = ["trillion", "quadrillion", "quintillion"];
   const name = names[Math.floor(log10 / 3) - 4];

@@ -45,7 +45,11 @@ export class Palette {
     const now = BRUSHES.indexOf(this.brush);
     const step = STEPS[event.key];
     const place =
-      event.key === "Home" ? 0 : event.key === "End" ? most - 1 : step && (now + step + most) % most;
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? most - 1
+          : step && (now + step + most) % most;
     if (place === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     this.choose(BRUSHES[place] ?? LOOK);
@@ -55,7 +59,8 @@ export class Palette {
   /** @param {string} mark */
   _button(mark) {
     const words = brushWords(mark);
-    const face = mark === "F" ? icon("flag") : mark === LOOK ? icon("look") : mark === "#" ? "" : mark;
+    const face =
+      mark === "F" ? icon("flag") : mark === LOOK ? icon("look") : mark === "#" ? "" : mark;
     return element(
       "button",
       {

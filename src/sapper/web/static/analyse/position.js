@@ -39,11 +39,7 @@ export class Position {
     this.mines = Math.min(this._total, this.width * this.height);
   }
 
-  /**
-   * @param {number} index
-   * @param {string} mark
-   * @returns {boolean} whether anything changed
-   */
+  /** @param {number} index @param {string} mark @returns {boolean} whether anything changed */
   set(index, mark) {
     if (index < 0 || this.marks[index] === mark) return false;
     this._keep();

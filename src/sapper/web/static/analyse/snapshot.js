@@ -1,14 +1,14 @@
 /** Reads a position in a picture: chosen, dropped or pasted; shows its legend to be corrected. */
 
-import { box, element } from "../lib/element.js";
+import { box, element, listenTo } from "../lib/element.js";
 import { button, choice } from "../lib/form.js";
 import { cancelled } from "../lib/latest.js";
-import { pasted, pictureIn } from "../page/paste.js";
-import { answer, complain, part, untilLeft } from "../page/shell.js";
+import { clipboard, pictureIn } from "../page/paste.js";
+import { untilLeft } from "../page/mode.js";
+import { answer, complain, part } from "../page/panel.js";
 import { api, Problem } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
 
-/** @typedef {import("../types.js").PictureReading} PictureReading */
 /** @typedef {import("../types.js").PictureLook} PictureLook */
 
 const TILE = 24;
@@ -18,7 +18,10 @@ const MEANINGS = [
   ["-1", "unopened"],
   ["-2", "flag"],
   ["0", "empty"],
-  ...Array.from({ length: 8 }, (_, n) => /** @type {[string, string]} */ ([`${n + 1}`, `${n + 1}`])),
+  ...Array.from(
+    { length: 8 },
+    (_, n) => /** @type {[string, string]} */ ([`${n + 1}`, `${n + 1}`]),
+  ),
 ];
 
 export class Snapshot {
@@ -27,7 +30,7 @@ export class Snapshot {
     this._show = show;
     this._picture = ""; // in base 64
     /** @type {Map<number, number>} */
-    this._told = new Map();
+    this._corrections = new Map();
     this._legend = box("looks");
     this._input = element("input", {
       type: "file",
@@ -53,29 +56,29 @@ export class Snapshot {
     );
   }
 
-  /** Take pictures that are dropped on the page; return what ends that. */
+  /** Take pictures that are dropped on the page, until Analyse is left. */
   listen() {
-    const over = (/** @type {DragEvent} */ event) => {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    };
-    const drop = (/** @type {DragEvent} */ event) => {
-      const file = pictureIn(event.dataTransfer?.files);
-      if (!file) return;
-      event.preventDefault();
-      void this.read(file);
-    };
-    document.addEventListener("dragover", over);
-    document.addEventListener("drop", drop);
-    return () => {
-      document.removeEventListener("dragover", over);
-      document.removeEventListener("drop", drop);
-    };
+    listenTo(
+      document.documentElement,
+      { signal: untilLeft().signal },
+      {
+        dragover(event) {
+          if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+        },
+        drop: (event) => {
+          const file = pictureIn(event.dataTransfer?.files);
+          if (!file) return;
+          event.preventDefault();
+          void this.read(file);
+        },
+      },
+    );
   }
 
   /** Read the picture that was pasted before Analyse was open; return whether there is one. */
   takePasted() {
-    const { file } = pasted;
-    pasted.file = null;
+    const { file } = clipboard;
+    clipboard.file = null;
     if (file) void this.read(file);
     return file !== null;
   }
@@ -85,17 +88,17 @@ export class Snapshot {
     if (!file) return complain("This cannot be read", "It is not a picture.");
     if (file.size > MOST_BYTES) return complain("This cannot be read", "The picture is too large.");
     this._picture = await encoded(file);
-    this._told.clear();
-    await this._ask();
+    this._corrections.clear();
+    await this._request();
   }
 
-  async _ask() {
-    const legend = [...this._told].map(([look, meaning]) => ({ look, meaning }));
+  async _request() {
+    const legend = [...this._corrections].map(([look, meaning]) => ({ look, meaning }));
     try {
-      const asked = { picture: this._picture, legend };
+      const request = { picture: this._picture, legend };
       const reading = await waiting(
         "Reading the picture …",
-        (signal) => api.picture(asked, signal),
+        (signal) => api.picture(request, signal),
         untilLeft(),
       );
       this._show(reading.view);
@@ -108,17 +111,19 @@ export class Snapshot {
     }
   }
 
-  /** @param {PictureReading} reading */
+  /** @param {import("../types.js").PictureReading} reading */
   _fill(reading) {
     const { looks, doubts, view, mines_guessed } = reading;
     const size = `Read ${view.width} x ${view.height} cells`;
     const total = mines_guessed ? `, with the usual ${view.mines} mines` : "";
     answer(doubts.length ? `${size}, with doubts: answer them under Picture` : `${size}${total}`);
-    const asked = new Set(doubts.map(({ look }) => look));
-    const rest = looks.map((look, number) => ({ look, number })).filter(({ number }) => !asked.has(number));
+    const doubtful = new Set(doubts.map(({ look }) => look));
+    const rest = looks
+      .map((look, number) => ({ look, number }))
+      .filter(({ number }) => !doubtful.has(number));
     this._legend.replaceChildren(
       ...doubts.map(({ text, look }) => this._question(text, looks[look ?? -1], look ?? -1)),
-      ...(asked.size ? [element("p", {}, "Read without doubt; correct what is wrong:")] : []),
+      ...(doubtful.size ? [element("p", {}, "Read without doubt; correct what is wrong:")] : []),
       ...rest.map(({ look, number }) => this._row(look, number)),
     );
     if (doubts.length) this._legend.scrollIntoView({ block: "start" }); // it lies far below
@@ -133,41 +138,31 @@ export class Snapshot {
   _question(text, look, number) {
     const question = element("p", { class: "error" }, text);
     if (!look) return question;
-    const confirm = button(`Yes, ${look.name}`, () => this._tell(number, look.meaning));
+    const confirm = button(`Yes, ${look.name}`, () => this._correct(number, look.meaning));
     const known = look.meaning >= -2;
     return box("doubt", question, this._row(look, number), ...(known ? [confirm] : []));
   }
 
-  /**
-   * Say what a look means, and read again.
-   * @param {number} look
-   * @param {number} meaning
-   */
-  _tell(look, meaning) {
-    this._told.set(look, meaning);
-    void this._ask();
+  /** Say what a look means, and read again. @param {number} look @param {number} meaning */
+  _correct(look, meaning) {
+    this._corrections.set(look, meaning);
+    void this._request();
   }
 
-  /**
-   * @param {PictureLook} look
-   * @param {number} number
-   */
+  /** @param {PictureLook} look @param {number} number */
   _row(look, number) {
-    const asked = /** @type {[string, string][]} */ (look.meaning < -2 ? [["", "unknown"]] : []);
+    const unknown = /** @type {[string, string][]} */ (look.meaning < -2 ? [["", "unknown"]] : []);
     const value = look.meaning < -2 ? "" : String(look.meaning);
     const cells = `${look.cells.length} ${look.cells.length === 1 ? "cell" : "cells"}`;
     const label = `Look ${number + 1}: ${cells}${look.sure ? "" : " ?"}`;
-    const chosen = choice(label, [...asked, ...MEANINGS], value, (meaning) =>
-      this._tell(number, Number(meaning)),
+    const control = choice(label, [...unknown, ...MEANINGS], value, (meaning) =>
+      this._correct(number, Number(meaning)),
     );
-    return box("look", tile(look.tile), chosen);
+    return box("look", tile(look.tile), control);
   }
 }
 
-/**
- * Draw the small picture of a look.
- * @param {string} colours  three bytes a pixel, in base 64
- */
+/** Draw the small picture of a look. @param {string} colours  three bytes a pixel, in base 64 */
 function tile(colours) {
   const canvas = element("canvas", { width: TILE, height: TILE, "aria-hidden": "true" });
   const bytes = atob(colours);
@@ -182,10 +177,7 @@ function tile(colours) {
   return canvas;
 }
 
-/**
- * @param {Blob} file
- * @returns {Promise<string>}
- */
+/** @param {Blob} file @returns {Promise<string>} */
 async function encoded(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const parts = [];

@@ -3,10 +3,10 @@
 import { floating, satisfied } from "../lib/cells.js";
 import { element } from "../lib/element.js";
 import { afterFrame } from "../lib/frame.js";
-import { sketch, veil } from "./effects.js";
+import { mineOverlay, veil } from "./effects.js";
 import { edges, Grid } from "./grid.js";
 import { appearance, label, layerBits, layersOf } from "./look.js";
-import { Glide, shown } from "./scroll.js";
+import { ScrollGuard, windowShowing } from "./scroll.js";
 
 /**
  * What the board shows. Cells are counted row by row from 0.
@@ -31,7 +31,7 @@ export class Board {
   /** @param {HTMLElement} root  the element that becomes the grid */
   constructor(root) {
     this.root = root;
-    this.glide = new Glide(root);
+    this.scrollGuard = new ScrollGuard(root);
     this.width = 0;
     this.height = 0;
     this.marks = "";
@@ -49,10 +49,10 @@ export class Board {
     this._texts = null;
     /** @type {Picture | null} */
     this._picture = null;
-    /** Cells that are still to be painted: out of sight, or sketched. @type {Set<number>} */
+    /** Cells that are still to be painted: out of sight, or under the overlay. @type {Set<number>} */
     this._late = new Set();
     /** A drawing of the mines in sight, until their cells are painted. @type {Element | null} */
-    this._sketch = null;
+    this._mineOverlay = null;
     root.setAttribute("role", "grid");
     this._veil = element("div");
     root.addEventListener("animationend", () => this._veil.remove());
@@ -91,44 +91,36 @@ export class Board {
     this.root.dispatchEvent(new Event("drawn"));
   }
 
-  /**
-   * Dim numbers that have all their flags, or show them as the others.
-   * @param {boolean} dims
-   */
+  /** Dim numbers that have all their flags, or show them as the others. @param {boolean} dims */
   dim(dims) {
     if (dims === this.dims) return;
     this.dims = dims;
     if (this._picture) this.draw(this._picture);
   }
 
-  /**
-   * Add the layers that follow from the picture itself.
-   * @param {Picture} picture
-   */
+  /** Add the layers that follow from the picture itself. @param {Picture} picture */
   _layers({ marks, width, texts, layers = {} }) {
     this.floating = texts ? floating(marks, width, texts) : null;
     const done = this.dims ? satisfied(marks, width) : [];
     if (!this.floating || this.floating.cells.length < WALL) return { ...layers, done };
     const { cells, middle } = this.floating;
     const [best = -1] = layers.best ?? [];
-    const told = cells.includes(best) ? best : middle;
-    return { ...layers, done, area: [told], hushed: cells.filter((index) => index !== told) };
+    const labelled = cells.includes(best) ? best : middle;
+    return {
+      ...layers,
+      done,
+      area: [labelled],
+      hushed: cells.filter((index) => index !== labelled),
+    };
   }
 
-  /**
-   * Find the cell that an event happened on, or -1.
-   * @param {EventTarget | null} target
-   */
+  /** Find the cell that an event happened on, or -1. @param {EventTarget | null} target */
   indexOf(target) {
     const cell = target instanceof Element ? target.closest(".cell") : null;
     return cell instanceof HTMLElement ? Number(cell.dataset.index) : -1;
   }
 
-  /**
-   * Find the cell at a point of the window, or -1.
-   * @param {number} x
-   * @param {number} y
-   */
+  /** Find the cell at a point of the window, or -1. @param {number} x @param {number} y */
   indexAt(x, y) {
     return this.indexOf(document.elementFromPoint(x, y));
   }
@@ -138,10 +130,7 @@ export class Board {
     return this.root.contains(document.activeElement) ? this.cursor : -1;
   }
 
-  /**
-   * Tell whether a cell shows how likely it is a mine.
-   * @param {number} index
-   */
+  /** Tell whether a cell shows how likely it is a mine. @param {number} index */
   showsRisk(index) {
     return (this._risks[index] ?? -1) >= 0;
   }
@@ -152,10 +141,7 @@ export class Board {
     return HINTED.flatMap((layer) => [...(layers[layer] ?? [])])[0] ?? -1;
   }
 
-  /**
-   * Move the keyboard's cursor to a cell.
-   * @param {number} index
-   */
+  /** Move the keyboard's cursor to a cell. @param {number} index */
   focus(index) {
     this._follow(index);
     this.grid.cell(this.cursor)?.focus();
@@ -170,7 +156,7 @@ export class Board {
     if (index < 0 || index >= this.grid.size) return;
     const { size, ...window } = this.window();
     const free = { ...window, high: window.high - this.covered / size };
-    const { top, left } = shown(free, this.cellOf(index), others);
+    const { top, left } = windowShowing(free, this.cellOf(index), others);
     if (top !== window.top || left !== window.left) this.scrollTo(left, top);
   }
 
@@ -198,11 +184,7 @@ export class Board {
     this.root.parentElement?.scrollTo(left * size, top * size);
   }
 
-  /**
-   * Return the row and column of a cell.
-   * @param {number} index
-   * @returns {[number, number]}
-   */
+  /** Return the row and column of a cell. @param {number} index @returns {[number, number]} */
   cellOf(index) {
     return [Math.floor(index / this.width), index % this.width];
   }
@@ -216,7 +198,7 @@ export class Board {
   _build({ width, height, marks }) {
     Object.assign(this, { width, height, marks: "" });
     this._late.clear();
-    const kept = this.cursor < marks.length ? this.cursor : 0;
+    const cursor = this.cursor < marks.length ? this.cursor : 0;
     const focused = this.focused >= 0;
     this.grid = new Grid(width, height);
     this._bits = new Uint16Array(this.grid.size);
@@ -228,8 +210,8 @@ export class Board {
     this.root.setAttribute("aria-colcount", String(width));
     this.root.replaceChildren(...edges(width, height), this.grid.element);
     this.root.dispatchEvent(new Event("shaped")); // its cells are made when their size is known
-    this._follow(kept);
-    if (focused) this.grid.cell(kept)?.focus({ preventScroll: true });
+    this._follow(cursor);
+    if (focused) this.grid.cell(cursor)?.focus({ preventScroll: true });
   }
 
   /**
@@ -238,8 +220,8 @@ export class Board {
    */
   _paintAll(changed) {
     const many = changed.length > AT_ONCE;
-    const seen = many ? this._inSight(changed) : changed;
-    const now = many ? this._sketched(seen) : seen;
+    const first = many ? this._inSight(changed) : changed;
+    const now = many ? this._withoutOverlay(first) : first;
     if (now.length < changed.length) {
       if (!this._late.size) this._later();
       changed.forEach((index) => this._late.add(index));
@@ -247,18 +229,15 @@ export class Board {
     now.forEach((index) => this._paint(index));
   }
 
-  /**
-   * Sketch the mines among cells; return the others.
-   * @param {number[]} seen
-   */
-  _sketched(seen) {
-    this._sketch?.remove();
-    const mines = seen.filter((index) => this.marks[index] === "*");
-    if (!mines.length) return seen;
+  /** Draw the mines among cells all at once; return the other cells. @param {number[]} visible */
+  _withoutOverlay(visible) {
+    this._mineOverlay?.remove();
+    const mines = visible.filter((index) => this.marks[index] === "*");
+    if (!mines.length) return visible;
     const cells = mines.map((index) => this.cellOf(index));
-    this._sketch = sketch(cells, this.window().size);
-    this.root.append(this._sketch);
-    return seen.filter((index) => this.marks[index] !== "*");
+    this._mineOverlay = mineOverlay(cells, this.window().size);
+    this.root.append(this._mineOverlay);
+    return visible.filter((index) => this.marks[index] !== "*");
   }
 
   /** @param {number[]} indices */
@@ -278,13 +257,13 @@ export class Board {
   _later() {
     afterFrame(() => {
       const late = [...this._late];
-      const seen = this._inSight(late);
+      const visible = this._inSight(late);
       const until = performance.now() + LATER_MS;
-      for (const index of seen.length ? seen : late) {
+      for (const index of visible.length ? visible : late) {
         this._paint(index);
         if (performance.now() > until) break;
       }
-      if (!seen.some((index) => this._late.has(index))) this._sketch?.remove();
+      if (!visible.some((index) => this._late.has(index))) this._mineOverlay?.remove();
       if (this._late.size) this._later();
     });
   }
@@ -297,11 +276,11 @@ export class Board {
     const risk = this._risks[index] ?? -1;
     const text = this._texts?.[index] ?? "";
     const layers = layersOf(bits);
-    const [look, shown] = appearance(mark, layers, risk >= 0 ? text : "");
+    const [look, content] = appearance(mark, layers, risk >= 0 ? text : "");
     this._late.delete(index);
     cell.className = ["cell", look, ...layers.map((layer) => `is-${layer}`)].join(" ");
     if (risk >= 0) cell.style.setProperty("--risk", String(risk));
-    if (cell.textContent !== shown) cell.textContent = shown;
+    if (cell.textContent !== content) cell.textContent = content;
     cell.setAttribute("aria-label", label(this.cellOf(index), mark, layers, risk >= 0 ? text : ""));
   }
 
@@ -313,10 +292,7 @@ export class Board {
     this.grid.cell(index)?.setAttribute("tabindex", "0");
   }
 
-  /**
-   * @param {number[]} opened
-   * @param {number} from
-   */
+  /** @param {number[]} opened @param {number} from */
   _ripple(opened, from) {
     this._veil.remove();
     this._veil = veil(

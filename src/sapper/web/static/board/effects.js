@@ -76,7 +76,7 @@ const MARGIN = 0.14; // of a cell, on each side of its mine
  * @param {Cell[]} cells
  * @param {number} size
  */
-export function sketch(cells, size) {
+export function mineOverlay(cells, size) {
   const inner = size - 1; // the line of the grid is left free
   const [margin, side] = [inner * MARGIN, inner * (1 - 2 * MARGIN)];
   const place = { viewBox: "0 0 24 24", x: margin, y: margin, width: side, height: side };

@@ -8,10 +8,7 @@ const STRETCH = 50; // cells of a row that are repainted together
 
 /** The cells of a board, in rows. A stretch of a row is filled when one of its cells is first wanted. */
 export class Grid {
-  /**
-   * @param {number} width
-   * @param {number} height
-   */
+  /** @param {number} width @param {number} height */
   constructor(width, height) {
     this.width = width;
     this.size = width * height;
@@ -54,10 +51,7 @@ export class Grid {
   }
 }
 
-/**
- * Make the empty stretches of a row.
- * @param {number} width
- */
+/** Make the empty stretches of a row. @param {number} width */
 function stretches(width) {
   return Array.from({ length: Math.ceil(width / STRETCH) }, (_, place) =>
     holding(Math.min(STRETCH, width - place * STRETCH), { class: "stretch" }),
@@ -73,11 +67,7 @@ export function edges(width, height) {
   return [strip("edges across", width, columnLabel), strip("edges down", height, rowLabel)];
 }
 
-/**
- * @param {string} name
- * @param {number} count
- * @param {(place: number) => string} label
- */
+/** @param {string} name @param {number} count @param {(place: number) => string} label */
 function strip(name, count, label) {
   const labels = Array.from({ length: count }, (_, place) =>
     element("span", { class: "edge" }, label(place)),

@@ -12,13 +12,10 @@ const STEPS = {
   PageDown: [5, 0],
 };
 
-/**
- * Move the cursor with the arrow keys, in every mode.
- * @param {Board} board
- */
+/** Move the cursor with the arrow keys, in every mode. @param {Board} board */
 export function followArrows(board) {
   board.root.addEventListener("keydown", (event) => {
-    const target = event.altKey || event.metaKey || event.shiftKey ? -1 : moved(board, event);
+    const target = event.altKey || event.metaKey || event.shiftKey ? -1 : targetOf(board, event);
     if (target < 0) return;
     event.preventDefault();
     board.focus(target);
@@ -29,15 +26,15 @@ export function followArrows(board) {
  * Hand the keys on the board to `handlers`, by their names, once a press.
  * @param {Board} board
  * @param {Record<string, (index: number) => void>} handlers
- * @param {(event: KeyboardEvent) => boolean} [wanted]
+ * @param {(event: KeyboardEvent) => boolean} [isWanted]
  * @returns {() => void} stop listening
  */
-export function listenToKeys(board, handlers, wanted = () => true) {
+export function listenToKeys(board, handlers, isWanted = () => true) {
   const stop = new AbortController();
   board.root.addEventListener(
     "keydown",
     (event) => {
-      if (event.altKey || event.metaKey || event.ctrlKey || !wanted(event)) return;
+      if (event.altKey || event.metaKey || event.ctrlKey || !isWanted(event)) return;
       const name = keyName(event);
       const handler = handlers[name] ?? handlers[name.toLowerCase()];
       if (!handler) return;
@@ -62,11 +59,10 @@ export function keyName({ key, shiftKey }) {
  * @param {Board} board
  * @param {KeyboardEvent} event
  */
-function moved(board, event) {
+function targetOf(board, event) {
   const [row, column] = board.cellOf(board.cursor);
   if (event.key === "Home") return event.ctrlKey ? 0 : row * board.width;
-  if (event.key === "End")
-    return event.ctrlKey ? board.grid.size - 1 : (row + 1) * board.width - 1;
+  if (event.key === "End") return event.ctrlKey ? board.grid.size - 1 : (row + 1) * board.width - 1;
   const step = STEPS[event.key];
   if (!step) return -1;
   const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>

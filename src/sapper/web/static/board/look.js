@@ -2,11 +2,9 @@
 
 import { at, markWords, percentWords } from "../words/words.js";
 
-/** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {"safe" | "mines" | "lit" | "spoken" | "best" | "bad" | "wrong" | "pending" | "played" | "missed" | "done" | "area" | "hushed" | "asked"} Layer */
+/** @typedef {typeof LAYERS[number]} Layer */
 
-/** @type {Layer[]} */
-const LAYERS = [
+const LAYERS = /** @type {const} */ ([
   "safe",
   "mines",
   "lit",
@@ -20,8 +18,8 @@ const LAYERS = [
   "done", // a number with all its flags
   "area", // a cell that shows the risk of a whole area
   "hushed", // another cell of that area
-  "asked", // a second click opens it
-];
+  "confirm", // a second click opens it
+]);
 /** @type {Partial<Record<Layer, string>>} */
 const SPOKEN_LAYERS = {
   safe: "certainly safe",
@@ -32,7 +30,7 @@ const SPOKEN_LAYERS = {
   played: "the move",
   missed: "a better move",
   wrong: "wrong answer",
-  asked: "a second click opens it",
+  confirm: "a second click opens it",
 };
 /** @type {Record<string, string>} */
 const STAMPED = {
@@ -55,10 +53,7 @@ export function layerBits(layers, bits) {
   return bits;
 }
 
-/**
- * Return the layers that a cell's number has.
- * @param {number} bits
- */
+/** Return the layers that a cell's number has. @param {number} bits */
 export function layersOf(bits) {
   return LAYERS.filter((_, place) => bits & (1 << place));
 }
@@ -71,8 +66,8 @@ export function layersOf(bits) {
  * @returns {[string, string]}
  */
 export function appearance(mark, layers, text) {
-  const stamped = STAMPED[mark];
-  if (stamped) return [stamped, ""];
+  const classes = STAMPED[mark];
+  if (classes) return [classes, ""];
   if (mark === "0") return ["number", ""];
   if (mark !== "#") return [`number n${mark}`, mark];
   if (layers.includes("safe")) return ["closed stamp-safe", ""];
@@ -82,7 +77,7 @@ export function appearance(mark, layers, text) {
 
 /**
  * Say what a cell shows.
- * @param {Cell} cell
+ * @param {import("../types.js").Cell} cell
  * @param {string} mark
  * @param {Layer[]} layers
  * @param {string} text

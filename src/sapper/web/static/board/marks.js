@@ -1,14 +1,12 @@
 /** Turns the server's answers into pictures for the board: letters and layers. Knows no rules. */
 
 /** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {import("../types.js").Change} Change */
-/** @typedef {import("./board.js").Picture} Picture */
 
 /**
  * Write marks over a string of marks.
  * @param {string} marks
  * @param {number} width
- * @param {Change[]} changed
+ * @param {import("../types.js").Change[]} changed
  */
 export function changedMarks(marks, width, changed) {
   const letters = marks.split("");
@@ -31,19 +29,12 @@ export function endMarks(marks, width, { mines, wrong_flags = [], fatal }) {
   return letters.join("");
 }
 
-/**
- * Count the shown flags, including wrong ones.
- * @param {string} marks
- */
-export function flagged(marks) {
+/** Count the shown flags, including wrong ones. @param {string} marks */
+export function countFlags(marks) {
   return [...marks].filter((mark) => "Fx".includes(mark)).length;
 }
 
-/**
- * Number cells row by row.
- * @param {Cell[] | null | undefined} cells
- * @param {number} width
- */
+/** Number cells row by row. @param {Cell[] | null | undefined} cells @param {number} width */
 export function indices(cells, width) {
   return (cells ?? []).map(([row, column]) => row * width + column);
 }
@@ -53,7 +44,7 @@ export function indices(cells, width) {
  * @param {import("../types.js").Overlay | null} overlay
  * @param {number} width
  * @param {{ risks: boolean, certain: boolean, best?: boolean }} wanted
- * @returns {Pick<Picture, "risks" | "texts" | "layers">}
+ * @returns {Pick<import("./board.js").Picture, "risks" | "texts" | "layers">}
  */
 export function overlaid(overlay, width, { risks, certain, best = risks }) {
   if (!overlay) return {};

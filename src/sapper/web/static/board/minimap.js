@@ -4,18 +4,23 @@ import { element } from "../lib/element.js";
 import { afterFrame } from "../lib/frame.js";
 import { onChange, settings } from "../lib/settings.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const LEAST = 0.8; // of the board in sight: then it needs no map
 const GAP = 12; // pixels between the map and the last row, scrolled to the end
 /** The style sheet's colour of each mark; unopened cells have the first. */
-const COLOURS = { "#": "--closed", 0: "--open", 1: "--grid", F: "--flag", "*": "--mine", "!": "--fatal" };
+const COLOURS = {
+  "#": "--closed",
+  0: "--open",
+  1: "--grid",
+  F: "--flag",
+  "*": "--mine",
+  "!": "--fatal",
+};
 for (const name of ["--closed", "--open", "--grid", "--fatal"])
   CSS.registerProperty({ name, syntax: "<color>", inherits: true, initialValue: "black" });
 
 export class Minimap {
   /**
-   * @param {Board} board
+   * @param {import("./board.js").Board} board
    * @param {HTMLElement} stage  what scrolls
    * @param {HTMLElement} root  the element that becomes the map
    */
@@ -57,7 +62,10 @@ export class Minimap {
     const enough = !size || (wide >= LEAST * board.width && high >= LEAST * board.height);
     root.hidden = enough || !settings.map;
     const { maxWidth, maxHeight } = getComputedStyle(root);
-    const scale = Math.min(parseFloat(maxWidth) / board.width, parseFloat(maxHeight) / board.height);
+    const scale = Math.min(
+      parseFloat(maxWidth) / board.width,
+      parseFloat(maxHeight) / board.height,
+    );
     root.style.width = `${scale * board.width}px`;
     root.style.height = `${scale * board.height}px`;
     const over = overlap(this.stage.getBoundingClientRect(), root.getBoundingClientRect());
@@ -88,7 +96,12 @@ export class Minimap {
     if (this.root.hidden) return;
     const { width, height } = this.board;
     const { top, left, high, wide } = this.board.window();
-    const percents = { top: top / height, left: left / width, height: high / height, width: wide / width };
+    const percents = {
+      top: top / height,
+      left: left / width,
+      height: high / height,
+      width: wide / width,
+    };
     for (const [name, part] of Object.entries(percents))
       this._view.style.setProperty(name, `${Math.min(part, 1) * 100}%`);
   }
@@ -103,10 +116,7 @@ export class Minimap {
   }
 }
 
-/**
- * Tell which colour a mark has.
- * @param {string} mark
- */
+/** Tell which colour a mark has. @param {string} mark */
 function kind(mark) {
   if (mark >= "1" && mark <= "8") return "1";
   return mark === "x" ? "F" : mark === "?" ? "#" : mark;
@@ -130,7 +140,7 @@ function overlap(stage, map) {
   return apart ? 0 : Math.max(0, stage.bottom - map.top);
 }
 
-export class Beyond {
+export class ScrollShadows {
   /**
    * @param {HTMLElement} board  what is scrolled
    * @param {HTMLElement} stage  what scrolls
@@ -146,7 +156,8 @@ export class Beyond {
   }
 
   _shade() {
-    const { scrollTop, scrollLeft, clientWidth, clientHeight, scrollWidth, scrollHeight } = this.stage;
+    const { scrollTop, scrollLeft, clientWidth, clientHeight, scrollWidth, scrollHeight } =
+      this.stage;
     this.root.style.width = `${clientWidth}px`;
     this.root.style.height = `${clientHeight}px`;
     const goesOn = {
@@ -155,7 +166,6 @@ export class Beyond {
       down: scrollTop + clientHeight < scrollHeight - 1,
       right: scrollLeft + clientWidth < scrollWidth - 1,
     };
-    for (const [side, is] of Object.entries(goesOn))
-      this.root.classList.toggle(`goes-${side}`, is);
+    for (const [side, is] of Object.entries(goesOn)) this.root.classList.toggle(`goes-${side}`, is);
   }
 }

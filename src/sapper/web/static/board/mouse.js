@@ -29,53 +29,80 @@ const MIDDLE = 4;
  */
 export function listenToMouse(board, gestures) {
   const stop = new AbortController();
-  const signal = stop.signal;
-  const press = new Press(board);
-  /** @type {Way} */
-  let way = "click";
-  const hold = (/** @type {number} */ index) => press.hold(index, gestures.chords?.(index, way));
-
-  listenTo(board.root, { signal }, {
-    mousedown(event) {
-      if (event.buttons === MIDDLE) event.preventDefault(); // no autoscroll
-      const index = board.indexOf(event.target);
-      if (event.buttons === RIGHT && !chording(way)) gestures.flag(index);
-      if (event.buttons === LEFT) way = event.detail % 2 ? "click" : "double";
-      if (event.buttons === MIDDLE) way = "middle";
-      if (event.buttons === (LEFT | RIGHT)) way = "both";
-      if (event.buttons & (LEFT | MIDDLE)) hold(index);
-      else press.hold(-1);
+  const { signal } = stop;
+  const mouse = new Mouse(board, gestures);
+  listenTo(
+    board.root,
+    { signal },
+    {
+      mousedown: (event) => mouse.press(event),
+      mouseup: (event) => mouse.lift(event),
+      mouseover: (event) => mouse.move(event),
+      mouseleave: () => gestures.hover?.(-1),
+      contextmenu: (event) => event.preventDefault(),
+      // a screen reader presses without a mouse
+      click(event) {
+        const index = board.indexOf(event.target);
+        if (event.detail === 0 && index >= 0) gestures.open(index, "key");
+      },
     },
-    mouseup(event) {
-      if (event.button === 1) event.preventDefault(); // on Linux it would paste the selected text
-      const index = board.indexOf(event.target);
-      if (index < 0 || index !== press.index) return;
-      press.lift();
-      if (chording(way)) gestures.chord(index, way);
-      else if (event.button === 0) gestures.open(index, way);
-    },
-    mouseover(event) {
-      const index = board.indexOf(event.target);
-      if (event.buttons & LEFT && press.index >= 0) hold(index);
-      gestures.hover?.(index);
-    },
-    mouseleave: () => gestures.hover?.(-1),
-    contextmenu: (event) => event.preventDefault(),
-    // a screen reader presses without a mouse
-    click(event) {
-      if (event.detail === 0 && board.indexOf(event.target) >= 0)
-        gestures.open(board.indexOf(event.target), "key");
-    },
-  });
-  const release = (/** @type {MouseEvent} */ event) => {
-    press.hold(-1);
-    if (event.buttons === 0) way = "click";
-  };
-  window.addEventListener("mouseup", release, { signal });
+  );
+  window.addEventListener("mouseup", (event) => mouse.release(event), { signal });
   return () => stop.abort();
 }
 
-/** @param {Way} way */
-function chording(way) {
-  return way === "both" || way === "middle";
+class Mouse {
+  /** @param {Board} board @param {Gestures} gestures */
+  constructor(board, gestures) {
+    this._board = board;
+    this._gestures = gestures;
+    this._press = new Press(board);
+    /** @type {Way} */
+    this._way = "click";
+  }
+
+  get _chords() {
+    return this._way === "both" || this._way === "middle";
+  }
+
+  /** @param {MouseEvent} event */
+  press(event) {
+    const { buttons, detail, target } = event;
+    const index = this._board.indexOf(target);
+    if (buttons === MIDDLE) event.preventDefault(); // no autoscroll
+    if (buttons === RIGHT && !this._chords) this._gestures.flag(index);
+    if (buttons === LEFT) this._way = detail % 2 ? "click" : "double";
+    if (buttons === MIDDLE) this._way = "middle";
+    if (buttons === (LEFT | RIGHT)) this._way = "both";
+    if (buttons & (LEFT | MIDDLE)) this._hold(index);
+    else this._press.hold(-1);
+  }
+
+  /** @param {MouseEvent} event  of a button that comes up over the board */
+  lift(event) {
+    if (event.button === 1) event.preventDefault(); // on Linux it would paste the selected text
+    const index = this._board.indexOf(event.target);
+    if (index < 0 || index !== this._press.index) return;
+    this._press.lift();
+    if (this._chords) this._gestures.chord(index, this._way);
+    else if (event.button === 0) this._gestures.open(index, this._way);
+  }
+
+  /** @param {MouseEvent} event */
+  move({ buttons, target }) {
+    const index = this._board.indexOf(target);
+    if (buttons & LEFT && this._press.index >= 0) this._hold(index);
+    this._gestures.hover?.(index);
+  }
+
+  /** @param {MouseEvent} event  of a button that comes up anywhere */
+  release({ buttons }) {
+    this._press.hold(-1);
+    if (buttons === 0) this._way = "click";
+  }
+
+  /** @param {number} index */
+  _hold(index) {
+    this._press.hold(index, this._gestures.chords?.(index, this._way));
+  }
 }

@@ -1,18 +1,16 @@
 /** Shows which cells a button or a finger holds down: one, or those that a chord would open. */
 
-import { around } from "../lib/cells.js";
-
-/** @typedef {import("./board.js").Board} Board */
+import { neighboursOf } from "../lib/cells.js";
 
 const LIFT_MS = 80;
 
 export class Press {
-  /** @param {Board} board */
+  /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
     this.index = -1;
     /** @type {HTMLElement[]} */
-    this._held = [];
+    this._cells = [];
   }
 
   /**
@@ -22,22 +20,22 @@ export class Press {
    */
   hold(index, wide = false) {
     const { grid, width } = this.board;
-    const wanted = index < 0 ? [] : wide ? [index, ...around(index, width, grid.size)] : [index];
-    const held = wanted.flatMap((one) => grid.cell(one) ?? []);
-    this._held.forEach((cell) => held.includes(cell) || cell.classList.remove("pressed"));
-    held.forEach((cell) => cell.classList.add("pressed"));
-    this._held = held;
+    const indices =
+      index < 0 ? [] : wide ? [index, ...neighboursOf(index, width, grid.size)] : [index];
+    const cells = indices.flatMap((one) => grid.cell(one) ?? []);
+    this._cells.forEach((cell) => cells.includes(cell) || cell.classList.remove("pressed"));
+    cells.forEach((cell) => cell.classList.add("pressed"));
+    this._cells = cells;
     this.index = index;
   }
 
   /** Let go a little later: the answer usually redraws the cell first, and a frame of the old one would delay it. */
   lift() {
-    const lifted = this._held;
-    this._held = [];
+    const cells = this._cells;
+    this._cells = [];
     this.index = -1;
     setTimeout(() => {
-      for (const cell of lifted)
-        if (!this._held.includes(cell)) cell.classList.remove("pressed");
+      for (const cell of cells) if (!this._cells.includes(cell)) cell.classList.remove("pressed");
     }, LIFT_MS);
   }
 }

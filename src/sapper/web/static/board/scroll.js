@@ -1,6 +1,5 @@
 /** How far the board scrolls for a cell, and for others that belong to it, to be in sight, and when it last moved. */
 
-
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{ top: number, left: number, high: number, wide: number }} Window  in cells, fractions too */
 
@@ -13,7 +12,7 @@ const MARGIN = 1.5; // cells around what is shown
  * @param {Cell[]} others  the nearest have precedence
  * @returns {Window}
  */
-export function shown(window, cell, others) {
+export function windowShowing(window, cell, others) {
   const { high, wide } = window;
   let rows = [cell[0], cell[0]];
   let columns = [cell[1], cell[1]];
@@ -24,13 +23,15 @@ export function shown(window, cell, others) {
     rows = taller;
     columns = wider;
   }
-  return { high, wide, top: moved(window.top, high, rows), left: moved(window.left, wide, columns) };
+  return {
+    high,
+    wide,
+    top: startOf(window.top, high, rows),
+    left: startOf(window.left, wide, columns),
+  };
 }
 
-/**
- * @param {Cell} one
- * @param {Cell} two
- */
+/** @param {Cell} one @param {Cell} two */
 function distance(one, two) {
   return Math.max(Math.abs(one[0] - two[0]), Math.abs(one[1] - two[1]));
 }
@@ -48,7 +49,7 @@ function fits([first = 0, last = 0], room) {
  * @param {number} room
  * @param {number[]} span  first and last
  */
-function moved(start, room, [first = 0, last = 0]) {
+function startOf(start, room, [first = 0, last = 0]) {
   const margin = Math.min(MARGIN, Math.max(0, (room - (last - first + 1)) / 2));
   const latest = first - margin;
   const earliest = last + 1 + margin - room;
@@ -57,12 +58,12 @@ function moved(start, room, [first = 0, last = 0]) {
 
 const STILL_MS = 300; // a finger that came down to stop the board may be as late as this
 
-export class Glide {
+export class ScrollGuard {
   /** @param {HTMLElement} root  what may move, by itself or with what holds it */
   constructor(root) {
-    this._moved = -Infinity;
+    this._lastMove = -Infinity;
     const note = (/** @type {Event} */ { target }) => {
-      if (target instanceof Node && target.contains(root)) this._moved = performance.now();
+      if (target instanceof Node && target.contains(root)) this._lastMove = performance.now();
     };
     document.addEventListener("scroll", note, { capture: true, passive: true });
   }
@@ -72,6 +73,6 @@ export class Glide {
    * @param {number} time  of an event
    */
   since(time) {
-    return this._moved > time - STILL_MS;
+    return this._lastMove > time - STILL_MS;
   }
 }

@@ -2,8 +2,6 @@
 
 import { listenTo } from "../lib/element.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const LEAST = 8;
 const MOST = 60;
 const FIGURES = 16; // below this, the texts of risks and edges would overlap
@@ -16,7 +14,7 @@ const POINTER = 18;
 
 export class Zoom {
   /**
-   * @param {Board} board
+   * @param {import("./board.js").Board} board
    * @param {HTMLElement} stage  what scrolls
    * @param {HTMLElement} room  what the stage may fill
    * @param {() => boolean} isRead  whether the board is read rather than played: seeing all of it matters more than hitting a cell
@@ -28,7 +26,7 @@ export class Zoom {
     this._isRead = isRead;
     this.preferred = 0;
     /** @type {number | null} */
-    this.chosen = null;
+    this._override = null;
     this.size = 0;
     this._shape = "";
     new ResizeObserver(() => this.fit()).observe(room);
@@ -39,15 +37,15 @@ export class Zoom {
   /** Fit the board again: its size or the window's has changed. */
   fit() {
     const shape = `${this.board.width}x${this.board.height}`;
-    if (shape !== this._shape) this.chosen = null;
+    if (shape !== this._shape) this._override = null;
     this._shape = shape;
-    if (this.board.width) this._apply(this.chosen ?? this._comfortable());
+    if (this.board.width) this._apply(this._override ?? this._comfortable());
   }
 
   /** @param {number} pixels  0 means as large as fits */
   prefer(pixels) {
     this.preferred = pixels;
-    this.chosen = null;
+    this._override = null;
     this.fit();
   }
 
@@ -59,8 +57,8 @@ export class Zoom {
   /** Show the whole board, however small that makes it; if it is shown, return to a comfortable size. */
   whole() {
     const size = Math.max(Math.min(...this._room(), MOST), 1);
-    const shown = size === this.chosen;
-    this.chosen = shown || size === this._comfortable() ? null : size;
+    const isWhole = size === this._override;
+    this._override = isWhole || size === this._comfortable() ? null : size;
     this.fit();
   }
 
@@ -106,8 +104,8 @@ export class Zoom {
     const x = (at?.x ?? frame.left + frame.width / 2) - frame.left;
     const y = (at?.y ?? frame.top + frame.height / 2) - frame.top;
     const before = this.size;
-    this.chosen = Math.max(LEAST, Math.min(size, MOST));
-    this._apply(this.chosen);
+    this._override = Math.max(LEAST, Math.min(size, MOST));
+    this._apply(this._override);
     const growth = this.size / before;
     this.stage.scrollLeft = (this.stage.scrollLeft + x) * growth - x;
     this.stage.scrollTop = (this.stage.scrollTop + y) * growth - y;
@@ -134,20 +132,24 @@ export class Zoom {
       size = this.size;
     };
     this.stage.addEventListener("touchstart", start, { passive: true });
-    listenTo(this.stage, { passive: false }, {
-      touchmove: (event) => {
-        if (event.touches.length !== 2 || !spread) return;
-        event.preventDefault();
-        const now = pinch(event.touches);
-        this._choose((size * now.spread) / spread, now);
+    listenTo(
+      this.stage,
+      { passive: false },
+      {
+        touchmove: (event) => {
+          if (event.touches.length !== 2 || !spread) return;
+          event.preventDefault();
+          const now = pinch(event.touches);
+          this._choose((size * now.spread) / spread, now);
+        },
+        wheel: (event) => {
+          if (!event.ctrlKey) return;
+          event.preventDefault();
+          const { clientX: x, clientY: y } = event;
+          this._choose(this.size * Math.exp(-event.deltaY / 300), { x, y });
+        },
       },
-      wheel: (event) => {
-        if (!event.ctrlKey) return;
-        event.preventDefault();
-        const { clientX: x, clientY: y } = event;
-        this._choose(this.size * Math.exp(-event.deltaY / 300), { x, y });
-      },
-    });
+    );
   }
 }
 

@@ -1,13 +1,10 @@
-/** The list of games: filtered, page by page, to review, continue or delete. */
+/** Shows the list of games: filtered, page by page, to review, continue or delete. */
 
 import { box, element, find } from "../lib/element.js";
 import { button, choice } from "../lib/form.js";
-import { api } from "../server/api.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { clock, counted, dayWords, figure, titled } from "../words/words.js";
 import { card, table, tableRow } from "./pages.js";
-
-/** @typedef {import("../types.js").HistoryGame} HistoryGame */
 
 const FIGURES = 4; // the first column of figures
 const HEADS = ["", "When", "Game", "Result", "Time", "3BV/s", "Accuracy", ""];
@@ -24,52 +21,37 @@ const KINDS = [
 ];
 
 export class GameList {
-  /**
-   * @param {import("../types.js").About} about
-   * @param {() => Promise<void>} changed  called after games were deleted
-   */
-  constructor(about, changed) {
-    this._changed = changed;
-    /** @type {Record<string, string>} */
-    this._filters = {};
-    /** @type {string | null} */
-    this._next = null;
+  /** @param {import("../types.js").About} about @param {import("./history.js").History} history */
+  constructor(about, history) {
+    this._history = history;
     this._damaged = 0;
-    this._table = table(HEADS, FIGURES, []);
-    this._table.classList.add("games");
+    this._table = table(HEADS, FIGURES, [], "games");
     this._note = element("p", { class: "note" });
-    this._more = button("Older games", () => this._older());
-    this._delete = button("Delete", () => this._ask(), { hidden: true });
-    this.element = card(
-      "Games",
-      this._fields(about),
-      this._note,
-      this._table,
-      box("line", this._more, this._delete),
-    );
+    this._more = button("Older games", () => history.showOlder());
+    this._delete = button("Delete", () => this._confirmDelete(), { hidden: true });
+    const buttons = box("line", this._more, this._delete);
+    this.element = card("Games", this._fields(about), this._note, this._table, buttons);
     this._table.addEventListener("change", () => this._count());
   }
 
-  /** Load the first page. */
-  async load() {
-    const page = await api.history(this._filters);
+  get title() {
+    return find("h2", this.element).textContent ?? "";
+  }
+
+  /** Show the first games. @param {import("../types.js").History} page */
+  show(page) {
     find("tbody", this._table).replaceChildren();
     find("h2", this.element).textContent = `${counted(page.total, "game")}, finished or not`;
     this._damaged = 0;
     this._table.hidden = !page.total;
-    this._append(page);
+    this.add(page);
     this._count();
   }
 
-  async _older() {
-    this._append(await api.history(this._filters, this._next));
-  }
-
-  /** @param {import("../types.js").History} page */
-  _append({ games, next, total, damaged }) {
-    this._next = next;
+  /** Add older games. @param {import("../types.js").History} page */
+  add({ games, next, total, damaged }) {
     this._damaged += damaged;
-    this._note.textContent = total ? left(this._damaged) : "No such games.";
+    this._note.textContent = total ? damageWords(this._damaged) : "No such games.";
     this._more.hidden = !next;
     find("tbody", this._table).append(...games.map((game) => tableRow(row(game), FIGURES)));
   }
@@ -80,82 +62,70 @@ export class GameList {
       /** @type {string} */ label,
       /** @type {string} */ name,
       /** @type {import("../lib/form.js").Options} */ options,
-    ) => choice(label, options, "", (value) => this._filter(name, value));
+    ) => choice(label, options, "", (value) => this._history.filter(name, value));
     const day = (/** @type {string} */ label, /** @type {string} */ name) => {
       const input = element("input", {
         type: "date",
-        onchange: () => this._filter(name, input.value),
+        onchange: () => this._history.filter(name, input.value),
       });
       return element("label", { class: "field-label" }, label, input);
     };
     return box(
       "filters",
-      field("Level", "level", [["", "all"], ...levels.map(named)]),
+      field("Level", "level", [["", "all"], ...levels.map(levelOption)]),
       field("Kind", "kind", KINDS),
-      field("Result", "outcome", [["", "all"], ["won", "won"], ["lost", "lost"], ["playing", "not over"]]),
-      field("Ranked", "ranked", [["", "all"], ["true", "ranked"], ["false", "unranked"]]),
+      field("Result", "outcome", [
+        ["", "all"],
+        ["won", "won"],
+        ["lost", "lost"],
+        ["playing", "not over"],
+      ]),
+      field("Ranked", "ranked", [
+        ["", "all"],
+        ["true", "ranked"],
+        ["false", "unranked"],
+      ]),
       day("From", "since"),
       day("To", "until"),
     );
   }
 
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
-  async _filter(name, value) {
-    this._filters[name] = value;
-    await this.load();
-    say(find("h2", this.element).textContent ?? "");
-  }
-
   /** @returns {string[]} */
-  get _chosen() {
+  get _selection() {
     const checked = this._table.querySelectorAll("input:checked");
     return [...checked].map((input) => /** @type {HTMLInputElement} */ (input).value);
   }
 
   _count() {
-    const { length } = this._chosen;
+    const { length } = this._selection;
     this._delete.hidden = !length;
     this._delete.textContent = `Delete ${counted(length, "game")} …`;
     this._delete.classList.remove("danger");
   }
 
   /** Delete what is chosen, at the second click. */
-  async _ask() {
-    const ids = this._chosen;
-    if (!this._delete.classList.contains("danger")) {
-      this._delete.classList.add("danger");
-      this._delete.textContent = `Really delete ${counted(ids.length, "game")}?`;
-      say(this._delete.textContent);
-      return;
-    }
-    const { deleted } = await api.deleteGames(ids);
-    await this._changed();
-    say(`${counted(deleted, "game")} deleted.`);
+  _confirmDelete() {
+    const ids = this._selection;
+    if (this._delete.classList.contains("danger")) return void this._history.delete(ids);
+    this._delete.classList.add("danger");
+    this._delete.textContent = `Really delete ${counted(ids.length, "game")}?`;
+    say(this._delete.textContent);
   }
 }
 
-/**
- * Say how many games could not be read.
- * @param {number} damaged
- */
-function left(damaged) {
+/** Say how many games could not be read. @param {number} damaged */
+function damageWords(damaged) {
   if (!damaged) return "";
   return `${counted(damaged, "game")} cannot be shown: the file of games is damaged there.`;
 }
 
-/**
- * @param {import("../types.js").LevelName} level
- * @returns {[string, string]}
- */
-function named({ name }) {
+/** @param {import("../types.js").LevelName} level @returns {[string, string]} */
+function levelOption({ name }) {
   return [name, name];
 }
 
 /**
- * @param {HistoryGame} game
+ * @param {import("../types.js").HistoryGame} game
  * @returns {import("../lib/element.js").Child[]}
  */
 function row(game) {
@@ -166,7 +136,11 @@ function row(game) {
     element(
       "label",
       { class: "pick" },
-      element("input", { type: "checkbox", value: game.id, "aria-label": `Choose ${name}, ${when}` }),
+      element("input", {
+        type: "checkbox",
+        value: game.id,
+        "aria-label": `Choose ${name}, ${when}`,
+      }),
     ),
     when,
     name,

@@ -1,104 +1,82 @@
 /** History: what all games add up to, and the list of games; export and import. */
 
-import { hundredths, trendFigure } from "../insight/chart.js";
-import { box, element } from "../lib/element.js";
-import { file, link } from "../lib/form.js";
 import { go } from "../page/router.js";
 import { api, Problem } from "../server/api.js";
-import { meanings } from "../words/captions.js";
-import { say } from "../words/speech.js";
-import { clock, counted, figure, titled } from "../words/words.js";
+import { say } from "../words/announcer.js";
+import { counted } from "../words/words.js";
 import { GameList } from "./game-list.js";
-import { card, fact, openPage, table } from "./pages.js";
-import { progressAddress } from "./progress.js";
+import { openPage } from "./pages.js";
+import { historyParts } from "./view.js";
 
-/** @typedef {import("../types.js").About} About */
-
-/**
- * @param {import("../page/router.js").Route} _route
- * @param {About} about
- */
-export async function openHistory(_route, about) {
-  await openPage("history", async () => {
-    const list = new GameList(about, () => openHistory(_route, about));
-    const [statistics] = await Promise.all([api.statistics(), list.load()]);
-    return [...summary(statistics), list.element, transferLine(() => openHistory(_route, about))];
-  });
+/** @param {import("../page/router.js").Route} route @param {import("../types.js").About} about */
+export async function open(route, about) {
+  const history = new History(about, () => open(route, about));
+  await openPage("history", () => history.load());
 }
 
-/** @param {import("../types.js").Statistics} statistics */
-function summary({ games, ranked, won, levels, streak, accuracy_text, accuracy }) {
-  return [
-    box(
-      "grid-cards",
-      fact("Ranked games", String(ranked), `of ${counted(games, "finished game")}`),
-      fact("Won", String(won)),
-      fact("Wins in a row (best)", `${streak.current} (${streak.best})`),
-      fact("Accuracy", accuracy_text ?? "–"),
-    ),
-    card(
-      "By level",
-      levels.length
-        ? levelTable(levels)
-        : element("p", { class: "note" }, "No ranked games yet."),
-      element(
-        "p",
-        { class: "note" },
-        "Ranked games are first attempts at boards that were drawn for you, without help and without undo. Only they count.",
-      ),
-      meanings("Accuracy", "3BV/s", "IOE"),
-    ),
-    accuracy.length > 1 &&
-      card(
-        "Accuracy over time",
-        trendFigure(
-          accuracy.map((point) => point.accuracy),
-          1,
-          hundredths,
-          `Accuracy of the last ${accuracy.length} ranked games`,
-        ),
-      ),
-  ];
-}
+export class History {
+  /** @param {import("../types.js").About} about @param {() => Promise<void>} reload */
+  constructor(about, reload) {
+    this._reload = reload;
+    /** @type {Record<string, string>} */
+    this._filters = {};
+    /** @type {string | null} */
+    this._next = null;
+    this.list = new GameList(about, this);
+  }
 
-/** @param {import("../types.js").LevelStatistics[]} levels */
-function levelTable(levels) {
-  const made = table(
-    ["Level", "Games", "Won", "Win rate", "Best time", "3BV/s", "IOE"],
-    1,
-    levels.map((row) => [
-      element("a", { href: progressAddress(row) }, titled(row.name)),
-      row.games,
-      row.won,
-      row.win_rate_text,
-      clock(row.best_time),
-      figure(row.bbbv_per_second),
-      figure(row.ioe),
-    ]),
-  );
-  made.classList.add("levels");
-  return made;
-}
+  /** Load what the page shows; return its parts. */
+  async load() {
+    const [statistics] = await Promise.all([api.statistics(), this._loadList()]);
+    return historyParts(this, statistics);
+  }
 
-/** @param {() => Promise<void>} again */
-function transferLine(again) {
-  const refusal = element("span", { class: "note" });
-  const read = async (/** @type {File} */ chosen) => {
+  /** Load the first games of the list. */
+  async _loadList() {
+    const page = await api.history(this._filters);
+    this._next = page.next;
+    this.list.show(page);
+  }
+
+  async showOlder() {
+    const page = await api.history(this._filters, this._next);
+    this._next = page.next;
+    this.list.add(page);
+  }
+
+  /** @param {string} name @param {string} value */
+  async filter(name, value) {
+    this._filters[name] = value;
+    await this._loadList();
+    say(this.list.title);
+  }
+
+  /** @param {string[]} ids */
+  async delete(ids) {
+    const { deleted } = await api.deleteGames(ids);
+    await this._reload();
+    say(`${counted(deleted, "game")} deleted.`);
+  }
+
+  /**
+   * Import games from a file.
+   * @param {File} source
+   * @returns {Promise<string>} why it cannot be read, or ""
+   */
+  async importFile(source) {
     try {
-      const { imported, already, attempts, replays } = await api.import(chosen);
-      if (replays[0]) return go(`/review/${encodeURIComponent(replays[0])}/film`);
-      await again();
-      const trained = attempts ? ` ${counted(attempts, "puzzle")} of the trainer came too.` : "";
-      say(`${counted(imported, "game")} imported, ${already} already known.${trained}`);
+      const { imported, already, attempts, replays } = await api.import(source);
+      if (replays[0]) go(`/review/${encodeURIComponent(replays[0])}/film`);
+      else {
+        await this._reload();
+        const trained = attempts ? ` ${counted(attempts, "puzzle")} of the trainer came too.` : "";
+        say(`${counted(imported, "game")} imported, ${already} already known.${trained}`);
+      }
+      return "";
     } catch (error) {
-      refusal.textContent = error instanceof Problem ? error.message : "The file cannot be read.";
-      say(refusal.textContent);
+      const sentence = error instanceof Problem ? error.message : "The file cannot be read.";
+      say(sentence);
+      return sentence;
     }
-  };
-  return box(
-    "line",
-    link("Export", "/api/export", { download: "sapper-history.json" }),
-    file("Import …", read),
-    refusal,
-  );
+  }
 }

@@ -1,10 +1,11 @@
 /** Makes the pages without a board: their frame, their cards and their tables. */
 
-import { box, element, find } from "../lib/element.js";
+import { hundredths, trendFigure } from "../insight/chart.js";
+import { box, element } from "../lib/element.js";
 import { button, link } from "../lib/form.js";
-import { untilLeft } from "../page/shell.js";
+import { boardlessPage, untilLeft } from "../page/mode.js";
 import { Problem } from "../server/api.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 
 /** @typedef {import("../lib/element.js").Child} Child */
 
@@ -17,10 +18,7 @@ const PATIENCE_MS = 200;
  * @param {() => Promise<Child[]>} load
  */
 export async function openPage(name, load) {
-  find(".frame").hidden = true;
-  find("#panel").hidden = true;
-  const page = find("#history-page");
-  page.hidden = false;
+  const page = boardlessPage();
   const { signal } = untilLeft();
   const fill = (/** @type {Child[]} */ ...children) => {
     if (!signal.aborted) page.replaceChildren(box("history", subpages(name), ...children));
@@ -40,10 +38,10 @@ export async function openPage(name, load) {
   }
 }
 
-/** @param {keyof typeof PAGES} shown */
-function subpages(shown) {
+/** @param {keyof typeof PAGES} current */
+function subpages(current) {
   const links = Object.entries(PAGES).map(([name, title]) =>
-    link(title, `/${name}`, { "aria-current": name === shown ? "true" : null }),
+    link(title, `/${name}`, { "aria-current": name === current ? "true" : null }),
   );
   return element("nav", { class: "subpages", "aria-label": "Pages" }, ...links);
 }
@@ -57,10 +55,7 @@ export function fact(name, value, more) {
   return box("card", element("b", {}, value), element("span", {}, name), more && box("note", more));
 }
 
-/**
- * @param {string} title
- * @param {...Child} children
- */
+/** @param {string} title @param {...Child} children */
 export function card(title, ...children) {
   return element(
     "section",
@@ -71,32 +66,37 @@ export function card(title, ...children) {
 }
 
 /**
+ * @param {string} title
+ * @param {import("../types.js").AccuracyPoint[]} points
+ * @param {string} games  what they are
+ */
+export function accuracyCard(title, points, games) {
+  const values = points.map(({ accuracy }) => accuracy);
+  const words = `Accuracy of the last ${values.length} ${games}`;
+  return values.length > 1 && card(title, trendFigure(values, 1, hundredths, words));
+}
+
+/**
  * @param {string[]} heads
  * @param {number} figuresFrom  the first column of figures
  * @param {Child[][]} rows
+ * @param {string} [look]  the class of the table
  */
-export function table(heads, figuresFrom, rows) {
-  const head = element(
-    "tr",
-    {},
-    ...heads.map((name, place) =>
-      name
-        ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name)
-        : element("td"),
-    ),
+export function table(heads, figuresFrom, rows, look = "") {
+  const head = heads.map((name, place) =>
+    name
+      ? element("th", { scope: "col", class: place >= figuresFrom ? "num" : "" }, name)
+      : element("td"),
   );
   return element(
     "table",
-    {},
-    element("thead", {}, head),
+    { class: look },
+    element("thead", {}, element("tr", {}, ...head)),
     element("tbody", {}, ...rows.map((cells) => tableRow(cells, figuresFrom))),
   );
 }
 
-/**
- * @param {Child[]} cells
- * @param {number} figuresFrom
- */
+/** @param {Child[]} cells @param {number} figuresFrom */
 export function tableRow(cells, figuresFrom) {
   return element(
     "tr",

@@ -1,6 +1,6 @@
 /** Progress at one level: bests, trends, win rate, and which techniques were missed. */
 
-import { hundredths, trendFigure } from "../insight/chart.js";
+import { trendFigure } from "../insight/chart.js";
 import { techniqueLink } from "../insight/reason.js";
 import { box, element } from "../lib/element.js";
 import { choice, link } from "../lib/form.js";
@@ -8,31 +8,25 @@ import { go } from "../page/router.js";
 import { api } from "../server/api.js";
 import { meanings } from "../words/captions.js";
 import { clock, counted, dayWords, figure, titled } from "../words/words.js";
-import { card, fact, openPage, table } from "./pages.js";
+import { accuracyCard, card, fact, openPage, table } from "./pages.js";
 
 /** @typedef {import("../types.js").Progress} Progress */
 /** @typedef {Pick<import("../types.js").LevelStatistics, "level" | "kind" | "tier">} Row */
 
-/**
- * Return the address of a row's page.
- * @param {Row} row
- */
+/** Return the address of a row's page. @param {Row} row */
 export function progressAddress({ level, kind, tier }) {
   const query = new URLSearchParams({ level, kind });
   if (tier) query.set("tier", String(tier));
   return `/progress?${query}`;
 }
 
-/**
- * @param {import("../page/router.js").Route} route
- * @param {import("../types.js").About} about
- */
-export async function openProgress({ query }, about) {
+/** @param {import("../page/router.js").Route} route @param {import("../types.js").About} about */
+export async function open({ query }, about) {
   await openPage("progress", async () => {
     const statistics = await api.statistics();
-    const shown = query.has("level") ? query.toString() : mostPlayed(statistics.levels);
-    const told = await api.progress(shown);
-    return [chooser(statistics.levels, about, shown), ...parts(told)];
+    const chosen = query.has("level") ? query.toString() : mostPlayed(statistics.levels);
+    const progress = await api.progress(chosen);
+    return [chooser(statistics.levels, about, chosen), ...parts(progress)];
   });
 }
 
@@ -49,32 +43,26 @@ function queryOf(row) {
 /**
  * @param {import("../types.js").LevelStatistics[]} rows
  * @param {import("../types.js").About} about
- * @param {string} shown
+ * @param {string} chosen
  */
-function chooser(rows, { levels }, shown) {
+function chooser(rows, { levels }, chosen) {
   const options = new Map(
     levels.map(({ level, name }) => [queryOf({ level, kind: "plain", tier: null }), titled(name)]),
   );
   for (const row of rows) options.set(queryOf(row), titled(row.name));
-  if (!options.has(shown)) options.set(shown, titled(new URLSearchParams(shown).get("level") ?? ""));
-  return choice("Level", [...options], shown, (value) => go(`/progress?${value}`));
+  if (!options.has(chosen))
+    options.set(chosen, titled(new URLSearchParams(chosen).get("level") ?? ""));
+  return choice("Level", [...options], chosen, (value) => go(`/progress?${value}`));
 }
 
-/** @param {Progress} told */
+/** @param {Progress} progress */
 function parts({ row, best_times, best_paces, trend, accuracy, accuracy_text, mistakes }) {
-  if (!row)
-    return [
-      card(
-        "No ranked games yet",
-        element("p", {}, "Finish a game here without help, and it is counted."),
-        link("Play", "/play", { class: "button main" }),
-      ),
-      missed(mistakes),
-    ];
+  if (!row) return [nothingYet(), missed(mistakes)];
+  const { won, games, interval_text: interval } = row;
   return [
     box(
       "grid-cards",
-      fact("Win rate", row.win_rate_text, `${row.won} of ${row.games}; 95 %: ${row.interval_text}`),
+      fact("Win rate", row.win_rate_text, `${won} of ${games}; 95 %: ${interval}`),
       fact("Best time", clock(row.best_time), `on average ${clock(row.mean_time)}`),
       fact("3BV/s", figure(row.bbbv_per_second), `efficiency (IOE) ${figure(row.ioe)}`),
       fact("Accuracy", accuracy_text ?? "–", counted(accuracy.length, "reviewed game")),
@@ -84,29 +72,28 @@ function parts({ row, best_times, best_paces, trend, accuracy, accuracy_text, mi
       bests("Best times", best_times, (win) => clock(win.elapsed)),
       bests("Best 3BV/s", best_paces, (win) => figure(win.bbbv_per_second)),
     ),
-    trend.length > 1 &&
-      card(
-        "Times",
-        trendFigure(
-          trend.map((win) => win.elapsed),
-          Math.max(...trend.map((win) => win.elapsed)),
-          (value) => clock(value),
-          `Times of the last ${trend.length} wins`,
-        ),
-      ),
-    accuracy.length > 1 &&
-      card(
-        "Accuracy",
-        trendFigure(
-          accuracy.map((point) => point.accuracy),
-          1,
-          hundredths,
-          `Accuracy of the last ${accuracy.length} reviewed games`,
-        ),
-      ),
+    trend.length > 1 && timesCard(trend.map((win) => win.elapsed)),
+    accuracyCard("Accuracy", accuracy, "reviewed games"),
     missed(mistakes),
     meanings("Accuracy", "3BV/s", "IOE"),
   ];
+}
+
+function nothingYet() {
+  return card(
+    "No ranked games yet",
+    element("p", {}, "Finish a game here without help, and it is counted."),
+    link("Play", "/play", { class: "button main" }),
+  );
+}
+
+/** @param {number[]} times */
+function timesCard(times) {
+  const words = `Times of the last ${times.length} wins`;
+  return card(
+    "Times",
+    trendFigure(times, Math.max(...times), (value) => clock(value), words),
+  );
 }
 
 /**
@@ -141,6 +128,10 @@ function missed(mistakes) {
   return card(
     "What was missed",
     element("dl", { class: "missed" }, ...rows),
-    element("p", { class: "note" }, "By technique, in all reviewed games of this level, ranked or not."),
+    element(
+      "p",
+      { class: "note" },
+      "By technique, in all reviewed games of this level, ranked or not.",
+    ),
   );
 }

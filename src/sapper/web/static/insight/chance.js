@@ -1,7 +1,7 @@
 /** The chance of winning: the bar beside the board, and its course over the game that is played. */
 
 import { find } from "../lib/element.js";
-import { part } from "../page/shell.js";
+import { part } from "../page/panel.js";
 
 /**
  * Show the chance of winning; null empties the bar.
@@ -18,10 +18,7 @@ export function showEvaluation(chance = null) {
   find(".figure", bar).textContent = chance === null ? "" : whole(chance);
 }
 
-/**
- * Shorten to what fits; only a certain win is 100, and only a loss is 0.
- * @param {number} chance
- */
+/** Shorten to what fits; only a certain win is 100, and only a loss is 0. @param {number} chance */
 export function whole(chance) {
   if (chance === 0 || chance === 1) return String(chance * 100);
   return String(Math.max(1, Math.min(Math.round(chance * 100), 99)));
@@ -33,7 +30,7 @@ export class ChanceCurve {
     this._chances = new Map();
     this.element = part("Chance of winning");
     this.element.hidden = true;
-    this._shown = false;
+    this._isVisible = false;
   }
 
   /**
@@ -44,20 +41,16 @@ export class ChanceCurve {
     for (const other of this._chances.keys()) if (other >= made) this._chances.delete(other);
   }
 
-  /**
-   * @param {number} made
-   * @param {number | null} chance
-   * @param {boolean} shown
-   */
-  async add(made, chance, shown) {
+  /** @param {number} made @param {number | null} chance @param {boolean} visible */
+  async add(made, chance, visible) {
     if (chance !== null) this._chances.set(made, chance);
     const known = [...this._chances.values()];
-    this._shown = shown && known.length > 1;
-    if (this._shown) {
+    this._isVisible = visible && known.length > 1;
+    if (this._isVisible) {
       const { trendChart } = await import("./chart.js"); // only those who ask for the bar need it
       const words = `Chance of winning: ${known.map(whole).join(", ")} %`;
       this.element.replaceChildren(this.element.children[0] ?? "", trendChart(known, words));
     }
-    this.element.hidden = !this._shown;
+    this.element.hidden = !this._isVisible;
   }
 }

@@ -19,29 +19,18 @@ const SCALE = ["100 %", "50 %", "0 %"];
  * Draw the chance of winning before and after each move (curve) and the risk it took (bars).
  * @param {Charted[]} moves
  * @param {number | null} start  the chance before the first move
- * @param {(number: number) => void} chosen
+ * @param {(number: number) => void} onChoose
  */
-export function gameChart(moves, start, chosen) {
+export function gameChart(moves, start, onChoose) {
   const wide = Math.max(moves.length, 1);
-  const width = Math.min(0.84, wide * 0.06); // the bars of a short game are no walls
-  const bars = moves.map(({ risk, judged }, place) => {
-    const tall = Math.max((risk ?? 0) * HIGH, judged && judged !== "certain" ? 3 : 0);
-    return drawing("rect", {
-      class: `taken judged-${judged ?? "none"}`,
-      x: place + (1 - width) / 2,
-      y: HIGH - tall,
-      width,
-      height: tall,
-    });
-  });
   const chances = [start, ...moves.map(({ chance_after }) => chance_after)];
   const now = drawing("line", { class: "now", x1: -1, x2: -1, y1: 0, y2: HIGH });
   const area = drawing("path", { class: "area", d: `${curve(chances)}V${HIGH}H0Z` });
   const line = drawing("path", { class: "chance", d: curve(chances) });
-  const chart = plot(wide, chartWords(moves, chances), area, ...bars, line, now);
+  const chart = plot(wide, chartWords(moves, chances), area, ...riskBars(moves), line, now);
   chart.addEventListener("click", (event) => {
     const frame = chart.getBoundingClientRect();
-    chosen(
+    onChoose(
       moves[Math.min(Math.floor(((event.clientX - frame.left) / frame.width) * wide), wide - 1)]
         ?.number ?? 0,
     );
@@ -50,7 +39,11 @@ export function gameChart(moves, start, chosen) {
     figure: element(
       "figure",
       { class: "risk-figure" },
-      element("div", { class: "scale", "aria-hidden": "true" }, ...SCALE.map((text) => element("span", {}, text))),
+      element(
+        "div",
+        { class: "scale", "aria-hidden": "true" },
+        ...SCALE.map((text) => element("span", {}, text)),
+      ),
       chart,
       element("figcaption", { class: "note" }, ...legend()),
     ),
@@ -60,10 +53,17 @@ export function gameChart(moves, start, chosen) {
   };
 }
 
-/**
- * Join the known values by a line, from left to right.
- * @param {(number | null)[]} values
- */
+/** @param {Charted[]} moves */
+function riskBars(moves) {
+  const width = Math.min(0.84, moves.length * 0.06); // the bars of a short game are no walls
+  return moves.map(({ risk, judged }, place) => {
+    const height = Math.max((risk ?? 0) * HIGH, judged && judged !== "certain" ? 3 : 0);
+    const corner = { x: place + (1 - width) / 2, y: HIGH - height };
+    return drawing("rect", { class: `taken judged-${judged ?? "none"}`, ...corner, width, height });
+  });
+}
+
+/** Join the known values by a line, from left to right. @param {(number | null)[]} values */
 function curve(values) {
   const known = values.flatMap((value, place) =>
     value === null ? [] : [`${place} ${HIGH - value * HIGH}`],
@@ -80,10 +80,7 @@ function legend() {
   ];
 }
 
-/**
- * @param {Charted[]} moves
- * @param {(number | null)[]} chances
- */
+/** @param {Charted[]} moves @param {(number | null)[]} chances */
 function chartWords(moves, chances) {
   const risky = moves.filter(({ risk }) => risk);
   const tallest = risky.reduce((most, move) => Math.max(most, move.risk ?? 0), 0);
@@ -98,19 +95,12 @@ function chartWords(moves, chances) {
     : `${risks} Chance of winning: ${whole(first)} % at first, ${whole(last)} % at the end.`;
 }
 
-/**
- * Write a step of a scale from 0 to 1.
- * @param {number} value
- */
+/** Write a step of a scale from 0 to 1. @param {number} value */
 export function hundredths(value) {
   return `${Math.round(value * 100)} %`;
 }
 
-/**
- * Draw values between 0 and 1 over time.
- * @param {number[]} values
- * @param {string} words
- */
+/** Draw values between 0 and 1 over time. @param {number[]} values @param {string} words */
 export function trendChart(values, words) {
   const last = Math.max(values.length - 1, 1);
   const path = values

@@ -2,30 +2,20 @@
 
 import { indices, overlaid } from "../board/marks.js";
 import { element } from "../lib/element.js";
-import { button, toggle } from "../lib/form.js";
+import { toggle } from "../lib/form.js";
 import { latest } from "../lib/latest.js";
 import { change, settings } from "../lib/settings.js";
-import { board, floatingLine, isNarrow, lead, part } from "../page/shell.js";
-import { api } from "../server/api.js";
-import { looked, switched } from "../words/speech.js";
+import { isNarrow, lead, part } from "../page/panel.js";
+import { board, floatingLine } from "../page/stage.js";
+import { announceCell, announceSwitch } from "../words/announcer.js";
 import { chances } from "./numbers.js";
-import { viewOf } from "./position.js";
 import { reasonLines } from "./reason.js";
 
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {import("../types.js").Overlay} Overlay */
-/** @typedef {{ clues: Cell[], cells: Cell[], cell?: Cell | null }} Pointed  what a reason speaks of */
+/** @typedef {{ clues: Cell[], cells: Cell[], cell?: Cell | null }} Highlight  what a reason speaks of */
+/** @typedef {import("./sources.js").Source} Source */
 /** @typedef {"risks" | "certain" | "bar"} Switch */
-/**
- * How to ask about the position.
- * @typedef {object} Source
- * @property {number} width
- * @property {string} marks
- * @property {(signal: AbortSignal) => Promise<Overlay | null>} overlay
- * @property {(cell: Cell, signal: AbortSignal) => Promise<import("../types.js").Numbers>} numbers
- * @property {(cell: Cell, signal: AbortSignal) => Promise<import("../types.js").Reason>} explain
- */
-
 /** @type {Record<Switch, [label: string, key: string, title: string]>} */
 const SWITCHES = {
   risks: ["Risks", "R", "How likely each cell is a mine, and the best move (R)"],
@@ -34,52 +24,22 @@ const SWITCHES = {
 };
 /** @type {Record<Switch, string>} */
 const SHOWN = { risks: "Risks", certain: "Certain cells", bar: "Chance of winning" };
+/** The way from a mode to Analyse. */
+export const ANALYSE = { key: "A", label: "Analyse", title: "Analyse this position (A)" };
 const INSPECT = "A click or tap tells about a cell and does not change it (I)";
 
 /** Whether what is shown on the cells must be asked for. */
-export function overlaysWanted() {
+export function showsOverlay() {
   return settings.risks || settings.certain;
-}
-
-/**
- * Ask about marks, whoever made them.
- * @param {{ width: number, height: number, mines: number | null }} shape
- * @param {string} marks
- * @returns {Source}
- */
-export function marksSource(shape, marks) {
-  const position = viewOf(shape, marks);
-  return {
-    width: shape.width,
-    marks,
-    overlay: async (signal) => (await api.analyse({ position }, signal)).overlay,
-    numbers: (cell, signal) => api.analyseNumbers({ position, cell }, signal),
-    explain: (cell, signal) => api.analyseExplain({ position, cell }, signal),
-  };
-}
-
-/**
- * Ask about a running game, which counts as helped from then on.
- * @param {{ state: import("../types.js").GameState, marks: string }} session
- * @returns {Source}
- */
-export function gameSource({ state, marks }) {
-  return {
-    width: state.width,
-    marks,
-    overlay: (signal) => api.overlay(state.id, signal),
-    numbers: (cell, signal) => api.numbers(state.id, cell, signal),
-    explain: (cell, signal) => api.explain(state.id, cell, signal),
-  };
 }
 
 export class Insight {
   /**
    * @param {() => void} redraw
-   * @param {{ delay?: number, told?: (overlay: Overlay | null) => void, wanted?: () => boolean }} [options]
-   *   delay: how long a position must stay to be asked about; told hears each answer
+   * @param {{ delay?: number, onOverlay?: (overlay: Overlay | null) => void, isWanted?: () => boolean }} [options]
+   *   delay: how long a position must stay to be asked about; onOverlay gets each answer
    */
-  constructor(redraw, { delay = 0, told = () => {}, wanted = overlaysWanted } = {}) {
+  constructor(redraw, { delay = 0, onOverlay = () => {}, isWanted = showsOverlay } = {}) {
     this.redraw = redraw;
     /** Whether clicks and taps look at cells. */
     this.inspecting = false;
@@ -87,29 +47,29 @@ export class Insight {
     this.overlay = null;
     /** @type {Source | null} */
     this._source = null;
-    /** @type {Pointed | null} */
+    /** @type {Highlight | null} */
     this._step = null;
-    /** @type {Pointed | null} */
-    this._seen = null;
+    /** @type {Highlight | null} */
+    this._cellReason = null;
     this._empty = false;
-    this._pointed = -1;
-    this._looked = -1;
-    this._told = told;
+    this._pointer = -1;
+    this._cell = -1;
+    this._onOverlay = onOverlay;
     this._delay = delay;
-    this._wanted = wanted;
+    this._isWanted = isWanted;
     this._askOverlay = latest(delay);
     this._askCell = latest(90);
     this._place = element("div", { id: "chances" });
     this._section = part("Cell", this._place, floatingLine);
     /** @type {Partial<Record<Switch, HTMLElement>>} */
     this._toggles = {};
-    this._inspect = toggle("Inspect", false, () => this.inspect(), "I", INSPECT);
+    this.inspector = toggle("Inspect", false, () => this.inspect(), "I", INSPECT);
     /** Points at a part of a reason; null points at all of it. */
-    this.light = (/** @type {Pointed | null} */ pointed) => {
-      this._step = pointed;
+    this.light = (/** @type {Highlight | null} */ highlight) => {
+      this._step = highlight;
       this.redraw();
     };
-    this._tell(null);
+    this._showCell(null);
   }
 
   /**
@@ -121,37 +81,44 @@ export class Insight {
     this._step = null;
     if (this._delay) this.overlay = null;
     const stays = !isNarrow() || board.focused >= 0; // a pointer or cursor does, a finger does not
-    const pointed = stays ? this._pointed : -1;
+    const pointer = stays ? this._pointer : -1;
     this.look(-1);
-    this._tell(null);
-    this.look(pointed, false);
+    this._showCell(null);
+    this.look(pointer, false);
     this._refresh();
   }
 
   /**
    * Draw what is known, with what a reason speaks of.
-   * @param {Pointed | null} [said]
+   * @param {Highlight | null} [reason]
    * @returns {Pick<import("../board/board.js").Picture, "risks" | "texts" | "layers">}
    */
-  picture(said = null) {
+  picture(reason = null) {
     if (!this._source) return {};
     const over = overlaid(this.overlay, this._source.width, settings);
-    return { ...over, layers: { ...over.layers, ...this.pointed(said) } };
+    return { ...over, layers: { ...over.layers, ...this.highlight(reason) } };
   }
 
   /**
    * Mark what a reason speaks of, unless something else is pointed at.
-   * @param {Pointed | null} [said]
+   * @param {Highlight | null} [reason]
    */
-  pointed(said = null) {
+  highlight(reason = null) {
     const width = this._source?.width ?? 1;
-    const pointed = this._step ?? this._seen ?? said;
+    const highlight = this._step ?? this._cellReason ?? reason;
     return (
-      pointed && {
-        lit: indices(pointed.clues, width),
-        spoken: indices(pointed.cells, width),
-        ...(said?.cell && { best: indices([said.cell], width) }),
+      highlight && {
+        lit: indices(highlight.clues, width),
+        spoken: indices(highlight.cells, width),
+        ...(reason?.cell && { best: indices([reason.cell], width) }),
       }
+    );
+  }
+
+  /** @param {...Switch} names */
+  keys(...names) {
+    return Object.fromEntries(
+      names.map((name) => [SWITCHES[name][1].toLowerCase(), () => this.flip(name)]),
     );
   }
 
@@ -159,15 +126,10 @@ export class Insight {
   switches(...names) {
     return names.map((name) => {
       const [label, key, title] = SWITCHES[name];
-      const made = toggle(label, settings[name], () => this.flip(name), key, title);
-      this._toggles[name] = made;
-      return made;
+      const control = toggle(label, settings[name], () => this.flip(name), key, title);
+      this._toggles[name] = control;
+      return control;
     });
-  }
-
-  /** The switch for those who play or paint by clicks and taps. */
-  inspector() {
-    return this._inspect;
   }
 
   /**
@@ -187,13 +149,10 @@ export class Insight {
     this._section.hidden = !this._isLooking;
     this._refresh();
     this.redraw();
-    switched(this._toggles[name], `${SHOWN[name]} ${settings[name] ? "shown" : "hidden"}.`);
+    announceSwitch(this._toggles[name], `${SHOWN[name]} ${settings[name] ? "shown" : "hidden"}.`);
   }
 
-  /**
-   * Tell whether cells are known to be safe.
-   * @param {number[]} cells
-   */
+  /** Tell whether cells are known to be safe. @param {number[]} cells */
   isSafe(cells) {
     const safe = new Set(indices(this.overlay?.safe, this._source?.width ?? 1));
     return cells.every((index) => safe.has(index));
@@ -201,28 +160,32 @@ export class Insight {
 
   inspect() {
     this.inspecting = !this.inspecting;
-    this._inspect.setAttribute("aria-pressed", String(this.inspecting));
+    this.inspector.setAttribute("aria-pressed", String(this.inspecting));
     this._section.hidden = !this._isLooking;
     this.look(this._isLooking ? board.focused : -1);
     const does = this.inspecting ? "tells about a cell" : "acts on a cell";
-    switched(this._inspect, `Inspect ${this.inspecting ? "on" : "off"}: Enter ${does}.`);
+    announceSwitch(this.inspector, `Inspect ${this.inspecting ? "on" : "off"}: Enter ${does}.`);
   }
 
   /**
-   * Look at a cell; an opened one tells nothing. -1 looks away: what was told can still be read.
+   * Look at a cell; an opened one tells nothing. -1 looks away: what is shown can still be read.
    * @param {number} index
    * @param {boolean} [aloud]  whether what is known is said, if the cell has the focus
    */
   look(index, aloud = index === board.focused) {
-    this._pointed = index;
+    this._pointer = index;
     const source = this._source;
     const closed = "#F".includes(source?.marks[index] ?? " ");
-    const wanted = closed && this._isLooking ? index : -1;
-    if (wanted === this._looked) return;
-    this._looked = wanted;
+    const target = closed && this._isLooking ? index : -1;
+    if (target === this._cell) return;
+    this._cell = target;
     this._show(null);
-    if (index >= 0) this._tell(null);
-    if (wanted < 0 || !source) return this._askCell(async () => {}, () => {});
+    if (index >= 0) this._showCell(null);
+    if (target < 0 || !source)
+      return this._askCell(
+        async () => {},
+        () => {},
+      );
     /** @type {Cell} */
     const cell = [Math.floor(index / source.width), index % source.width];
     this._askCell(
@@ -231,9 +194,9 @@ export class Insight {
         return { numbers, reason: numbers.certain ? await source.explain(cell, signal) : null };
       },
       ({ numbers, reason }) => {
-        this._tell(numbers, reason);
+        this._showCell(numbers, reason);
         this._show(reason);
-        if (aloud) looked(numbers, reason, board.showsRisk(index));
+        if (aloud) announceCell(numbers, reason, board.showsRisk(index));
       },
     );
   }
@@ -242,10 +205,10 @@ export class Insight {
     return this._always || settings.risks || this.inspecting;
   }
 
-  /** @param {Pointed | null} reason */
+  /** @param {Highlight | null} reason */
   _show(reason) {
-    const changed = this._seen !== reason;
-    this._seen = reason;
+    const changed = this._cellReason !== reason;
+    this._cellReason = reason;
     if (changed) this.redraw();
   }
 
@@ -253,41 +216,36 @@ export class Insight {
    * @param {import("../types.js").Numbers | null} numbers
    * @param {import("../types.js").Reason | null} [reason]
    */
-  _tell(numbers, reason = null) {
+  _showCell(numbers, reason = null) {
     if (!numbers && this._empty) return; // a click must not wait for this
     this._empty = !numbers;
-    const told = [
+    const lines = [
       ...(reason ? reasonLines(reason, this.light) : []),
       !reason?.is_mine && chances(numbers),
     ].filter((line) => line instanceof Node);
-    if (numbers && isNarrow()) lead(...told); // the section is out of sight there
-    else this._place.replaceChildren(...told);
+    if (numbers && isNarrow()) lead(...lines); // the section is out of sight there
+    else this._place.replaceChildren(...lines);
   }
 
   _refresh() {
     const source = this._source;
-    if (!source || !this._wanted()) {
-      this._askOverlay(async () => {}, () => {});
+    if (!source || !this._isWanted()) {
+      this._askOverlay(
+        async () => {},
+        () => {},
+      );
       this.overlay = null;
-      this._told(null);
+      this._onOverlay(null);
       return;
     }
     this._askOverlay(
       (signal) => source.overlay(signal),
       (overlay) => {
         this.overlay = overlay;
-        this._told(overlay);
+        this._onOverlay(overlay);
         this.redraw();
       },
       () => (this.overlay = null),
     );
   }
-}
-
-/**
- * The way from here to Analyse.
- * @param {() => void} analyse
- */
-export function analyseButton(analyse) {
-  return button("Analyse", analyse, { key: "A", title: "Analyse this position (A)" });
 }

@@ -3,9 +3,7 @@
 import { element } from "../lib/element.js";
 import { at } from "../words/words.js";
 
-/**
- * @param {import("../types.js").Numbers | null} numbers
- */
+/** @param {import("../types.js").Numbers | null} numbers */
 export function chances(numbers) {
   if (!numbers)
     return element("p", { class: "note" }, "Point at an unopened cell to see what it may show.");
@@ -36,7 +34,8 @@ export function chances(numbers) {
 function bar(name, hue, height, text) {
   const rod = element("i", { class: "bar" });
   rod.style.setProperty("--chance", String(height));
-  const figures = height === 0 ? "" : text.replace(" %", "").replace("under 0.", "<.").replace("over ", ">");
+  const figures =
+    height === 0 ? "" : text.replace(" %", "").replace("under 0.", "<.").replace("over ", ">");
   return element(
     "li",
     { class: hue, title: `${name}: ${text}` },

@@ -19,8 +19,8 @@ export function viewOf({ width, height, mines }, marks) {
  * @param {string} marks
  */
 function textOf(board, marks) {
-  const seen = marks.replace(/[*!]/g, "#").replace(/x/g, "F");
-  const { rows, width, height, mines } = viewOf(board, seen);
+  const view = marks.replace(/[*!]/g, "#").replace(/x/g, "F");
+  const { rows, width, height, mines } = viewOf(board, view);
   if (mines === null) return rows.join("\n");
   return [`${width}x${height}x${mines}`, ...rows].join("\n").replaceAll("#", "H");
 }

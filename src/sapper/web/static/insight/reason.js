@@ -1,11 +1,11 @@
 /** Puts a hint or a reason into the panel; pointing at a part of it lights only what that part speaks of. */
 
 import { element } from "../lib/element.js";
-import { board } from "../page/shell.js";
+import { board } from "../page/stage.js";
 import { at, sentence, slug } from "../words/words.js";
 
-/** @typedef {import("./insight.js").Pointed} Pointed */
-/** @typedef {(pointed: Pointed | null) => void} Light */
+/** @typedef {import("./insight.js").Highlight} Highlight */
+/** @typedef {(highlight: Highlight | null) => void} Light */
 
 /** @type {Record<import("../types.js").Hint["strength"], string>} */
 const TITLES = { nudge: "A nudge", technique: "The technique", answer: "No hint" };
@@ -17,10 +17,7 @@ export function hintTitle({ cell, strength, certain, risk_text }) {
   return `Guess ${at(...cell)}${risk_text ? `: ${risk_text} likely a mine` : ""}`;
 }
 
-/**
- * @param {import("../types.js").Hint} hint
- * @param {Light} light
- */
+/** @param {import("../types.js").Hint} hint @param {Light} light */
 export function hintLines(hint, light) {
   return [
     element("h2", {}, hintTitle(hint)),
@@ -33,10 +30,7 @@ export function hintLines(hint, light) {
   ];
 }
 
-/**
- * @param {import("../types.js").Reason} reason
- * @param {Light} light
- */
+/** @param {import("../types.js").Reason} reason @param {Light} light */
 export function reasonLines(reason, light) {
   const title = `${at(...reason.cell)} is ${reason.is_mine ? "a mine" : "safe"}`;
   return [
@@ -62,7 +56,7 @@ export function why(text, steps, light) {
  * Write a reason of which there are only words: its numbered steps become a list.
  * @param {string} text
  */
-export function listed(text) {
+export function stepLines(text) {
   const steps = text.split(/(?<=\.) (?=\d+\. )/).map((step) => step.replace(/^\d+\. /, ""));
   if (steps.length < 2) return [element("p", {}, sentence(text))];
   const items = steps.map((step) => element("li", {}, element("span", {}, step)));
@@ -72,12 +66,12 @@ export function listed(text) {
 /**
  * A part of a reason that lights its cells while it is pointed at or has the focus.
  * @param {string} text
- * @param {Pointed} pointed
+ * @param {Highlight} highlight
  * @param {Light} light
  */
-function pointer(text, pointed, light) {
-  const cells = [...pointed.clues, ...pointed.cells];
-  const on = () => light(pointed);
+function pointer(text, highlight, light) {
+  const cells = [...highlight.clues, ...highlight.cells];
+  const on = () => light(highlight);
   const off = () => light(null);
   const reveal = () => cells[0] && board.reveal(board.indexOfCell(cells[0]), cells);
   return element(
@@ -106,7 +100,9 @@ export function guesses(candidates, light) {
       "tr",
       {},
       element("th", { scope: "row" }, pointer(at(...cell), { clues: [], cells: [cell] }, light)),
-      ...[risk_text, progress_text, chance_text].map((text) => element("td", { class: "num" }, text)),
+      ...[risk_text, progress_text, chance_text].map((text) =>
+        element("td", { class: "num" }, text),
+      ),
     ),
   );
   const heads = ["Guess", "Risk", "Opens up", "Wins"].map((name, place) =>
@@ -120,10 +116,11 @@ export function guesses(candidates, light) {
   );
 }
 
-/**
- * Name a technique; the link explains it.
- * @param {string} name
- */
+/** Name a technique; the link explains it. @param {string} name */
 export function techniqueLink(name) {
-  return element("a", { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" }, name);
+  return element(
+    "a",
+    { class: "tier", href: `/techniques/${slug(name)}`, title: "How it works" },
+    name,
+  );
 }

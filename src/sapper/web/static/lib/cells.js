@@ -6,7 +6,7 @@
  * @param {number} width
  * @param {number} cells  how many there are
  */
-export function around(index, width, cells) {
+export function neighboursOf(index, width, cells) {
   const column = index % width;
   const near = [];
   for (let row = index - width; row <= index + width; row += width) {
@@ -25,7 +25,7 @@ export function around(index, width, cells) {
  */
 export function satisfied(marks, width) {
   return numbers(marks).filter((index) => {
-    const flags = around(index, width, marks.length).filter((near) => marks[near] === "F");
+    const flags = neighboursOf(index, width, marks.length).filter((near) => marks[near] === "F");
     return flags.length === Number(marks[index]);
   });
 }
@@ -40,7 +40,7 @@ export function satisfied(marks, width) {
 export function floating(marks, width, texts) {
   const touched = new Uint8Array(marks.length);
   for (const index of numbers(marks))
-    for (const near of around(index, width, marks.length)) touched[near] = 1;
+    for (const near of neighboursOf(index, width, marks.length)) touched[near] = 1;
   /** @type {number[]} */
   const free = [];
   texts.forEach((text, index) => {

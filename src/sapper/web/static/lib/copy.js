@@ -2,13 +2,9 @@
 
 import { element } from "./element.js";
 
-/**
- * @param {string} text
- * @param {string} what
- * @returns {Promise<string>} a sentence to show
- */
+/** @param {string} text @param {string} what @returns {Promise<string>} a sentence to show */
 export async function copy(text, what) {
-  const copied = (await toClipboard(text)) || selected(text);
+  const copied = (await toClipboard(text)) || copySelection(text);
   return copied ? `${what} copied.` : `This browser does not let the page copy. ${what}: ${text}`;
 }
 
@@ -22,11 +18,8 @@ async function toClipboard(text) {
   }
 }
 
-/**
- * Copy as browsers did before: from a field in which the text is selected.
- * @param {string} text
- */
-function selected(text) {
+/** Copy as browsers did before: from a field in which the text is selected. @param {string} text */
+function copySelection(text) {
   const before = document.activeElement;
   const field = element("textarea", { class: "unseen", "aria-hidden": "true", readonly: true });
   field.value = text;

@@ -16,26 +16,18 @@ import { address } from "./address.js";
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   apply(node, attributes);
-  node.append(...present(children));
+  node.append(...nodesOf(children));
   return node;
 }
 
-/**
- * Make a div of a class.
- * @param {string} name
- * @param {...Child} children
- */
+/** Make a div of a class. @param {string} name @param {...Child} children */
 export function box(name, ...children) {
   return element("div", { class: name }, ...children);
 }
 
-/**
- * Replace the children of a node.
- * @param {Element} node
- * @param {...Child} children
- */
+/** Replace the children of a node. @param {Element} node @param {...Child} children */
 export function refill(node, ...children) {
-  node.replaceChildren(...present(children));
+  node.replaceChildren(...nodesOf(children));
 }
 
 /**
@@ -49,27 +41,24 @@ export function refill(node, ...children) {
 export function drawing(tag, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   apply(node, attributes);
-  node.append(...present(children));
+  node.append(...nodesOf(children));
   return node;
 }
 
 /** @type {Map<string, SVGSVGElement>} */
 const icons = new Map();
 
-/**
- * Show a copy of one of the drawings that index.html holds.
- * @param {string} name
- */
+/** Show a copy of one of the drawings that index.html holds. @param {string} name */
 export function icon(name) {
-  const known = icons.get(name) ?? copied(name);
-  icons.set(name, known);
-  return /** @type {SVGSVGElement} */ (known.cloneNode(true));
+  const original = icons.get(name) ?? copyOfIcon(name);
+  icons.set(name, original);
+  return /** @type {SVGSVGElement} */ (original.cloneNode(true));
 }
 
 /** @param {string} name */
-function copied(name) {
-  const held = document.querySelectorAll(`#icon-${name} > *`);
-  const shapes = [...held].map((shape) => shape.cloneNode(true));
+function copyOfIcon(name) {
+  const originals = document.querySelectorAll(`#icon-${name} > *`);
+  const shapes = [...originals].map((shape) => shape.cloneNode(true));
   return drawing(
     "svg",
     { class: `icon mark-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
@@ -101,16 +90,13 @@ export function listenTo(node, options, handlers) {
     node.addEventListener(name, /** @type {EventListener} */ (handler), options);
 }
 
-/**
- * @param {Element} node
- * @param {Attributes} attributes
- */
+/** @param {Element} node @param {Attributes} attributes */
 function apply(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined)
-      node.setAttribute(name, name === "href" ? placed(String(value)) : String(value));
+      node.setAttribute(name, name === "href" ? hrefOf(String(value)) : String(value));
   }
 }
 
@@ -118,20 +104,14 @@ function apply(node, attributes) {
  * Return a link's address on this site; what the server sends is not a part of the page.
  * @param {string} path
  */
-const placed = (path) => (path.startsWith("/") && !path.startsWith("/api/") ? address(path) : path);
+const hrefOf = (path) => (path.startsWith("/") && !path.startsWith("/api/") ? address(path) : path);
 
-/**
- * @param {Child[]} children
- * @returns {(Node | string)[]}
- */
-function present(children) {
+/** @param {Child[]} children @returns {(Node | string)[]} */
+function nodesOf(children) {
   return children
     .filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : unbroken(String(child))));
 }
 
-/**
- * Keep a unit in the line of its figure: 42.4 %, 8.3 s.
- * @param {string} text
- */
+/** Keep a unit in the line of its figure: 42.4 %, 8.3 s. @param {string} text */
 const unbroken = (text) => text.replace(/(\d) (?=%|s\b)/g, "$1\u00a0");

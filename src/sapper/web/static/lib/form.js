@@ -49,11 +49,7 @@ export function choice(label, options, value, onchange) {
   return element("label", { class: "field-label" }, label, select);
 }
 
-/**
- * @param {string} label
- * @param {boolean} checked
- * @param {(checked: boolean) => void} onchange
- */
+/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onchange */
 export function check(label, checked, onchange) {
   const input = element("input", {
     type: "checkbox",
@@ -96,7 +92,11 @@ export function entry(label, onenter, action) {
     onkeydown: (/** @type {KeyboardEvent} */ event) =>
       event.key === "Enter" && onenter(input.value.trim()),
   });
-  return box("line", input, button(action, () => onenter(input.value.trim())));
+  return box(
+    "line",
+    input,
+    button(action, () => onenter(input.value.trim())),
+  );
 }
 
 /**
@@ -115,7 +115,12 @@ export function file(label, onchoice) {
       input.value = "";
     },
   });
-  return element("span", {}, button(label, () => input.click()), input);
+  return element(
+    "span",
+    {},
+    button(label, () => input.click()),
+    input,
+  );
 }
 
 /**

@@ -2,10 +2,7 @@
 
 const PATIENCE_MS = 200;
 
-/**
- * Do something after the next frame.
- * @param {() => void} work
- */
+/** Do something after the next frame. @param {() => void} work */
 export function afterFrame(work) {
   if (document.hidden) setTimeout(work);
   else requestAnimationFrame(() => whenIdle(work));

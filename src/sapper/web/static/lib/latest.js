@@ -23,10 +23,7 @@ export function latest(ms) {
   };
 }
 
-/**
- * Return whether an error only means that something was cancelled.
- * @param {unknown} error
- */
+/** Return whether an error only means that something was cancelled. @param {unknown} error */
 export function cancelled(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }

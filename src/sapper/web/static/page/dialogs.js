@@ -92,22 +92,50 @@ const HELP = [
 /** @type {Record<string, Setting[]>} */
 const SETTINGS = {
   Look: [
-    ["theme", "Theme", [["system", "same as the system"], ["light", "light"], ["dark", "dark"]]],
-    ["palette", "Colours", [["classic", "classic"], ["wong", "for colour-blind eyes"]]],
+    [
+      "theme",
+      "Theme",
+      [
+        ["system", "same as the system"],
+        ["light", "light"],
+        ["dark", "dark"],
+      ],
+    ],
+    [
+      "palette",
+      "Colours",
+      [
+        ["classic", "classic"],
+        ["wong", "for colour-blind eyes"],
+      ],
+    ],
     [
       "contrast",
       "Contrast",
-      [["system", "same as the system"], ["more", "high"], ["normal", "normal"]],
+      [
+        ["system", "same as the system"],
+        ["more", "high"],
+        ["normal", "normal"],
+      ],
     ],
     [
       "cell",
       "Cell size",
-      [["0", "as large as fits"], ["20", "small"], ["28", "medium"], ["36", "large"], ["48", "very large"]],
+      [
+        ["0", "as large as fits"],
+        ["20", "small"],
+        ["28", "medium"],
+        ["36", "large"],
+        ["48", "very large"],
+      ],
     ],
     [
       "cells",
       "Names of cells",
-      [["names", "column and row: C4"], ["pairs", "row, column from 0: (3,2)"]],
+      [
+        ["names", "column and row: C4"],
+        ["pairs", "row, column from 0: (3,2)"],
+      ],
     ],
     ["dim", "Dim numbers that have all their flags"],
     ["map", "Show a small map of boards larger than the window"],
@@ -133,7 +161,11 @@ const SETTINGS = {
     [
       "confirm",
       "Open after a second click or tap",
-      [["off", "never"], ["every", "every cell"], ["risky", "cells not proved safe (counts as help)"]],
+      [
+        ["off", "never"],
+        ["every", "every cell"],
+        ["risky", "cells not proved safe (counts as help)"],
+      ],
     ],
     ["questions", "Turn flags into question marks before they go"],
   ],
@@ -141,18 +173,42 @@ const SETTINGS = {
     [
       "hold",
       "Hold a cell to flag it",
-      [["200", "0.2 seconds"], ["350", "0.35 seconds"], ["500", "half a second"], ["800", "0.8 seconds"]],
+      [
+        ["200", "0.2 seconds"],
+        ["350", "0.35 seconds"],
+        ["500", "half a second"],
+        ["800", "0.8 seconds"],
+      ],
     ],
-    ["thumb", "Round button", [["right", "on the right"], ["left", "on the left"]]],
+    [
+      "thumb",
+      "Round button",
+      [
+        ["right", "on the right"],
+        ["left", "on the left"],
+      ],
+    ],
     ["flags_first", "After the first opening, a tap flags and holding opens"],
   ],
   "Above the board": [
     [
       "counter",
       "Mines",
-      [["left", "mines left: 7"], ["flags", "flags of mines: 3/10"], ["off", "hidden"]],
+      [
+        ["left", "mines left: 7"],
+        ["flags", "flags of mines: 3/10"],
+        ["off", "hidden"],
+      ],
     ],
-    ["clock", "Time", [["seconds", "seconds"], ["tenths", "seconds and tenths"], ["off", "hidden"]]],
+    [
+      "clock",
+      "Time",
+      [
+        ["seconds", "seconds"],
+        ["tenths", "seconds and tenths"],
+        ["off", "hidden"],
+      ],
+    ],
   ],
   "Sounds and keys": [
     ["sounds", "Play sounds"],
@@ -164,7 +220,10 @@ export function showKeys() {
   const dialog = /** @type {HTMLDialogElement} */ (find("#keys"));
   const keys = Object.entries(KEYS).flatMap(([name, list]) => [
     heading(name),
-    pairs("keys", list.map(([names, action]) => [names.flatMap(keyCaps), action])),
+    pairs(
+      "keys",
+      list.map(([names, action]) => [names.flatMap(keyCaps), action]),
+    ),
   ]);
   const mouse = [heading("Mouse"), pairs("keys", MOUSE)];
   const fingers = [heading("Touch"), pairs("keys", FINGERS)];
@@ -188,10 +247,7 @@ function heading(name) {
   return element("h3", { class: "note" }, name);
 }
 
-/**
- * @param {string} name
- * @param {number} place
- */
+/** @param {string} name @param {number} place */
 function keyCaps(name, place) {
   return [place ? " " : "", element("kbd", {}, name)];
 }
@@ -219,8 +275,8 @@ function control([name, label, options, touch]) {
   const value = settings[name];
   if (!options) return check(label, Boolean(value), (on) => change({ [name]: on }));
   const mouse = matchMedia("(any-pointer: fine)").matches;
-  return choice(label, (!mouse && touch) || options, String(value), (chosen) => {
-    change({ [name]: typeof value === "number" ? Number(chosen) : chosen });
+  return choice(label, (!mouse && touch) || options, String(value), (option) => {
+    change({ [name]: typeof value === "number" ? Number(option) : option });
     if (name === "cells") location.reload(); // sentences that are shown already come from the server
   });
 }

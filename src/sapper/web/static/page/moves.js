@@ -3,12 +3,12 @@
 import { element } from "../lib/element.js";
 
 export class MoveList {
-  /** @param {(number: number) => void} chosen */
-  constructor(chosen) {
+  /** @param {(number: number) => void} onChoose */
+  constructor(onChoose) {
     this.element = element("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
-    this.chosen = chosen;
+    this._onChoose = onChoose;
     /** @type {HTMLElement | null} */
-    this._marked = null;
+    this._current = null;
     /** @type {Map<number, HTMLElement>} */
     this._items = new Map();
   }
@@ -17,17 +17,17 @@ export class MoveList {
    * @param {number} number
    * @param {string} name
    * @param {string} note
-   * @param {string | null} judged
+   * @param {string | null} judgement
    * @param {string} [time]
    */
-  add(number, name, note, judged, time = "") {
-    const dot = judged && element("i", { class: `dot judged-${judged}` });
+  add(number, name, note, judgement, time = "") {
+    const dot = judgement && element("i", { class: `dot judged-${judgement}` });
     const item = element(
       "li",
       {},
       element(
         "button",
-        { type: "button", onclick: () => this.chosen(number) },
+        { type: "button", onclick: () => this._onChoose(number) },
         element("span", { class: "number" }, number),
         element("span", {}, dot, name),
         element("span", { class: "note" }, time),
@@ -49,10 +49,10 @@ export class MoveList {
 
   /** @param {number} number */
   mark(number) {
-    this._marked?.removeAttribute("aria-current");
-    this._marked = this._items.get(number) ?? null;
-    this._marked?.setAttribute("aria-current", "step");
-    const item = this._marked;
+    this._current?.removeAttribute("aria-current");
+    this._current = this._items.get(number) ?? null;
+    this._current?.setAttribute("aria-current", "step");
+    const item = this._current;
     if (!item) return;
     // scrollIntoView would move the page as well
     const { scrollTop, clientHeight } = this.element;

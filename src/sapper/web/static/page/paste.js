@@ -1,7 +1,7 @@
-/** Holds a picture that was pasted until Analyse is open. */
+/** Keeps a pasted picture until Analyse is open. */
 
 /** @type {{ file: Blob | null }} */
-export const pasted = { file: null };
+export const clipboard = { file: null };
 
 /**
  * Return the picture among files, if there is one.

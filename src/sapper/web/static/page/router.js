@@ -1,15 +1,25 @@
 /** Reads and writes the address: every state of the page has one, and Back works. */
 
-import { address, base, shown } from "../lib/address.js";
+import { address, base, currentPath } from "../lib/address.js";
 
 /**
  * @typedef {object} Route
- * @property {string} mode  play, train, analyse, watch, review, history, techniques, progress or daily
+ * @property {typeof MODES[number]} mode
  * @property {string[]} parts  what follows in the path
  * @property {URLSearchParams} query
  */
 
-const MODES = ["play", "analyse", "watch", "review", "history", "train", "techniques", "progress", "daily"];
+const MODES = /** @type {const} */ ([
+  "play",
+  "analyse",
+  "watch",
+  "review",
+  "history",
+  "train",
+  "techniques",
+  "progress",
+  "daily",
+]);
 
 /** @type {(route: Route) => void} */
 let arrive = () => {};
@@ -22,45 +32,33 @@ export function route() {
     .filter(Boolean)
     .map(decodeURIComponent);
   return {
-    mode: MODES.includes(mode) ? mode : "play",
+    mode: MODES.find((known) => known === mode) ?? "play",
     parts,
     query: new URLSearchParams(location.search),
   };
 }
 
-/**
- * Go to an address, as a link does.
- * @param {string} path
- */
+/** Go to an address, as a link does. @param {string} path */
 export function go(path) {
   remember(path);
   arrive(route());
 }
 
-/**
- * Change the address of what is shown, without a step to go back to.
- * @param {string} path
- */
+/** Change the address of what is shown, without a step to go back to. @param {string} path */
 export function rename(path) {
   history.replaceState(null, "", address(path));
 }
 
-/**
- * Remember a step to go back to, though the page already shows it.
- * @param {string} path
- */
+/** Remember a step to go back to, though the page already shows it. @param {string} path */
 export function remember(path) {
-  if (path !== shown()) history.pushState(null, "", address(path));
+  if (path !== currentPath()) history.pushState(null, "", address(path));
 }
 
-/**
- * Follow links, Back and Forward within the page.
- * @param {(route: Route) => void} listener
- */
+/** Follow links, Back and Forward within the page. @param {(route: Route) => void} listener */
 export function listen(listener) {
   arrive = listener;
-  const wanted = new URLSearchParams(location.search).get("at");
-  if (wanted !== null) rename(`/${wanted}`); // a static host has the page at one address only
+  const path = new URLSearchParams(location.search).get("at");
+  if (path !== null) rename(`/${path}`); // a static host has the page at one address only
   for (const link of document.querySelectorAll('a[href^="/"]'))
     link.setAttribute("href", address(link.getAttribute("href") ?? "/"));
   window.addEventListener("popstate", () => arrive(route()));

@@ -68,12 +68,8 @@ function rest() {
   if (handle.offsetHeight && find("#panel-body").contains(document.activeElement)) handle.focus();
 }
 
-/**
- * @param {Point} point
- * @param {Event} event
- * @returns {Draw | null}
- */
-function laid({ clientX: x, clientY: y }, { target, timeStamp: time }) {
+/** @param {Point} point @param {Event} event @returns {Draw | null} */
+function dragFrom({ clientX: x, clientY: y }, { target, timeStamp: time }) {
   const place = /** @type {Element} */ (target);
   const onHandle = handle.contains(place);
   const scrolled = isOpen() && panel.scrollTop > 0;
@@ -88,7 +84,7 @@ function laid({ clientX: x, clientY: y }, { target, timeStamp: time }) {
  * @param {Draw} draw
  * @param {Point} point
  */
-function draws({ x, y, upToo }, point) {
+function movesSheet({ x, y, upToo }, point) {
   const down = point.clientY - y;
   return Math.abs(down) > Math.abs(point.clientX - x) && (upToo || down > 0);
 }
@@ -102,7 +98,7 @@ function draws({ x, y, upToo }, point) {
 function follow(draw, point, now) {
   const far = Math.hypot(point.clientX - draw.x, point.clientY - draw.y) > SLACK_PX;
   if (!draw.begun && !far) return null;
-  if (!draw.begun && !draws(draw, point)) return false;
+  if (!draw.begun && !movesSheet(draw, point)) return false;
   const { clientY: y } = point;
   const { last } = draw;
   const time = Math.max(now, last.time + 1);
@@ -134,7 +130,7 @@ function listenToFingers() {
   let draw = null;
   const start = (/** @type {TouchEvent} */ event) => {
     const [touch] = event.touches;
-    draw = touch && event.touches.length === 1 ? laid(touch, event) : null;
+    draw = touch && event.touches.length === 1 ? dragFrom(touch, event) : null;
   };
   const move = (/** @type {TouchEvent} */ event) => {
     const [touch] = event.touches;
@@ -162,7 +158,7 @@ function listenToMouse() {
   let dragged = false;
   handle.addEventListener("pointerdown", (event) => {
     dragged = false;
-    draw = event.pointerType === "mouse" ? laid(event, event) : null;
+    draw = event.pointerType === "mouse" ? dragFrom(event, event) : null;
     if (draw) handle.setPointerCapture(event.pointerId);
   });
   handle.addEventListener("pointermove", (event) => {
@@ -188,7 +184,11 @@ export function wireSheet() {
   listenToFingers();
   listenToMouse();
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]"))
+    if (
+      event.key === "Escape" &&
+      !event.defaultPrevented &&
+      !document.querySelector("dialog[open]")
+    )
       closePanel();
   });
 }

@@ -22,7 +22,7 @@ const stark = matchMedia("(prefers-contrast: more)");
 const forced = matchMedia("(forced-colors: active)");
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
-let stamped = "";
+let renderedKey = "";
 
 // as colours, they are read in the theme's own shade
 for (const name of new Set(Object.values(COLOURS)))
@@ -42,32 +42,29 @@ export function show() {
   root.classList.toggle("is-folded", settings.folded);
   const { backgroundColor } = getComputedStyle(document.body);
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", backgroundColor);
-  void stamp();
+  void renderIcons();
 }
 
 /** Make the images again where their colours have changed. */
-async function stamp() {
+async function renderIcons() {
   const style = getComputedStyle(document.documentElement);
-  const wanted = Object.entries(COLOURS).map(
+  const colours = Object.entries(COLOURS).map(
     ([name, colour]) => /** @type {const} */ ([name, style.getPropertyValue(colour)]),
   );
-  const key = wanted.join();
-  if (key === stamped) return;
-  stamped = key;
-  const rules = await Promise.all(wanted.map(([name, colour]) => rule(name, colour)));
-  if (key === stamped) sheet.replaceSync(rules.join("\n"));
+  const key = colours.join();
+  if (key === renderedKey) return;
+  renderedKey = key;
+  const rules = await Promise.all(colours.map(([name, colour]) => rule(name, colour)));
+  if (key === renderedKey) sheet.replaceSync(rules.join("\n"));
 }
 
-/**
- * @param {string} name
- * @param {string} colour
- */
+/** @param {string} name @param {string} colour */
 async function rule(name, colour) {
-  const drawn = icon(name);
+  const svg = icon(name);
   for (const [key, value] of Object.entries({ color: colour, width: PIXELS, height: PIXELS }))
-    drawn.setAttribute(key, String(value));
-  const text = new XMLSerializer().serializeToString(drawn);
-  const image = await painted(`data:image/svg+xml,${encodeURIComponent(text)}`);
+    svg.setAttribute(key, String(value));
+  const text = new XMLSerializer().serializeToString(svg);
+  const image = await rasterise(`data:image/svg+xml,${encodeURIComponent(text)}`);
   return `.stamp-${name} { background-image: url("${image}"); }`;
 }
 
@@ -75,7 +72,7 @@ async function rule(name, colour) {
  * Turn a drawing into pixels, which paint faster; return it unchanged if the browser hides pixels.
  * @param {string} address
  */
-async function painted(address) {
+async function rasterise(address) {
   const image = new Image(PIXELS, PIXELS);
   image.src = address;
   await image.decode();
@@ -88,5 +85,5 @@ async function painted(address) {
 
 dark.addEventListener("change", show);
 stark.addEventListener("change", show);
-forced.addEventListener("change", () => void stamp());
+forced.addEventListener("change", () => void renderIcons());
 onChange(show);

@@ -5,9 +5,10 @@
  */
 
 import { settings } from "../lib/settings.js";
-import { board, quiet } from "../page/shell.js";
+import { quiet } from "../page/panel.js";
+import { board } from "../page/stage.js";
 import { description, device } from "../words/captions.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 import { at, titled } from "../words/words.js";
 
 export class Confirm {
@@ -18,9 +19,9 @@ export class Confirm {
   constructor(session, insight) {
     this.session = session;
     this.insight = insight;
-    /** The cell that the next click opens, or -1. */
-    this.asked = -1;
-    this._told = false;
+    /** The cell that the next click opens, if there is one. @type {number[]} */
+    this.waiting = [];
+    this._isShown = false;
   }
 
   /**
@@ -29,17 +30,17 @@ export class Confirm {
    * @param {number[]} cells
    */
   agreed(index, cells) {
-    const agreed = this.asked === index || this._sure(cells);
-    this.asked = agreed ? -1 : index;
+    const agreed = this.waiting.includes(index) || this._sure(cells);
+    this.waiting = agreed ? [] : [index];
     if (!agreed) this._ask(index);
     return agreed;
   }
 
-  /** Forget what was asked before another move. */
+  /** Forget the question before another move. */
   forget() {
-    this.asked = -1;
-    if (this._told) quiet(description(this.session.state));
-    this._told = false;
+    this.waiting = [];
+    if (this._isShown) quiet(description(this.session.state));
+    this._isShown = false;
   }
 
   /** @param {number[]} cells */
@@ -51,7 +52,7 @@ export class Confirm {
   /** @param {number} index */
   _ask(index) {
     const words = `${titled(device())} again to open ${at(...board.cellOf(index))}`;
-    this._told = true;
+    this._isShown = true;
     quiet(words);
     say(`${words}.`);
     this.session.changed(null);

@@ -2,9 +2,9 @@
 
 import { find, icon } from "../lib/element.js";
 import { settings } from "../lib/settings.js";
-import { quiet } from "../page/shell.js";
+import { quiet } from "../page/panel.js";
 import { device } from "../words/captions.js";
-import { switched } from "../words/speech.js";
+import { announceSwitch } from "../words/announcer.js";
 
 export class FlagMode {
   constructor() {
@@ -22,10 +22,7 @@ export class FlagMode {
     if (this.on) this.flip();
   }
 
-  /**
-   * Once a cell is open, let taps flag if the player wants that.
-   * @param {string} marks
-   */
+  /** Once a cell is open, let taps flag if the player wants that. @param {string} marks */
   follow(marks) {
     if (!this._unopened || !/\d/.test(marks)) return;
     this._unopened = false;
@@ -37,7 +34,7 @@ export class FlagMode {
     this._show();
     const words = this.on ? `Flag mode: a ${device()} flags` : `A ${device()} opens`;
     quiet(words);
-    switched(find("#flag-mode"), `${words}.`);
+    announceSwitch(find("#flag-mode"), `${words}.`);
   }
 
   _show() {

@@ -1,17 +1,19 @@
 /** Help in a game: hints, what is shown on the cells, the chance of winning. Asks only for what is shown. */
 
 import { ChanceCurve, showEvaluation } from "../insight/chance.js";
-import { analyseButton, gameSource, Insight, overlaysWanted } from "../insight/insight.js";
+import { Insight, showsOverlay } from "../insight/insight.js";
 import { hintLines, hintTitle } from "../insight/reason.js";
+import { gameSource } from "../insight/sources.js";
 import { box, element } from "../lib/element.js";
 import { button } from "../lib/form.js";
 import { cancelled } from "../lib/latest.js";
 import { settings } from "../lib/settings.js";
-import { answer, board, lead } from "../page/shell.js";
+import { answer, lead } from "../page/panel.js";
+import { board } from "../page/stage.js";
 import { api, Problem } from "../server/api.js";
-import { arrived } from "../server/carrier.js";
+import { readiness } from "../server/carrier.js";
 import { waiting } from "../server/waiting.js";
-import { say, told } from "../words/speech.js";
+import { announce, say } from "../words/announcer.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -24,8 +26,8 @@ export class Help {
     this.hints = null;
     this.curve = new ChanceCurve();
     this.insight = new Insight(redraw, {
-      told: (overlay) => this._evaluate(overlay?.chance ?? null),
-      wanted: () => overlaysWanted() || settings.bar || settings.confirm === "risky",
+      onOverlay: (overlay) => this._evaluate(overlay?.chance ?? null),
+      isWanted: () => showsOverlay() || settings.bar || settings.confirm === "risky",
     });
   }
 
@@ -50,23 +52,18 @@ export class Help {
   }
 
   keys() {
-    return {
-      r: () => this.insight.flip("risks"),
-      s: () => this.insight.flip("certain"),
-      e: () => this.insight.flip("bar"),
-      i: () => this.insight.inspect(),
-    };
+    return { ...this.insight.keys("risks", "certain", "bar"), i: () => this.insight.inspect() };
   }
 
-  /** @param {{ hint: () => void, analyse: () => void }} ways */
-  switches({ hint, analyse }) {
+  /** @param {import("../page/actions.js").Actions<"hint" | "analyse">} actions */
+  switches(actions) {
     return element(
       "div",
       { class: "switches", role: "group", "aria-label": "Help" },
-      button("Hint", hint, { key: "H", main: true }),
+      actions.button("hint"),
       ...this.insight.switches("risks", "certain", "bar"),
-      this.insight.inspector(),
-      analyseButton(analyse),
+      this.insight.inspector,
+      actions.button("analyse"),
     );
   }
 
@@ -103,36 +100,36 @@ export class Hints {
     this.insight = insight;
     /** @type {import("../types.js").Hint | null} */
     this.hint = null;
-    this._asked = 0; // how many strengths of this position
-    this._stop = new AbortController(); // of the last question
+    this._strengths = 0; // how many were requested for this position
+    this._stop = new AbortController(); // of the last request
   }
 
   /** Forget the hint of another position. */
   clear() {
     this.hint = null;
-    this._asked = 0;
+    this._strengths = 0;
   }
 
   /** Give a stronger hint than before. */
   async stronger() {
     if (this.session.coming) answer(LATER);
     await this.session.settled;
-    await this._ask(Math.min(this._asked, STRENGTHS.length - 1));
+    await this._request(Math.min(this._strengths, STRENGTHS.length - 1));
   }
 
   /** @param {number} place  in the list of strengths */
-  async _ask(place) {
-    this._asked = place + 1;
+  async _request(place) {
+    this._strengths = place + 1;
     const { seq } = this.session.state;
     const [strength] = STRENGTHS[place] ?? ["answer"];
     this._stop.abort(); // or it would say that it is looking after this one has answered
     this._stop = new AbortController();
-    const ask = (/** @type {AbortSignal} */ signal) =>
+    const request = (/** @type {AbortSignal} */ signal) =>
       api.hint(this.session.state.id, strength, signal);
     try {
-      const words = arrived.help ? "Looking for a reason …" : `${LATER} …`;
-      const hint = await waiting(words, ask, this._stop);
-      if (seq === this.session.state.seq && this._asked === place + 1) this._show(hint);
+      const words = readiness.help ? "Looking for a reason …" : `${LATER} …`;
+      const hint = await waiting(words, request, this._stop);
+      if (seq === this.session.state.seq && this._strengths === place + 1) this._show(hint);
     } catch (error) {
       if (error instanceof Problem) {
         lead(element("p", { class: "error" }, error.message));
@@ -144,13 +141,13 @@ export class Hints {
   /** @param {import("../types.js").Hint} hint */
   _show(hint) {
     this.hint = hint;
-    const given = STRENGTHS.findIndex(([strength]) => strength === hint.strength);
-    const more = STRENGTHS.map(([, name], place) => button(name, () => void this._ask(place)));
+    const place = STRENGTHS.findIndex(([strength]) => strength === hint.strength);
+    const more = STRENGTHS.map(([, name], place) => button(name, () => void this._request(place)));
     lead(
       ...hintLines(hint, this.insight.light),
-      given + 1 < more.length && box("line", ...more.slice(given + 1)),
+      place + 1 < more.length && box("line", ...more.slice(place + 1)),
     );
-    told(hintTitle(hint), hint.reason);
+    announce(hintTitle(hint), hint.reason);
     const near = hint.cell ?? hint.clues[0];
     if (near) board.reveal(board.indexOfCell(near), hint.clues);
     this.insight.light(null);

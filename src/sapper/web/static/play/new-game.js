@@ -4,7 +4,7 @@ import { box, element } from "../lib/element.js";
 import { button, choice, entry, link, number } from "../lib/form.js";
 import { change, settings } from "../lib/settings.js";
 import { openPanel } from "../page/sheet.js";
-import { part } from "../page/shell.js";
+import { part } from "../page/panel.js";
 import { titled } from "../words/words.js";
 
 /** @typedef {import("../types.js").About} About */
@@ -12,24 +12,18 @@ import { titled } from "../words/words.js";
 /** @type {Record<string, string>} */
 const RULES = { zero: "opens an area", safe: "is safe", none: "may be a mine" };
 
-/**
- * Return the game that the settings ask for.
- * @returns {object}
- */
-export function wish() {
+/** Return the game that the settings ask for. @returns {object} */
+export function gameRequest() {
   const { level, first_click, no_guess } = settings;
   return no_guess ? { level, no_guess } : { level, first_click };
 }
 
-/**
- * @param {About} about
- * @param {(wish: object) => void} begin
- * @param {() => void} chosen  called when the settings ask for another game
- */
-export function newGamePart(about, begin, chosen) {
+/** @param {import("./play.js").Play} play */
+export function newGamePart(play) {
+  const { about } = play;
   const choose = (/** @type {Partial<typeof settings>} */ changes) => {
     change(changes);
-    chosen();
+    void play.choose();
   };
   const guessing = choice("Guesses", guessOptions(about), String(settings.no_guess), (value) => {
     rule.hidden = Number(value) > 0;
@@ -49,11 +43,11 @@ export function newGamePart(about, begin, chosen) {
     rule,
     box(
       "halves",
-      button("New game", () => begin(wish()), { key: "N", main: true }),
+      play.actions.button("fresh", { label: "New game", main: true }),
       link("Daily boards", "/daily"),
     ),
     element("p", { id: "refusal", class: "error" }),
-    entry("Board id or link", (text) => text && begin({ board: boardFrom(text) }), "Open"),
+    entry("Board id or link", (text) => text && play.begin({ board: boardFrom(text) }), "Open"),
   );
 }
 
@@ -62,10 +56,7 @@ export function otherGames() {
   return box("line sheet-only", button("Levels", openPanel), link("Daily boards", "/daily"));
 }
 
-/**
- * @param {About} about
- * @returns {[string, string][]}
- */
+/** @param {About} about @returns {[string, string][]} */
 function guessOptions({ tiers }) {
   return [
     ["0", "may be needed"],
@@ -79,10 +70,7 @@ function guessOptions({ tiers }) {
   ];
 }
 
-/**
- * Show why no game was started; "" removes the message.
- * @param {string} sentence
- */
+/** Show why no game was started; "" removes the message. @param {string} sentence */
 export function refuse(sentence) {
   const place = document.querySelector("#refusal");
   if (!place || place.textContent === sentence) return;
@@ -90,10 +78,7 @@ export function refuse(sentence) {
   if (sentence) place.scrollIntoView({ block: "nearest" });
 }
 
-/**
- * @param {About} about
- * @param {(level: string) => void} choose
- */
+/** @param {About} about @param {(level: string) => void} choose */
 function levels(about, choose) {
   const named = about.levels.map(({ name }) => name);
   const custom = !named.includes(settings.level);
@@ -116,20 +101,13 @@ function levels(about, choose) {
   );
 }
 
-/**
- * @param {string} name
- * @param {boolean} checked
- * @param {() => void} onchange
- */
+/** @param {string} name @param {boolean} checked @param {() => void} onchange */
 function chip(name, checked, onchange) {
   const input = element("input", { type: "radio", name: "level", value: name, checked, onchange });
   return element("label", { class: "chip" }, input, titled(name));
 }
 
-/**
- * @param {About} about
- * @param {(level: string) => void} choose
- */
+/** @param {About} about @param {(level: string) => void} choose */
 function customInputs(about, choose) {
   return /** @type {const} */ (["width", "height", "mines"]).map((name) =>
     number(
@@ -141,11 +119,7 @@ function customInputs(about, choose) {
   );
 }
 
-/**
- * Read a level as three numbers.
- * @param {About} about
- * @param {string} [level]
- */
+/** Read a level as three numbers. @param {About} about @param {string} [level] */
 export function sizes(about, level = settings.level) {
   const named = about.levels.find(({ name }) => name === level);
   const [width = 9, height = 9, mines = 10] = level.split(/[x/]/).map(Number);
@@ -157,10 +131,7 @@ function levelOf({ width, height, mines }) {
   return `${width}x${height}/${mines}`;
 }
 
-/**
- * Take the board id out of a link.
- * @param {string} text
- */
+/** Take the board id out of a link. @param {string} text */
 function boardFrom(text) {
   const match = /[?&]board=([^&#]+)/.exec(text);
   return match?.[1] ? decodeURIComponent(match[1]) : text;

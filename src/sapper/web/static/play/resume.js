@@ -2,7 +2,7 @@
 
 import { settings } from "../lib/settings.js";
 import { api } from "../server/api.js";
-import { sizes, wish } from "./new-game.js";
+import { gameRequest, sizes } from "./new-game.js";
 import { settled } from "./session.js";
 
 /** @typedef {import("../types.js").About} About */
@@ -28,17 +28,17 @@ async function settledGame(id) {
  * @returns {Promise<import("../types.js").GameState>}
  */
 export async function gameFor({ parts, query }) {
-  const named = parts[0];
-  const asked = query.get("board") ?? query.get("daily") ?? query.get("level");
+  const id = parts[0];
+  const isNamed = query.get("board") ?? query.get("daily") ?? query.get("level");
   const daily = query.get("daily");
-  if (named) return settledGame(named);
+  if (id) return settledGame(id);
   if (query.has("board")) return api.start({ board: query.get("board") });
   if (daily) return api.start({ daily, level: query.get("level") ?? settings.level });
-  const last = asked ? null : sessionStorage.getItem(LAST);
+  const last = isNamed ? null : sessionStorage.getItem(LAST);
   const resumed = last ? await settledGame(last).catch(() => null) : null;
   if (resumed) return resumed;
-  if (query.has("level")) return api.start({ ...wish(), level: query.get("level") });
-  return api.start(wish()).catch(() => api.start({ level: "beginner" })); // the settings may hold an impossible size
+  if (query.has("level")) return api.start({ ...gameRequest(), level: query.get("level") });
+  return api.start(gameRequest()).catch(() => api.start({ level: "beginner" })); // the settings may hold an impossible size
 }
 
 /** @param {GameState} state  to be shown at the next start in this tab, before the game is there */
@@ -54,11 +54,11 @@ export function keepDraft(state) {
  * @returns {GameState | null}
  */
 export function draftFor({ parts, query }, about) {
-  const asked = ["board", "daily", "level"].some((name) => query.has(name));
-  const id = parts[0] ?? (asked ? null : sessionStorage.getItem(LAST));
+  const isNamed = ["board", "daily", "level"].some((name) => query.has(name));
+  const id = parts[0] ?? (isNamed ? null : sessionStorage.getItem(LAST));
   /** @type {GameState | null} */
-  const kept = id ? JSON.parse(sessionStorage.getItem(DRAFT) ?? "null") : null;
-  if (id) return kept?.id === id ? kept : null;
+  const draft = id ? JSON.parse(sessionStorage.getItem(DRAFT) ?? "null") : null;
+  if (id) return draft?.id === id ? draft : null;
   if (query.has("board") || query.has("daily")) return null;
   return closedBoard(query.get("level") ?? settings.level, about);
 }

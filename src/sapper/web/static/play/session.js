@@ -8,7 +8,7 @@ import { waiting } from "../server/waiting.js";
 /** @typedef {import("../types.js").GameState} GameState */
 /** @typedef {import("../types.js").Verb} Verb */
 /** @typedef {"aloud" | "quiet" | "loud"} Loudness  aloud: only for screen readers */
-/** @typedef {{ verb: Verb | "undo", index: number, key: string }} Wish */
+/** @typedef {{ verb: Verb | "undo", index: number, key: string }} PendingAction */
 
 const PATIENCE_MS = 60;
 export const ELSEWHERE = "Another tab has changed this game; this is its current state.";
@@ -17,10 +17,7 @@ const tabs = "BroadcastChannel" in window ? new BroadcastChannel("sapper-games")
 /** @type {Map<string, Promise<void>>} The games that were left while actions were being sent. */
 const left = new Map();
 
-/**
- * Wait until the actions of a game that was left are answered.
- * @param {string} id
- */
+/** Wait until the actions of a game that was left are answered. @param {string} id */
 export async function settled(id) {
   await left.get(id);
 }
@@ -35,7 +32,7 @@ export class Session {
   constructor(state, changed, refused, coming = null) {
     this.changed = changed;
     this.refused = refused;
-    /** @type {Wish[]} */
+    /** @type {PendingAction[]} */
     this._queue = [];
     this._sending = false;
     /** Resolved as soon as all actions are answered. */
@@ -96,11 +93,11 @@ export class Session {
    * @param {number} [index]
    */
   act(verb, index = -1) {
-    /** @type {Wish} */
-    const wish = { verb, index, key: newKey() };
-    this._queue.push(wish);
+    /** @type {PendingAction} */
+    const action = { verb, index, key: newKey() };
+    this._queue.push(action);
     if (verb === "flag") this.changed(null);
-    else setTimeout(() => this._queue.includes(wish) && this.changed(null), PATIENCE_MS);
+    else setTimeout(() => this._queue.includes(action) && this.changed(null), PATIENCE_MS);
     if (!this._sending) this.settled = this._send();
   }
 
@@ -118,7 +115,11 @@ export class Session {
   close() {
     const { id } = this.state;
     this._stop.abort();
-    if (this._sending) left.set(id, this.settled.finally(() => left.delete(id)));
+    if (this._sending)
+      left.set(
+        id,
+        this.settled.finally(() => left.delete(id)),
+      );
   }
 
   /**
@@ -138,8 +139,8 @@ export class Session {
 
   async _send() {
     this._sending = true;
-    for (let wish = this._queue[0]; wish; wish = this._queue[0]) {
-      const from = await this._perform(wish);
+    for (let next = this._queue[0]; next; next = this._queue[0]) {
+      const from = await this._perform(next);
       this._queue.shift();
       if (!this._stop.signal.aborted) this.changed(from);
     }
@@ -147,7 +148,7 @@ export class Session {
   }
 
   /**
-   * @param {Wish} wish
+   * @param {PendingAction} wish
    * @returns {Promise<number | null>} where it happened, if anything did
    */
   async _perform({ verb, index, key }) {
@@ -170,10 +171,7 @@ export class Session {
     }
   }
 
-  /**
-   * @param {number} index
-   * @returns {[number, number]}
-   */
+  /** @param {number} index @returns {[number, number]} */
   _cellOf(index) {
     return [Math.floor(index / this.state.width), index % this.state.width];
   }
@@ -189,8 +187,8 @@ export class Session {
       return;
     }
     this._queue.length = 1;
-    const told = error instanceof Problem ? error.state : null;
-    const state = told ?? (await api.game(this.state.id).catch(() => null));
+    const known = error instanceof Problem ? error.state : null;
+    const state = known ?? (await api.game(this.state.id).catch(() => null));
     if (state) this._load(state);
     if (!(error instanceof Problem)) {
       if (!cancelled(error)) refused("This move went wrong; the game is as shown.", "loud");
@@ -225,11 +223,7 @@ function marksOf({ rows, width, end }) {
   return end ? endMarks(marks, width, end) : marks;
 }
 
-/**
- * Tell whether a draft shows a game as it is.
- * @param {GameState} draft
- * @param {GameState} state
- */
+/** Tell whether a draft shows a game as it is. @param {GameState} draft @param {GameState} state */
 export function isDraft(draft, state) {
   return draft.seq === state.seq && draft.width === state.width && draft.height === state.height;
 }

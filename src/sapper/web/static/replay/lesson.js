@@ -1,28 +1,28 @@
 /** Learn from your mistakes: the missed positions as puzzles, with hidden answers. */
 
-import { flagged, indices } from "../board/marks.js";
+import { countFlags, indices } from "../board/marks.js";
 import { showEvaluation } from "../insight/chance.js";
 import { viewOf } from "../insight/position.js";
 import { box, element } from "../lib/element.js";
 import { button } from "../lib/form.js";
 import { latest } from "../lib/latest.js";
-import { board, lead, listenOnBoard, status } from "../page/shell.js";
+import { listenOnBoard } from "../page/mode.js";
+import { lead, status } from "../page/panel.js";
+import { board } from "../page/stage.js";
 import { api } from "../server/api.js";
-import { told } from "../words/speech.js";
+import { announce } from "../words/announcer.js";
 import { at, sentence } from "../words/words.js";
-
-/** @typedef {import("../board/look.js").Layer} Layer */
 
 export class Lesson {
   /**
    * @param {import("../types.js").Review} review
-   * @param {import("./marks.js").Replay} replay
-   * @param {() => void} finished
+   * @param {import("./mark-history.js").MarkHistory} history
+   * @param {() => void} onEnd
    */
-  constructor(review, replay, finished) {
+  constructor(review, history, onEnd) {
     this.review = review;
-    this.replay = replay;
-    this.finished = finished;
+    this.history = history;
+    this._onEnd = onEnd;
     this.number = 0;
     this.solved = false;
     this._stop = () => {};
@@ -53,41 +53,39 @@ export class Lesson {
     showEvaluation(null);
     this._draw({});
     if (this.move) board.reveal(board.indexOfCell(this.move.cell));
-    this._say(
-      "Which cell would you open?",
-      "There was a better move here than yours. Open it.",
-      [button("Show me", () => this._tell("The answer"))],
-    );
+    this._show("Which cell would you open?", "There was a better move here than yours. Open it.", [
+      button("Show me", () => this._showAnswer("The answer")),
+    ]);
   }
 
   /** @param {number} index */
   _try(index) {
     const right = indices(this.move?.answers, this.review.width).includes(index);
     if (this.solved) return;
-    if (right) return this._tell("Right", index);
+    if (right) return this._showAnswer("Right", index);
     this._draw({ wrong: [index] });
-    this._say("Not this one", `There is a better cell than ${at(...board.cellOf(index))}.`, [
-      button("Show me", () => this._tell("The answer")),
+    this._show("Not this one", `There is a better cell than ${at(...board.cellOf(index))}.`, [
+      button("Show me", () => this._showAnswer("The answer")),
     ]);
   }
 
   /**
    * Show the answer at once; its proof follows if the one at hand is for another cell.
    * @param {string} title
-   * @param {number} [chosen]  the cell that was opened, if it was right
+   * @param {number} [cell]  the cell that was opened, if it was right
    */
-  _tell(title, chosen) {
+  _showAnswer(title, cell) {
     const { move } = this;
     if (!move) return;
     this.solved = true;
-    const index = chosen ?? indices(move.answers, this.review.width)[0] ?? -1;
-    const own = move.proof && index === board.indexOfCell(move.proof.cell) ? move.proof : null;
-    this._answer(title, index, own);
+    const index = cell ?? indices(move.answers, this.review.width)[0] ?? -1;
+    const proof = move.proof && index === board.indexOfCell(move.proof.cell) ? move.proof : null;
+    this._showProof(title, index, proof);
     board.reveal(index);
-    if (!move.proof || own) return;
+    if (!move.proof || proof) return;
     this._ask(
       (signal) => api.analyseExplain({ position: this._view(), cell: board.cellOf(index) }, signal),
-      (reason) => this.solved && move === this.move && this._answer(title, index, reason),
+      (reason) => this.solved && move === this.move && this._showProof(title, index, reason),
     );
   }
 
@@ -96,7 +94,7 @@ export class Lesson {
    * @param {number} index
    * @param {import("../types.js").Reason | null} proof  why the cell there is safe, once it is known
    */
-  _answer(title, index, proof) {
+  _showProof(title, index, proof) {
     const { move } = this;
     const { width, puzzles } = this.review;
     const safe = move?.proof ? indices(move.answers, width) : [];
@@ -106,8 +104,8 @@ export class Lesson {
     const more = this.number + 1 < puzzles.length;
     const onward = more
       ? button("Next", () => this._next(), { main: true })
-      : button("Done", this.finished, { main: true });
-    this._say(title, why, [onward], !move?.proof || proof !== null); // said once, with its reason
+      : button("Done", this._onEnd, { main: true });
+    this._show(title, why, [onward], !move?.proof || proof !== null); // said once, with its reason
   }
 
   _next() {
@@ -117,20 +115,24 @@ export class Lesson {
 
   /** The marks before the move. */
   get _marks() {
-    return this.replay.marksAfter((this.move?.number ?? 1) - 1);
+    return this.history.marksAfter((this.move?.number ?? 1) - 1);
   }
 
   _view() {
     return viewOf(this.review, this._marks);
   }
 
-  /** @param {Partial<Record<Layer, number[]>>} layers */
+  /** @param {Partial<Record<import("../board/look.js").Layer, number[]>>} layers */
   _draw(layers) {
     const { width, height, mines, moves } = this.review;
     const marks = this._marks;
     board.draw({ width, height, marks, layers });
     const made = (this.move?.number ?? 1) - 1;
-    status({ mines: mines - flagged(marks), time: `${made} / ${moves.length}`, face: "playing" });
+    status({
+      mines: mines - countFlags(marks),
+      time: `${made} / ${moves.length}`,
+      face: "playing",
+    });
   }
 
   /**
@@ -139,13 +141,13 @@ export class Lesson {
    * @param {HTMLElement[]} buttons
    * @param {boolean} [aloud]
    */
-  _say(title, sentence, buttons, aloud = true) {
+  _show(title, sentence, buttons, aloud = true) {
     const count = `${this.number + 1} of ${this.review.puzzles.length}`;
     lead(
       element("h2", {}, title),
       element("p", {}, sentence),
       box("line", ...buttons, element("span", { class: "note" }, count)),
     );
-    if (aloud) told(title, sentence);
+    if (aloud) announce(title, sentence);
   }
 }

@@ -1,59 +1,34 @@
 /** Watch: a player plays, move by move, each with its reason. */
 
-import { api } from "../server/api.js";
-import { gameChart } from "../insight/chart.js";
-import { box, element, find } from "../lib/element.js";
-import { showEvaluation } from "../insight/chance.js";
-import { button, choice, number } from "../lib/form.js";
-import { analyseButton, Insight, marksSource } from "../insight/insight.js";
-import { MoveList } from "../page/moves.js";
-import { endMarks, flagged, indices } from "../board/marks.js";
+import { Follower } from "./follower.js";
+import { MarkHistory } from "./mark-history.js";
+import { MoveTimeline } from "./timeline.js";
+import { WatchView } from "./watch-view.js";
+import { ANALYSE, Insight } from "../insight/insight.js";
 import { positionQuery } from "../insight/position.js";
-import { guesses, listed } from "../insight/reason.js";
-import { Replay } from "./marks.js";
-import { go, rename } from "../page/router.js";
-import { change, settings } from "../lib/settings.js";
-import {
-  board,
-  body,
-  controls,
-  faceDoes,
-  lead,
-  listenOnBoard,
-  listenToPage,
-  onLeave,
-  part,
-  quiet,
-  status,
-  zoom,
-} from "../page/shell.js";
-import { say, watched } from "../words/speech.js";
-import { Timeline } from "./timeline.js";
+import { marksSource } from "../insight/sources.js";
 import { cancelled } from "../lib/latest.js";
+import { change, settings } from "../lib/settings.js";
+import { Actions } from "../page/actions.js";
+import { faceDoes } from "../page/panel.js";
+import { go, rename } from "../page/router.js";
+import { api } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
-import { at, counted, titled } from "../words/words.js";
+import { announceWatchedMove, say } from "../words/announcer.js";
+import { counted } from "../words/words.js";
 
 /** @typedef {import("../types.js").WatchedMove} WatchedMove */
+
 /** @type {Record<string, string>} */
 const OUTCOMES = { won: "Won", lost: "Lost", stopped: "Stopped: it found no certain move" };
-const SPEEDS = /** @type {[string, string][]} */ ([
-  ["1", "1 per second"],
-  ["4", "4 per second"],
-  ["12", "12 per second"],
-  ["40", "40 per second"],
-]);
+const ACTIONS = { analyse: ANALYSE, start: { label: "Watch", main: true } };
 
-/**
- * @param {import("../page/router.js").Route} route
- * @param {import("../types.js").About} about
- */
-export async function openWatch({ parts, query }, about) {
+/** @param {import("../page/router.js").Route} route @param {import("../types.js").About} about */
+export async function open({ parts, query }, about) {
   const [player, id] = parts;
   const watch = new Watch(about, player ?? settings.player, query);
-  onLeave(() => watch.close());
-  const level = query.get("level") ?? settings.level;
   const seed = query.get("seed");
-  const position = query.get("position");
+  const { level, position } = watch;
   const fresh = { level, first_click: query.get("first_click") ?? settings.first_click };
   await watch.follow(
     {
@@ -65,79 +40,89 @@ export async function openWatch({ parts, query }, about) {
   );
 }
 
-class Watch {
+/** @extends {Follower<MoveTimeline>} */
+export class Watch extends Follower {
   /**
    * @param {import("../types.js").About} about
    * @param {string} player
    * @param {URLSearchParams} query
    */
   constructor(about, player, query) {
+    super(new MoveTimeline((made) => this.show(made)));
     this.about = about;
     this.player = player;
     this.level = query.get("level") ?? settings.level;
-    this.closed = false;
-    this.address = "";
     this.position = query.get("position");
-    this.stop = new AbortController();
+    this.seed = "";
+    /** What is played; null until it has begun. @type {import("../types.js").WatchedGame | null} */
+    this.game = null;
     /** @type {WatchedMove[]} */
     this.moves = [];
     /** @type {import("../types.js").WatchedEnd | null} */
     this.end = null;
-    this.mines = 0;
-    this._said = { place: 0, result: "" };
-    this.replay = new Replay(1, 1);
-    this.timeline = new Timeline((at) => this._show(at));
-    this.insight = new Insight(() => this._draw(), { delay: 120 });
-    this.chart = part("Chance of winning");
-    this.chart.hidden = true;
-    this._mark = (/** @type {number} */ _number) => {};
-    this.list = new MoveList((at) => this.timeline.jump(at));
+    this._stop = new AbortController();
+    this._announced = { place: 0, result: "" };
+    this.insight = new Insight(() => this.view.draw(), { delay: 120 });
+    /** @type {Actions<keyof typeof ACTIONS>} */
+    this.actions = new Actions(this, ACTIONS);
+    this.view = new WatchView(this);
+    this.listen(this.insight, this.actions.keys());
     faceDoes("Watch another game", () => go(`/watch/${encodeURIComponent(this.player)}`));
-    this._listen();
-    this._panel();
   }
 
   close() {
-    this.closed = true;
-    this.stop.abort();
-    this.timeline.pause();
-    showEvaluation(null);
+    super.close();
+    this._stop.abort();
   }
 
-  _listen() {
-    const look = (/** @type {number} */ index) => this.insight.look(index);
-    const ignore = () => {};
-    listenOnBoard({ open: look, flag: look, chord: ignore, hover: look }, { Enter: look });
-    listenToPage({
-      ...this.timeline.keys(),
-      r: () => this.insight.flip("risks"),
-      s: () => this.insight.flip("certain"),
-      a: () => this._analyse(),
-    });
+  /** The move that was made last. */
+  get move() {
+    return this.moves[this.made - 1];
   }
 
-  _analyse() {
-    if (!this.address) return;
-    this.timeline.jump(this.timeline.place); // so that Back returns to this move
-    go(`/analyse?${positionQuery(this.shape, this.marks)}`);
+  /** How the game ended, if that is shown. */
+  get shownEnd() {
+    return this.made === this.moves.length ? this.end : null;
+  }
+
+  /** The end of a game that was won or lost, if that is shown. */
+  get outcome() {
+    return this.shownEnd?.outcome === "stopped" ? null : this.shownEnd;
+  }
+
+  /** How the game ended in words, if that is shown. */
+  get result() {
+    const end = this.shownEnd;
+    if (!end) return "";
+    const guesses = counted(end.guesses, "guess", "guesses");
+    return `${OUTCOMES[end.outcome]} after ${counted(end.moves, "move")}, ${guesses} among them.`;
+  }
+
+  /** The address of the game, and of the move that is shown. */
+  get address() {
+    const { player = "", board = "" } = this.game ?? {};
+    const position = this.position && `position=${encodeURIComponent(this.position)}`;
+    const query = [position, this.made && `move=${this.made}`].filter(Boolean).join("&");
+    const path = `/watch/${encodeURIComponent(player)}/${encodeURIComponent(board)}`;
+    return query ? `${path}?${query}` : path;
   }
 
   /**
    * Follow a game as it is played.
-   * @param {object} wish
+   * @param {object} request
    * @param {number} at  the move to show first; 0 plays from the start
    */
-  async follow(wish, at) {
+  async follow(request, at) {
     this.timeline.ended = false;
-    const lines = api.watch({ player: this.player, ...wish }, this.stop.signal);
+    const lines = api.watch({ player: this.player, ...request }, this._stop.signal);
     try {
       const first = await waiting("The player is thinking …", async (signal) => {
-        signal.addEventListener("abort", () => this.stop.abort());
+        signal.addEventListener("abort", () => this._stop.abort());
         return (await lines.next()).value;
       });
-      this._line(first);
+      this._take(first);
       if (!at) this.timeline.play();
-      for await (const line of lines) this._line(line);
+      for await (const line of lines) this._take(line);
     } catch (error) {
       if (!cancelled(error)) throw error;
     } finally {
@@ -147,40 +132,31 @@ class Watch {
   }
 
   /** @param {import("../types.js").WatchLine | void} line */
-  _line(line) {
+  _take(line) {
     if (!line || this.closed) return;
     if (line.kind === "game") this._begin(line);
-    else if (line.kind === "move") this._move(line);
+    else if (line.kind === "move") this._addMove(line);
     else if (line.kind === "end") this._finish(line);
     else {
-      lead(element("p", { class: "error" }, line.problem.detail));
+      this.view.showProblem(line.problem.detail);
       say(line.problem.detail);
     }
   }
 
   /** @param {import("../types.js").WatchedGame} game */
   _begin(game) {
-    this.replay = new Replay(game.width, game.height, game.given);
-    this.mines = game.mines;
-    const from = this.position ? `?position=${encodeURIComponent(this.position)}` : "";
-    this.address = `/watch/${encodeURIComponent(game.player)}/${encodeURIComponent(game.board)}${from}`;
+    this.game = game;
+    this.history = new MarkHistory(game.width, game.height, game.given);
     rename(this.address);
-    quiet(`${titled(game.player)} plays ${titled(game.level_name)}`);
-    this._show(0);
-    zoom.fit();
+    this.show(0);
+    this.view.begin(game);
   }
 
   /** @param {WatchedMove} move */
-  _move(move) {
+  _addMove(move) {
     this.moves.push(move);
-    this.replay.add(move.changed);
-    find("#time").textContent = `${this.timeline.place} / ${this.moves.length}`;
-    this.list.add(
-      move.number,
-      at(...move.cell),
-      move.certain ? "certain" : (move.risk_text ?? "guess"),
-      move.certain ? "certain" : "best_guess",
-    );
+    this.history.add(move.changed);
+    this.view.addMove(move);
     this.timeline.extend(this.moves.length);
   }
 
@@ -188,169 +164,52 @@ class Watch {
   _finish(end) {
     this.end = end;
     this.timeline.extend(this.moves.length);
-    this._drawChart();
-    if (this.timeline.place === this.moves.length) this._show(this.timeline.place);
+    this.view.drawChart();
+    if (this.shownEnd) this.show(this.made);
   }
 
-  /** Draw the chances of the whole game, once it is there. */
-  _drawChart() {
-    const charted = this.moves.map((move) => ({
-      ...move,
-      risk: move.certain ? 0 : move.risk,
-      judged: move.certain ? "certain" : "best_guess",
-    }));
-    const { figure, mark } = gameChart(charted, null, (at) => this.timeline.jump(at));
-    this._mark = mark;
-    mark(this.timeline.place);
-    this.chart.append(figure);
-    this.chart.hidden = !charted.length;
+  /** @param {number} made */
+  show(made) {
+    if (this.closed || !this.game) return;
+    this.insight.about(this.outcome ? null : marksSource(this.game, this.marks));
+    this.view.show(made);
+    this._announce();
+    if (!this.timeline.playing) rename(this.address);
   }
 
-  /** What the board measures, for questions about it. */
-  get shape() {
-    return { width: this.replay.width, height: this.replay.height, mines: this.mines };
-  }
-
-  /** What the player sees. */
-  get marks() {
-    return this.replay.marksAfter(this.timeline.place);
-  }
-
-  /** How the game ended, if that is shown. */
-  get last() {
-    return this.timeline.place === this.moves.length ? this.end : null;
-  }
-
-  /** @param {number} at */
-  _show(at) {
-    if (this.closed || !this.address) return; // nothing has begun yet
-    const { last } = this;
-    const move = this.moves[at - 1];
-    const over = last && last.outcome !== "stopped";
-    this.insight.about(over ? null : marksSource(this.shape, this.marks));
-    this._draw(move ? board.indexOfCell(move.cell) : null);
-    showEvaluation(move?.chance_after);
-    if (move) board.reveal(board.indexOfCell(move.cell));
-    this._words(move, last);
-    this.list.mark(at);
-    this._mark(at);
-    if (!this.timeline.playing) rename(this._addressAt(at));
-  }
-
-  /** @param {number} at */
-  _addressAt(at) {
-    return at ? `${this.address}${this.position ? "&" : "?"}move=${at}` : this.address;
-  }
-
-  /** @param {number | null} [from] */
-  _draw(from = null) {
-    const { replay, last } = this;
-    if (this.closed || !this.address) return;
-    const { width, height } = replay;
-    const move = this.moves[this.timeline.place - 1];
-    const over = last && last.outcome !== "stopped" ? last : null;
-    const marks = over ? endMarks(this.marks, width, over) : this.marks;
-    const known = this.insight.picture();
-    const played = indices(move ? [move.cell] : [], width);
-    board.draw({ width, height, marks, ...known, layers: { ...known.layers, played } }, from);
-    status({
-      mines: this.mines - flagged(marks),
-      time: `${this.timeline.place} / ${this.moves.length}`,
-      face: over?.outcome === "won" || over?.outcome === "lost" ? over.outcome : "playing",
-    });
-  }
-
-  /**
-   * @param {WatchedMove | undefined} move
-   * @param {import("../types.js").WatchedEnd | null} end
-   */
-  _words(move, end) {
-    const result =
-      end &&
-      `${OUTCOMES[end.outcome]} after ${counted(end.moves, "move")}, ${counted(end.guesses, "guess", "guesses")} among them.`;
-    lead(
-      move &&
-        element(
-          "h2",
-          {},
-          `${move.number}. ${at(...move.cell)}${move.certain ? "" : `: a guess${move.risk_text ? `, ${move.risk_text} likely a mine` : ""}`}`,
-        ),
-      ...(move ? listed(move.reason) : []),
-      move && move.candidates.length > 1 && guesses(move.candidates, this.insight.light),
-      result && element("p", { class: end.outcome }, result),
-    );
-    this._speak(move, result ?? "");
-  }
-
-  /**
-   * Say the move that is shown and the result, each once; while the game plays by itself, only guesses.
-   * @param {WatchedMove | undefined} move
-   * @param {string} result
-   */
-  _speak(move, result) {
-    const { replay } = this;
-    const { playing, following, place } = this.timeline;
+  /** Say the move that is shown and the result, each once; while the game plays by itself, only guesses. */
+  _announce() {
+    const { move, result, made } = this;
+    const { playing, following } = this.timeline;
     const passing = following || (playing && move?.certain !== false);
-    const told = this._said;
-    this._said = { place, result };
-    if (move && place !== told.place && !passing)
-      watched(
-        move,
-        { width: replay.width, before: replay.marksAfter(place - 1), after: this.marks },
-        result,
-      );
-    else if (result && result !== told.result) say(result);
-    else if (!move && told.place > 0) say("Before the first move.");
+    const before = this._announced;
+    this._announced = { place: made, result };
+    if (move && made !== before.place && !passing) announceWatchedMove(move, this._turn, result);
+    else if (result && result !== before.result) say(result);
+    else if (!move && before.place > 0) say("Before the first move.");
   }
 
-  _panel() {
-    const players = this.about.players.map(
-      (name) => /** @type {[string, string]} */ ([name, name]),
-    );
-    const levels = this.about.levels.map(
-      ({ name }) => /** @type {[string, string]} */ ([name, titled(name)]),
-    );
-    if (!levels.some(([name]) => name === this.level)) levels.push([this.level, this.level]);
-    let seed = "";
-    const start = () => {
-      const wish = new URLSearchParams({ level: this.level, ...(seed && { seed }) });
-      go(`/watch/${encodeURIComponent(this.player)}?${wish}`);
-    };
-    controls(
-      this.timeline.element,
-      element(
-        "div",
-        { class: "switches", role: "group", "aria-label": "This moment" },
-        ...this.insight.switches("risks", "certain"),
-        analyseButton(() => this._analyse()),
-      ),
-    );
-    body(
-      this.chart,
-      this.insight.panel(),
-      choice(
-        "Speed",
-        SPEEDS,
-        String(this.timeline.speed),
-        (value) => (this.timeline.speed = Number(value)),
-      ),
-      part("Moves", this.list.element),
-      part(
-        "Another game",
-        box(
-          "halves",
-          choice("Player", players, this.player, (value) => {
-            this.player = value;
-            change({ player: value });
-          }),
-          choice("Level", levels, this.level, (value) => (this.level = value)),
-        ),
-        box(
-          "halves",
-          number("Seed", "", (value) => (seed = String(value)), { min: 0 }),
-          box("field-label", "\u00a0", button("Watch", start, { main: true })),
-        ),
-      ),
-    );
+  /** The marks around the move that is shown. */
+  get _turn() {
+    const { history, made } = this;
+    return { width: history.width, before: history.marksAfter(made - 1), after: this.marks };
+  }
+
+  analyse() {
+    if (!this.game) return;
+    this.timeline.jump(this.made); // so that Back returns to this move
+    go(`/analyse?${positionQuery(this.game, this.marks)}`);
+  }
+
+  /** Watch another game. */
+  start() {
+    const query = new URLSearchParams({ level: this.level, ...(this.seed && { seed: this.seed }) });
+    go(`/watch/${encodeURIComponent(this.player)}?${query}`);
+  }
+
+  /** @param {string} player  of the next game */
+  choosePlayer(player) {
+    this.player = player;
+    change({ player });
   }
 }

@@ -9,7 +9,7 @@
 export const carry = (path, options) => fetch(path, options);
 
 /** Return what is known before anyone can answer: nothing, since a server answers at once. */
-export const offered = () => null;
+export const cachedAbout = () => null;
 
 /** What is there to answer; a page without a server has to load it first. */
-export const arrived = { game: true, help: true };
+export const readiness = { game: true, help: true };

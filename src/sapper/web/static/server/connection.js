@@ -1,7 +1,7 @@
 /** Shows a message while the server does not answer. */
 
 import { find } from "../lib/element.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 
 const LOST = "The server does not answer. Your moves are kept; play goes on when it is back.";
 const BACK = "The connection is back.";
@@ -23,10 +23,6 @@ export const connection = {
     find("#connection").hidden = true;
     say(BACK);
   },
-  /**
-   * Wait before trying again.
-   * @param {number} ms
-   * @returns {Promise<void>}
-   */
+  /** Wait before trying again. @param {number} ms @returns {Promise<void>} */
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };

@@ -2,7 +2,7 @@
 
 import { base, version as own } from "../lib/address.js";
 import { element, find } from "../lib/element.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 
 const READY = "A new version of the page is ready.";
 
@@ -14,8 +14,8 @@ export async function keepPage(version) {
   if (!navigator.serviceWorker) return;
   const script = `${base}worker.js?${version}`;
   const options = /** @type {const} */ ({ updateViaCache: "all" }); // its address changes with it
-  const found = await navigator.serviceWorker.register(script, options).catch(() => null);
-  const fresh = found?.installing ?? found?.waiting;
+  const registration = await navigator.serviceWorker.register(script, options).catch(() => null);
+  const fresh = registration?.installing ?? registration?.waiting;
   if (!fresh || version === own) return;
   if (fresh.state === "installed") offer(fresh);
   else fresh.addEventListener("statechange", () => fresh.state === "installed" && offer(fresh));
@@ -26,16 +26,14 @@ export async function keepPage(version) {
  * @returns {Promise<boolean>} whether one was kept
  */
 export async function forgetPage() {
-  const found = await navigator.serviceWorker?.getRegistration();
-  if (!found) return false;
-  for (const name of await caches.keys()) if (import.meta.url.includes(name)) await caches.delete(name);
-  return found.unregister();
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration) return false;
+  for (const name of await caches.keys())
+    if (import.meta.url.includes(name)) await caches.delete(name);
+  return registration.unregister();
 }
 
-/**
- * Load the new version when the player says so, and never before.
- * @param {ServiceWorker} fresh
- */
+/** Load the new version when the player says so, and never before. @param {ServiceWorker} fresh */
 function offer(fresh) {
   const take = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());

@@ -2,7 +2,7 @@
 
 import { element, find } from "../lib/element.js";
 import { button } from "../lib/form.js";
-import { say } from "../words/speech.js";
+import { say } from "../words/announcer.js";
 
 const PATIENCE_MS = 200;
 

@@ -2,18 +2,15 @@
 
 import { box, element, find } from "../lib/element.js";
 import { link } from "../lib/form.js";
-import { untilLeft } from "../page/shell.js";
+import { boardlessPage, untilLeft } from "../page/mode.js";
 import { api } from "../server/api.js";
 import { slug, titled } from "../words/words.js";
 
 /** @typedef {import("../types.js").LessonForm} Lesson */
 
 /** @param {import("../page/router.js").Route} route */
-export async function openTechniques({ parts }) {
-  find(".frame").hidden = true;
-  find("#panel").hidden = true;
-  const page = find("#history-page");
-  page.hidden = false;
+export async function open({ parts }) {
+  const page = boardlessPage();
   page.replaceChildren();
   const { signal } = untilLeft();
   const { lessons } = await api.lessons();
@@ -42,10 +39,7 @@ function contents(lessons) {
   return box("techniques", box("shelf", ...cards));
 }
 
-/**
- * @param {Lesson} lesson
- * @param {Lesson[]} lessons
- */
+/** @param {Lesson} lesson @param {Lesson[]} lessons */
 function chapter(lesson, lessons) {
   const name = titled(lesson.technique);
   const chapters = lessons.map((each) =>
@@ -71,7 +65,9 @@ function chapter(lesson, lessons) {
       element("figure", {}, picture(lesson), element("figcaption", {}, ...reasonLines(lesson))),
       element("h3", {}, "How to see it"),
       element("p", {}, lesson.look),
-      link(`Train ${lesson.technique}`, `/train/${slug(lesson.technique)}`, { class: "button main" }),
+      link(`Train ${lesson.technique}`, `/train/${slug(lesson.technique)}`, {
+        class: "button main",
+      }),
     ),
   );
 }
@@ -83,13 +79,10 @@ function reasonLines({ caption, steps, text }) {
   return [title, element("ol", {}, ...steps.map((step) => element("li", {}, step)))];
 }
 
-/**
- * Make the server's drawing a part of the page.
- * @param {Lesson} lesson
- */
+/** Make the server's drawing a part of the page. @param {Lesson} lesson */
 function picture({ picture, caption }) {
-  const drawn = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
-  const node = document.importNode(drawn, true);
+  const svg = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+  const node = document.importNode(svg, true);
   node.setAttribute("aria-label", caption);
   node.querySelector("title")?.remove();
   return node;

@@ -7,15 +7,21 @@ import { clock, figure } from "./words.js";
 
 const SQUARES = 5;
 
-/**
- * Write a result that gives nothing away about the board.
- * @param {Result} result
- */
-export function resultText({ date, level_name, outcome, elapsed, bbbv_per_second, accuracy, unranked }) {
+/** Write a result that gives nothing away about the board. @param {Result} result */
+export function resultText({
+  date,
+  level_name,
+  outcome,
+  elapsed,
+  bbbv_per_second,
+  accuracy,
+  unranked,
+}) {
   const won = outcome === "won";
   const pace = bbbv_per_second ? ` · 3BV/s ${figure(bbbv_per_second)}` : "";
   const full = Math.round((accuracy ?? 0) * SQUARES);
-  const squares = accuracy === null ? "" : `${"🟩".repeat(full)}${"⬜".repeat(SQUARES - full)} accuracy\n`;
+  const squares =
+    accuracy === null ? "" : `${"🟩".repeat(full)}${"⬜".repeat(SQUARES - full)} accuracy\n`;
   return (
     `Sapper, daily board of ${date}, ${level_name}${unranked ? " (unranked)" : ""}\n` +
     `${won ? "Won in" : "Lost after"} ${clock(elapsed)}${pace}\n${squares}`
@@ -28,7 +34,8 @@ export function resultText({ date, level_name, outcome, elapsed, bbbv_per_second
  */
 export async function share(result) {
   const text = resultText(result);
-  if (!("share" in navigator && matchMedia("(pointer: coarse)").matches)) return copy(text, "Result");
+  if (!("share" in navigator && matchMedia("(pointer: coarse)").matches))
+    return copy(text, "Result");
   try {
     await navigator.share({ text });
     return "Result shared.";

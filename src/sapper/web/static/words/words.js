@@ -47,26 +47,17 @@ export function at(row, column) {
     : `${columnLabel(column)}${rowLabel(row)}`;
 }
 
-/**
- * Name a level as a title does: Beginner, but 9x9/10.
- * @param {string} name
- */
+/** Name a level as a title does: Beginner, but 9x9/10. @param {string} name */
 export function titled(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/**
- * Write a name as a part of an address: one-clue.
- * @param {string} name
- */
+/** Write a name as a part of an address: one-clue. @param {string} name */
 export function slug(name) {
   return name.replaceAll(" ", "-");
 }
 
-/**
- * Make a sentence of a reason: add the capital letter and the full stop.
- * @param {string} text
- */
+/** Make a sentence of a reason: add the capital letter and the full stop. @param {string} text */
 export function sentence(text) {
   return text ? `${titled(text)}${/[.!?]$/.test(text) ? "" : "."}` : "";
 }
@@ -92,28 +83,18 @@ export function figure(value, decimals = 2) {
   return value === null || value === undefined ? "–" : value.toFixed(decimals);
 }
 
-/**
- * @param {number} count
- * @param {string} one
- * @param {string} [many]
- */
+/** @param {number} count @param {string} one @param {string} [many] */
 export function counted(count, one, many = `${one}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/**
- * Join parts as people do: a, b and c.
- * @param {string[]} parts
- */
+/** Join parts as people do: a, b and c. @param {string[]} parts */
 export function joined(parts) {
   const last = parts.at(-1) ?? "";
   return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${last}` : last;
 }
 
-/**
- * Write a short percentage of a cell in full: <.1 is under 0.1 %.
- * @param {string} short
- */
+/** Write a short percentage of a cell in full: <.1 is under 0.1 %. @param {string} short */
 export function percentWords(short) {
   return `${short.replace("<.", "under 0.").replace(">", "over ")} %`;
 }
