@@ -12,7 +12,7 @@ import pytest
 
 from sapper.web.jobs.table import LESSONS
 from sapper.web.jobs.workers import WorkerDied, Workers
-from sapper.web.routes.context import every
+from sapper.web.routes.context import collect
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -65,7 +65,7 @@ def test_a_killed_idle_worker_costs_no_answer() -> None:
         workers = Workers(2, waiting=4)
         pids = []
         for _ in range(3):
-            both = [every(workers.stream(LESSONS, {})) for _ in range(2)]
+            both = [collect(workers.stream(LESSONS, {})) for _ in range(2)]
             assert all(await asyncio.gather(*both))
             pids += [process.pid for process in workers._idle]
             for process in workers._idle:
@@ -92,7 +92,7 @@ def test_a_worker_that_dies_of_its_job_is_reported(monkeypatch: pytest.MonkeyPat
     async def run() -> None:
         workers = Workers(1, waiting=1)
         with pytest.raises(WorkerDied):
-            await every(workers.stream(LESSONS, {}))
+            await collect(workers.stream(LESSONS, {}))
         await workers.close()
 
     asyncio.run(run())

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from sapper.rules.board_id import board_id
+from sapper.rules.game import Game
+from sapper.rules.notation import read_layout
+from sapper.rules.view import FirstClick
 from sapper.web.forms.problems import Kind, Problem, in_words
 from sapper.web.forms.serialisation import to_json
 from sapper.web.jobs.table import Job
@@ -18,8 +22,10 @@ from sapper.web.routes.context import Context
 from sapper.web.routes.routing import find
 from sapper.web.routes.table import ROUTES
 from sapper.web.routes.transport import Answer, Call, Stream
+from sapper.web.store.entries import Entry
 from sapper.web.store.games import Games
 from sapper.web.store.inline import InlineStore
+from sapper.web.store.thread import StoreThread
 
 LOST = {"layout": "*..\n...\n"}
 PUZZLE = "subset-1-0"
@@ -106,6 +112,35 @@ def test_a_store_refuses_to_write_while_it_reads(tmp_path: Path) -> None:
             await store.read(lambda games: games.see("3x1-gA"))
         assert refused.value.kind is Kind.STORAGE
         assert await store.write(lambda games: games.see("3x1-gA"))
+        store.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("kind", [InlineStore, StoreThread])
+def test_a_game_that_was_analysed_counts_as_helped_when_it_is_loaded(
+    tmp_path: Path, kind: type[InlineStore] | type[StoreThread]
+) -> None:
+    """The store itself keeps that mark, also if the call that needs the game only reads."""
+
+    def begin(games: Games) -> None:
+        game = Game.of(read_layout("*..\n...\n"), FirstClick.NONE)
+        stored = games.add(Entry.of_board("game01", 1.0, board_id(game), game))
+        games.save(stored, unranked=None)
+        event = stored.next_event("open", (1, 0), 2.0, None)
+        stored.act(event)
+        games.store.append("game01", event)
+        games.save(stored)
+        games.forget_all()
+        games.analysed(["###", "1##"])
+
+    async def scene() -> None:
+        store = kind(tmp_path / "games.sqlite")
+        await store.write(begin)
+        assert await store.read(lambda games: games.game("game01").entry.helped)
+        entry = await store.read(lambda games: games.store.entry("game01"))
+        assert entry is not None
+        assert entry.helped
         store.close()
 
     asyncio.run(scene())

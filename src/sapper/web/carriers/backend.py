@@ -49,44 +49,44 @@ class Backend:
         self._store = InlineStore(path)
         self._context = Context(self._store, thinker, thinker, path, clock(), version)
         self._send = send
-        self._asked: dict[int, _Tab] = {}
+        self._tabs: dict[int, _Tab] = {}
         self._working = set[asyncio.Future[None]]()
 
     def ask(self, number: int, request: str) -> None:
         """Begin to answer a request: method, path, how cells are written, and a body, as JSON."""
-        self._asked[number] = tab = _Tab()
+        self._tabs[number] = tab = _Tab()
         working = asyncio.ensure_future(self._answer(number, json.loads(request), tab))
         self._working.add(working)
         working.add_done_callback(self._working.discard)
 
     def leave(self, number: int) -> None:
         """Give up a request whose answer nobody wants any more."""
-        if number in self._asked:
-            self._asked[number].leave()
+        if number in self._tabs:
+            self._tabs[number].leave()
 
     def close(self) -> None:
         self._store.close()
 
-    async def _answer(self, number: int, asked: dict[str, Any], tab: _Tab) -> None:
+    async def _answer(self, number: int, request: dict[str, Any], tab: _Tab) -> None:
         try:
-            choose_notation(asked["cells"])
-            call = _call(asked, tab)
+            choose_notation(request["cells"])
+            call = _call(request, tab)
             found = await find(ROUTES, call.method, call.path).answer(self._context, call)
         except Exception as error:
             problem = in_words(error)
             if problem.kind.status == 500:
-                _LOG.error("bug in %s", asked["path"], exc_info=error)
+                _LOG.error("bug in %s", request["path"], exc_info=error)
             body = to_json(problem.to_json())
             found = Answer(body, problem.kind.status, media_type=MEDIA_TYPE)
         headers = {**found.headers, "Content-Type": found.media_type}
         head = {"status": int(found.status), "headers": headers}
         self._send(number, "head", json.dumps(head))
         if isinstance(found, Answer):
-            self._send(number, *_told(found))
+            self._send(number, *_message(found))
         else:
             await self._send_parts(number, found, tab)
         self._send(number, "end", "")
-        del self._asked[number]
+        del self._tabs[number]
 
     async def _send_parts(self, number: int, found: Stream[Any], tab: _Tab) -> None:
         """Send a stream until its end, or until nobody wants it."""
@@ -96,19 +96,19 @@ class Backend:
                     self._send(number, "part", part.decode())
 
 
-def _told(found: Answer[Any]) -> tuple[str, str]:
+def _message(found: Answer[Any]) -> tuple[str, str]:
     """Return a body as a message; one that is not text has a letter for each byte."""
     if found.media_type == "application/octet-stream":
         return "bytes", found.body.decode("latin-1")
     return "part", found.body.decode()
 
 
-def _call(asked: dict[str, Any], tab: _Tab) -> Call:
+def _call(request: dict[str, Any], tab: _Tab) -> Call:
     """Return a request as a call; a file has a letter for each byte."""
-    letters = "latin-1" if asked["is_file"] else "utf-8"
-    address, body = urlsplit(asked["path"]), (asked["body"] or "").encode(letters)
+    letters = "latin-1" if request["is_file"] else "utf-8"
+    address, body = urlsplit(request["path"]), (request["body"] or "").encode(letters)
     query = dict(parse_qsl(address.query, keep_blank_values=True))
-    return Call(asked["method"], unquote(address.path), query, body, _whole(body), tab)
+    return Call(request["method"], unquote(address.path), query, body, _whole(body), tab)
 
 
 async def _next(parts: AsyncGenerator[bytes, None]) -> bytes | None:

@@ -115,9 +115,9 @@ def _responses(route: Route, answer: Json) -> Json:
     if route.status == HTTPStatus.NO_CONTENT:
         del good["content"]
     if route.function is watch.watch:
-        told = "One JSON object per line: the game, each move, the end (or a problem)."
+        lines = "One JSON object per line: the game, each move, the end (or a problem)."
         good = {
-            "description": told,
+            "description": lines,
             "content": _content({"$ref": _REF.format(model="WatchLine")}, watch.LINES),
         }
     if route.function is replays.file:

@@ -68,15 +68,15 @@ class Access:
         self.tickets[ticket] = used
         return ticket
 
-    def admits(self, shown: str) -> bool:
+    def admits(self, presented: str) -> bool:
         """Return whether a token or a ticket is valid; use up the ticket."""
-        if used := self.tickets.pop(shown, None):
+        if used := self.tickets.pop(presented, None):
             used()
             return True
-        return self.is_token(shown)
+        return self.is_token(presented)
 
-    def is_token(self, shown: str) -> bool:
-        return compare_digest(shown.encode(), self.token.encode())
+    def is_token(self, presented: str) -> bool:
+        return compare_digest(presented.encode(), self.token.encode())
 
 
 _TOKEN_MISSING = (
@@ -140,9 +140,9 @@ def _is_api(path: str) -> bool:
 
 
 def _has_token(access: Access, headers: Headers) -> bool:
-    scheme, _, shown = headers.get("authorization", "").partition(" ")
+    scheme, _, presented = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return access.is_token(shown.strip())
+        return access.is_token(presented.strip())
     try:
         cookie = SimpleCookie(headers.get("cookie", "")).get(_cookie_name(headers))
     except CookieError:
@@ -159,13 +159,13 @@ def _cookie_name(headers: Headers) -> str:
 def _entrance(access: Access, scope: Scope) -> RedirectResponse | None:
     """Turn a token in the address into a cookie, and lead to the address without it."""
     query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
-    shown = query.pop("token", None)
-    if shown is None:
+    presented = query.pop("token", None)
+    if presented is None:
         return None
     rest = f"?{urlencode(query)}" if query else ""
     path = "/" + scope["path"].lstrip("/")  # two slashes would lead to another site
     answer = RedirectResponse(f"{path}{rest}", 303, {"Cache-Control": "no-store"})
-    if access.admits(shown):
+    if access.admits(presented):
         name = _cookie_name(Headers(scope=scope))
         answer.set_cookie(name, access.token, httponly=True, samesite="strict")
     return answer

@@ -118,10 +118,10 @@ class Long:
     def __get_pydantic_json_schema__(self, core: Any, describe: Callable[[Any], Json]) -> Json:
         found = describe(core)
         kind = "Items" if found["type"] == "array" else "Length"
-        told: Json = {f"max{kind}": self.most, f"min{kind}": self.least or None}
-        told["pattern"] = None if self.pattern is None else f"^{self.pattern}$"
-        told["examples"] = list(self.examples) or None
-        return found | {name: value for name, value in told.items() if value is not None}
+        limits: Json = {f"max{kind}": self.most, f"min{kind}": self.least or None}
+        limits["pattern"] = None if self.pattern is None else f"^{self.pattern}$"
+        limits["examples"] = list(self.examples) or None
+        return found | {name: value for name, value in limits.items() if value is not None}
 
 
 class Day:

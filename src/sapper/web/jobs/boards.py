@@ -70,22 +70,22 @@ def board_of_day(day: str, level: str) -> Json:
     return {"board": board_id(made.layout), "start": made.first, "tier": made.hardest}
 
 
-def boards(**asked: Any) -> Boards:
+def boards(**request: Any) -> Boards:
     """Make boards, each with its id, its layout and its metrics."""
-    level = check_level(Level.parse(asked["level"]))
-    rule = FirstClick.ZERO if asked["no_guess"] else FirstClick(asked["first_click"])
-    first = asked["first"] and (asked["first"][0], asked["first"][1])
+    level = check_level(Level.parse(request["level"]))
+    rule = FirstClick.ZERO if request["no_guess"] else FirstClick(request["first_click"])
+    first = request["first"] and (request["first"][0], request["first"][1])
     if first is None and rule is not FirstClick.NONE:
         first = (level.height // 2, level.width // 2)
-    make = _graded if asked["no_guess"] else _seeded
-    made = [make(level, rule, first, asked, index) for index in range(asked["count"])]
+    make = _graded if request["no_guess"] else _seeded
+    made = [make(level, rule, first, request, index) for index in range(request["count"])]
     return Boards(boards=made)
 
 
 def _seeded(
-    level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int
+    level: Level, rule: FirstClick, first: Cell | None, request: Json, index: int
 ) -> BoardForm:
-    game = Game(level, seed=asked["seed"], index=index, first_click=rule)
+    game = Game(level, seed=request["seed"], index=index, first_click=rule)
     if first is not None and rule is not FirstClick.NONE:
         game.pin(first)
     assert game.layout is not None  # drawn at once, or pinned
@@ -93,23 +93,23 @@ def _seeded(
 
 
 def _graded(
-    level: Level, rule: FirstClick, first: Cell | None, asked: Json, index: int
+    level: Level, rule: FirstClick, first: Cell | None, request: Json, index: int
 ) -> BoardForm:
     assert first is not None  # such boards promise a zero
-    tier = Tier(asked["no_guess"])
+    tier = Tier(request["no_guess"])
     try:
         made = generate(
             level,
             first=first,
-            seed=asked["seed"],
+            seed=request["seed"],
             index=index,
             hardest=tier,
-            grade=tier if asked["exactly"] else None,
+            grade=tier if request["exactly"] else None,
             first_click=rule,
         )
     except TooMuchEffort:
         raise Problem(Kind.INVALID, _NONE_FOUND) from None
-    return _board_form(made.layout, board_id(made), first, asked["no_guess"])
+    return _board_form(made.layout, board_id(made), first, request["no_guess"])
 
 
 def _board_form(

@@ -103,8 +103,8 @@ def _replay_row(file: bytes, now: float) -> Json:
     check_level(replay.game.level)
     if not replay.game.actions:
         raise InvalidNotation("nothing was played in this replay")
-    told = {"id": _hash(file), "clicks": replay.clicks.total}
-    row = _game_row(told | {"game": game_to_json(replay.game)}, now)
+    about = {"id": _hash(file), "clicks": replay.clicks.total}
+    row = _game_row(about | {"game": game_to_json(replay.game)}, now)
     kept = {"file": b64encode(file).decode(), "unjudged": replay.unjudged}
     return row | {"replay": kept}
 
@@ -175,10 +175,10 @@ def _start(form: ImportedGame, game: Game) -> tuple[Cell | None, list[Action]]:
     return None, game.actions
 
 
-def _after_given(begun: Game, game: Game) -> list[Action]:
+def _after_given(beginning: Game, game: Game) -> list[Action]:
     """Return what the player did in a game that began with a position."""
-    count = len(begun.actions)
-    if game.actions[:count] != begun.actions:
+    count = len(beginning.actions)
+    if game.actions[:count] != beginning.actions:
         raise InvalidNotation("its first actions do not lead to the position that was given")
     return game.actions[count:]
 

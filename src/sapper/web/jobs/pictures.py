@@ -37,8 +37,8 @@ def read_shown(
         memory.save(Path(looks))
     form = reading.to_json()
     kept = ("view", "accepted", "mines_guessed", "looks", "doubts")
-    shown = {name: form[name] for name in kept}
-    return PictureReading(text=write_view(reading.view), **shown)
+    parts = {name: form[name] for name in kept}
+    return PictureReading(text=write_view(reading.view), **parts)
 
 
 def _decoded(picture: str) -> bytes:

@@ -47,14 +47,14 @@ def explain(position: Json, seq: int, cell: list[int]) -> forms.Reason:
     return certain_reason(_advice(position), cell, seq)
 
 
-def analyse(**asked: Any) -> Iterator[Json | forms.Analysis]:
+def analyse(**request: Any) -> Iterator[Json | forms.Analysis]:
     """Yield a position, and what is known about it or contradicts in it."""
-    view = read_view(asked["position"], asked["mines"])
+    view = read_view(request["position"], request["mines"])
     yield view_to_json(view)
     text, known = write_view(view), {"impossible": None, "overlay": None, "hint": None}
     form = forms.Analysis(view=view_form(view), text=text, **known)
     try:
-        advice = _advice(**asked)
+        advice = _advice(**request)
         yield replace(form, overlay=overlay_form(advice), hint=hint_form(advice))
     except InvalidPosition as error:
         problem = in_words(error)
@@ -62,16 +62,16 @@ def analyse(**asked: Any) -> Iterator[Json | forms.Analysis]:
         yield replace(form, impossible=forms.Impossible(reason=problem.sentence, clues=clues))
 
 
-def analyse_numbers(cell: list[int], **asked: Any) -> Iterator[Json | forms.Numbers]:
+def analyse_numbers(cell: list[int], **request: Any) -> Iterator[Json | forms.Numbers]:
     """Yield a position and the chance of each number in a cell."""
-    yield view_to_json(read_view(asked["position"], asked["mines"]))
-    yield numbers_form(_advice(**asked), cell)
+    yield view_to_json(read_view(request["position"], request["mines"]))
+    yield numbers_form(_advice(**request), cell)
 
 
-def analyse_explain(cell: list[int], **asked: Any) -> Iterator[Json | forms.Reason]:
+def analyse_explain(cell: list[int], **request: Any) -> Iterator[Json | forms.Reason]:
     """Yield a position and why a cell is safe or a mine."""
-    yield view_to_json(read_view(asked["position"], asked["mines"]))
-    yield certain_reason(_advice(**asked), cell)
+    yield view_to_json(read_view(request["position"], request["mines"]))
+    yield certain_reason(_advice(**request), cell)
 
 
 def view_form(view: View) -> forms.View:

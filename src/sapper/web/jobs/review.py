@@ -47,7 +47,7 @@ def review_game(game: Json, given: int = 0, id: str | None = None, replay: bool 
         raise InvalidMove("only a finished game can be reviewed")
     found = review(played, given)
     again = _beginning(played, given)
-    shown = changed_form(again, [*again.view.opened, *again.view.flags])
+    opened_before = changed_form(again, [*again.view.opened, *again.view.flags])
     moves = [_move_form(again, verdict) for verdict in found.verdicts]
     counts = Counter(move.judgement for move in moves)
     trained = mistakes(found)
@@ -69,7 +69,7 @@ def review_game(game: Json, given: int = 0, id: str | None = None, replay: bool 
         counts={name: counts[name] for name in _JUDGEMENTS.values()},
         severities={severity: found.severities[severity] for severity in Severity},
         techniques=_techniques(moves),
-        given=shown,
+        given=opened_before,
         moves=moves,
         puzzles=[move.number for move in moves if _is_puzzle(move, trained)],
     )

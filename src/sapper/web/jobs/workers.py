@@ -60,16 +60,16 @@ class Workers:
     async def _run(self, message: bytes) -> AsyncGenerator[bytes, None]:
         """Yield the parts of an answer; run the job again if its process had died while idle."""
         while True:
-            begun = False
+            has_part = False
             try:
                 async with self._process() as (process, is_new), aclosing(_parts(process)) as parts:
                     assert process.stdin is not None
                     process.stdin.write(message)
                     async for each in parts:
-                        begun = True
+                        has_part = True
                         yield each
             except WorkerDied:
-                if begun or is_new:
+                if has_part or is_new:
                     raise
             else:
                 return

@@ -26,14 +26,14 @@ routes = Routes("/api", "boards")
 
 @routes.post("/boards", 504)
 async def make_boards(
-    asked: requests.BoardsRequest, client: Client, context: Context
+    request: requests.BoardsRequest, client: Client, context: Context
 ) -> Answer[Boards]:
     """Make boards and show their mines; they are for use elsewhere, not for playing here."""
-    wish = asdict(asked) | {"seed": new_seed() if asked.seed is None else asked.seed}
+    wish = asdict(request) | {"seed": new_seed() if request.seed is None else request.seed}
     made = await context.ask(client, BOARDS, **wish)
-    if asked.no_guess is not None:  # others follow from a seed, and no seed that is given counts
-        shown = [board["board"] for board in json.loads(made)["boards"]]
-        await context.store.write(lambda games: _see(games, shown))
+    if request.no_guess is not None:  # others follow from a seed, and no seed that is given counts
+        ids = [board["board"] for board in json.loads(made)["boards"]]
+        await context.store.write(lambda games: _see(games, ids))
     return Answer(made)
 
 

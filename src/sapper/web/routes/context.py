@@ -13,22 +13,12 @@ from typing import Any, Protocol, TypeVar
 
 from sapper.web.jobs.table import Job
 from sapper.web.routes.transport import Client, ClientGone
-from sapper.web.store.games import Games
+from sapper.web.store.thread import StoreRunner
 
 T = TypeVar("T")
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no letters that look alike
 _RANDOM = SystemRandom()
-
-
-class StoreRunner(Protocol):
-    """Owns the store."""
-
-    async def read(self, work: Callable[[Games], T]) -> T:
-        """Call a function with the games that writes nothing; return its answer."""
-
-    async def write(self, work: Callable[[Games], T]) -> T:
-        """Call a function with the games; return its answer once its writes are on disk."""
 
 
 class JobRunner(Protocol):
@@ -63,10 +53,10 @@ class Context:
 
     async def ask(self, client: Client, job: Job, **arguments: Any) -> bytes:
         """Run a job as long as the client waits; return the last part of its answer."""
-        return (await while_wanted(client, every(self.stream(job, **arguments))))[-1]
+        return (await while_wanted(client, collect(self.stream(job, **arguments))))[-1]
 
 
-async def every(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
+async def collect(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
     async with aclosing(parts):
         return [part async for part in parts]
 

@@ -34,34 +34,36 @@ routes = Routes("/api/games", "games")
 
 
 @routes.post("", 404, 409, 504, status=201)
-async def new_game(asked: requests.NewGame, client: Client, context: Context) -> Answer[GameState]:
+async def new_game(
+    request: requests.NewGame, client: Client, context: Context
+) -> Answer[GameState]:
     """Start a game of a level, a board id, a layout or a position; start or continue a day's."""
-    _check_one(asked)
-    if asked.position is not None:
-        return await _start(context, await _position_entry(asked, client, context))
-    if asked.daily is not None:
-        return await _daily(asked.daily, asked.level or "beginner", client, context)
-    return await _start(context, _entry_for(asked, new_id(), context.now()))
+    _check_one(request)
+    if request.position is not None:
+        return await _start(context, await _position_entry(request, client, context))
+    if request.daily is not None:
+        return await _daily(request.daily, request.level or "beginner", client, context)
+    return await _start(context, _entry_for(request, new_id(), context.now()))
 
 
-def _check_one(asked: requests.NewGame) -> None:
+def _check_one(request: requests.NewGame) -> None:
     kinds = ("daily", "board", "layout", "position")
-    named = [name for name in kinds if getattr(asked, name) is not None]
+    named = [name for name in kinds if getattr(request, name) is not None]
     if len(named) > 1:
         raise Problem(Kind.INVALID, f"give only one of {joined(named)}", where="body")
-    if asked.game is not None and asked.position is None:
+    if request.game is not None and request.position is None:
         raise Problem(Kind.INVALID, "give the position in that game", where="body.position")
 
 
-async def _position_entry(asked: requests.NewGame, client: Client, context: Context) -> Entry:
+async def _position_entry(request: requests.NewGame, client: Client, context: Context) -> Entry:
     """Describe a game from a position: on the board of a finished game, or one that is drawn.
 
     A running game in the same position counts as helped: help with this one is help with that.
     """
-    id = asked.game
+    id = request.game
     board = id and await context.store.read(lambda games: board_id(games.finished(id).game))
-    seed = new_seed() if asked.seed is None else asked.seed
-    wish = {"position": asked.position, "seed": seed, "board": board}
+    seed = new_seed() if request.seed is None else request.seed
+    wish = {"position": request.position, "seed": seed, "board": board}
     made = json.loads(await context.ask(client, BEGIN_AT, **wish))
     rows = json.loads(made["given"])["rows"]
     await context.store.write(lambda games: games.analysed(rows))
@@ -73,18 +75,18 @@ async def _start(context: Context, entry: Entry) -> Answer[GameState]:
     return answer(state, 201, {"Location": f"/play/{entry.id}"})
 
 
-def _entry_for(asked: requests.NewGame, id: str, now: float) -> Entry:
-    if asked.layout is not None:
-        laid = _layout(asked.layout)
+def _entry_for(request: requests.NewGame, id: str, now: float) -> Entry:
+    if request.layout is not None:
+        laid = _layout(request.layout)
         return Entry.of_board(id, now, board_id(laid), Game.of(laid, FirstClick.NONE))
-    if asked.board is not None:
-        check_board_id(asked.board)
-        return Entry.of_board(id, now, asked.board, game_from_id(asked.board))
-    level = check_level(Level.parse(asked.level or "beginner"))
-    seed = new_seed() if asked.seed is None else asked.seed
-    rule = asked.first_click if asked.no_guess is None else FirstClick.ZERO
-    game, chosen = Game(level, seed=seed, first_click=rule), asked.seed is not None
-    return Entry.of_level(id, now, game, asked.no_guess, chosen=chosen)
+    if request.board is not None:
+        check_board_id(request.board)
+        return Entry.of_board(id, now, request.board, game_from_id(request.board))
+    level = check_level(Level.parse(request.level or "beginner"))
+    seed = new_seed() if request.seed is None else request.seed
+    rule = request.first_click if request.no_guess is None else FirstClick.ZERO
+    game, chosen = Game(level, seed=seed, first_click=rule), request.seed is not None
+    return Entry.of_level(id, now, game, request.no_guess, chosen=chosen)
 
 
 def _layout(given: str | Json) -> Layout:
@@ -104,10 +106,10 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
     size = str(Level.parse(level))
 
     def go_on(games: Games) -> GameState | None:
-        return _begun(games, day, size, context.now())
+        return _running_game(games, day, size, context.now())
 
-    if (begun := await context.store.read(go_on)) is not None:
-        return answer(begun)
+    if (running := await context.store.read(go_on)) is not None:
+        return answer(running)
     made = json.loads(await context.ask(client, DAILY_BOARD, day=day, level=size))
     entry = Entry.of_day(new_id(), context.now(), size, day, made)
     state = await context.store.write(  # another request may have begun it meanwhile
@@ -116,7 +118,7 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
     return answer(state, 201 if state.id == entry.id else 200)
 
 
-def _begun(games: Games, day: str, level: str, now: float) -> GameState | None:
+def _running_game(games: Games, day: str, level: str, now: float) -> GameState | None:
     where = "kind = 'daily' AND date = ? AND level = ? AND outcome = 'playing'"
     for entry in games.store.entries(where, (day, level), "created", 1):
         return state_form(games.game(entry.id), now)
@@ -147,15 +149,15 @@ async def delete_game(id: GameId, context: Context) -> Answer[None]:
 
 @routes.post("/{id}/actions", 404, 409, 504)
 async def act(
-    id: GameId, asked: requests.ActionRequest, client: Client, context: Context
+    id: GameId, request: requests.ActionRequest, client: Client, context: Context
 ) -> Answer[ActionAnswer]:
     """Open, flag or chord a cell, or undo the action that lost."""
-    cell = asked.cell
-    done = await context.store.write(lambda games: _act(games, id, asked, cell, context.now()))
+    cell = request.cell
+    done = await context.store.write(lambda games: _act(games, id, request, cell, context.now()))
     if isinstance(done, NoGuessBoard):  # the first click of a no-guess game
         made = json.loads(await context.ask(client, NO_GUESS_BOARD, **asdict(done)))
         done = await context.store.write(
-            lambda games: _act(games, id, asked, cell, context.now(), made["board"])
+            lambda games: _act(games, id, request, cell, context.now(), made["board"])
         )
     assert isinstance(done, ActionAnswer)
     return answer(done)
@@ -172,9 +174,9 @@ class NoGuessBoard:
 
 
 def _board_to_make(
-    stored: StoredGame, asked: requests.ActionRequest, cell: Cell | None
+    stored: StoredGame, request: requests.ActionRequest, cell: Cell | None
 ) -> NoGuessBoard | None:
-    if asked.action != "open" or cell is None or not stored.awaits_board:
+    if request.action != "open" or cell is None or not stored.awaits_board:
         return None
     stored.game.board.index(cell)
     if cell in stored.game.view.flags:
@@ -185,21 +187,21 @@ def _board_to_make(
 def _act(
     games: Games,
     id: str,
-    asked: requests.ActionRequest,
+    request: requests.ActionRequest,
     cell: Cell | None,
     now: float,
     made: str | None = None,
 ) -> ActionAnswer | NoGuessBoard:
     """Act and save it; if the board must be generated first, return which board instead."""
     stored = games.game(id)
-    if asked.key is not None and asked.key in stored.keys:
+    if request.key is not None and request.key in stored.keys:
         return _action_form(stored, now, [], repeated=True)
-    if asked.expected is not None and asked.expected != stored.entry.seq:
+    if request.expected is not None and request.expected != stored.entry.seq:
         raise Problem(Kind.STALE, "the game has changed meanwhile", state=state_form(stored, now))
-    awaited = _board_to_make(stored, asked, cell)
+    awaited = _board_to_make(stored, request, cell)
     if awaited is not None and made is None:
         return awaited
-    event = stored.next_event(asked.action, cell, now, asked.key)
+    event = stored.next_event(request.action, cell, now, request.key)
     unlaid = stored.game.layout is None
     try:
         if made is not None and awaited is not None:

@@ -24,10 +24,10 @@ async def hint(
     id: GameId,
     client: Client,
     context: Context,
-    asked: requests.HintRequest = requests.ANSWER,
+    request: requests.HintRequest = requests.ANSWER,
 ) -> Answer[Hint]:
     """Help with the next move: the clues to look at, the technique, or the answer and why."""
-    return await _helped(context, client, id, table.HINT, strength=str(asked.strength))
+    return await _helped(context, client, id, table.HINT, strength=str(request.strength))
 
 
 @routes.post("/overlay", 404, 409, 504)
@@ -38,18 +38,18 @@ async def overlay(id: GameId, client: Client, context: Context) -> Answer[Overla
 
 @routes.post("/numbers", 404, 409, 504)
 async def numbers(
-    id: GameId, asked: requests.CellRequest, client: Client, context: Context
+    id: GameId, request: requests.CellRequest, client: Client, context: Context
 ) -> Answer[Numbers]:
     """Return the chance of each number in a cell."""
-    return await _helped(context, client, id, table.NUMBERS, cell=asked.cell)
+    return await _helped(context, client, id, table.NUMBERS, cell=request.cell)
 
 
 @routes.post("/explain", 404, 409, 504)
 async def explain(
-    id: GameId, asked: requests.CellRequest, client: Client, context: Context
+    id: GameId, request: requests.CellRequest, client: Client, context: Context
 ) -> Answer[Reason]:
     """Explain why a cell is safe or a mine."""
-    return await _helped(context, client, id, table.EXPLAIN, cell=asked.cell)
+    return await _helped(context, client, id, table.EXPLAIN, cell=request.cell)
 
 
 async def _helped(

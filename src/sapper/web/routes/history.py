@@ -66,13 +66,13 @@ def _midnight(day: date, days: int = 0) -> float:
 
 
 @routes.post("/history/delete")
-async def delete_games(asked: requests.DeleteRequest, context: Context) -> Answer[forms.Deleted]:
+async def delete_games(request: requests.DeleteRequest, context: Context) -> Answer[forms.Deleted]:
     """Delete games; their boards stay known."""
 
     def delete(games: Games) -> int:
-        for id in asked.ids:
+        for id in request.ids:
             games.forget(id)
-        return sum(games.store.delete(id) for id in asked.ids)
+        return sum(games.store.delete(id) for id in request.ids)
 
     return answer(forms.Deleted(deleted=await context.store.write(delete)))
 

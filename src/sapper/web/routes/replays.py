@@ -43,10 +43,10 @@ pictures = Routes("/api/picture", "pictures")
 
 @pictures.post("", 504, body=Body(PICTURE_BYTES))
 async def read_shown(
-    asked: requests.PictureRequest, client: Client, context: Context
+    request: requests.PictureRequest, client: Client, context: Context
 ) -> Answer[PictureReading]:
     """Read the position in a picture; what is told of its looks is remembered."""
     looks = str(context.data.with_name("looks.json"))
-    legend = {str(told.look): told.meaning for told in asked.legend}
-    job = {"picture": asked.picture, "mines": asked.mines, "legend": legend, "looks": looks}
+    legend = {str(each.look): each.meaning for each in request.legend}
+    job = {"picture": request.picture, "mines": request.mines, "legend": legend, "looks": looks}
     return Answer(await context.ask(client, PICTURE, **job))

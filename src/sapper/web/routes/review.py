@@ -42,10 +42,10 @@ def _last(found: Json) -> Json:
         won: Json = {"clues": [], "sentence": "You won."}
         return won | dict.fromkeys((*_FIGURES, "best", "cell", "certain"))
     last = found["moves"][-1]
-    told = {name: last[name] for name in (*_FIGURES, "best", "sentence")}
+    figures = {name: last[name] for name in (*_FIGURES, "best", "sentence")}
     certain = last["best"] if last["least"] == 0 else None
     clues = [] if last["proof"] is None else last["proof"]["clues"]
-    return told | {"cell": found["fatal"], "certain": certain, "clues": clues}
+    return figures | {"cell": found["fatal"], "certain": certain, "clues": clues}
 
 
 def _judged(games: Games, id: str) -> StoredGame:
@@ -104,7 +104,7 @@ async def review_stored(id: GameId, client: Client, context: Context) -> Answer[
 
 @routes.post("/review", 409, 504)
 async def review_posted(
-    asked: requests.ReviewRequest, client: Client, context: Context
+    request: requests.ReviewRequest, client: Client, context: Context
 ) -> Answer[Review]:
     """Judge every move of a game that is not in the store."""
-    return Answer(await context.ask(client, REVIEW, game=asked.game))
+    return Answer(await context.ask(client, REVIEW, game=request.game))

@@ -51,10 +51,10 @@ async def what_is_taught(client: Client, context: Context) -> Answer[forms.Lesso
 
 @routes.post("/next", 404, 504)
 async def next_puzzle(
-    client: Client, context: Context, asked: requests.NextPuzzle = requests.MIXED
+    client: Client, context: Context, request: requests.NextPuzzle = requests.MIXED
 ) -> Answer[forms.TrainingPuzzle]:
     """Return the next puzzle: of a technique, mixed, or from the player's own mistakes."""
-    if (choice := asked.choice) == "mistakes":
+    if (choice := request.choice) == "mistakes":
         puzzle = str(await _next_mistake(context, client))
     else:
         puzzle = str(await context.store.read(lambda games: _next_id(games, choice)))
@@ -87,7 +87,7 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
         try:
             stored_game = games.game(entry.id)
             game = {"game": game_to_json(stored_game.game), "given": stored_game.given}
-            return {"id": entry.id, "seq": entry.seq, "asked": game}
+            return {"id": entry.id, "seq": entry.seq, "request": game}
         except DamagedGame:  # a damaged game has nothing to teach
             stored.keep_mistakes(entry.id, entry.seq, [])
     return None
@@ -95,7 +95,7 @@ def _unsolved_or_unsearched(games: Games) -> Mistake | Json | None:
 
 async def _search(context: Context, client: Client, found: Json) -> None:
     try:
-        numbers = json.loads(await context.ask(client, table.MISTAKES, **found["asked"]))
+        numbers = json.loads(await context.ask(client, table.MISTAKES, **found["request"]))
     except Problem as problem:
         if problem.kind is not Kind.TOO_LONG or isinstance(problem, ClientGone):
             raise
@@ -151,10 +151,10 @@ def _counts(stored: TrainingStore, puzzle: str) -> bool:
 
 @routes.post("/puzzles/{puzzle}/answer", 404, 409, 504)
 async def answer_puzzle(
-    puzzle: PuzzleName, asked: requests.TrainingRequest, client: Client, context: Context
+    puzzle: PuzzleName, request: requests.TrainingRequest, client: Client, context: Context
 ) -> Answer[forms.TrainingAnswer]:
     """Judge an answer; the server makes the puzzle again and judges by itself."""
-    given = {"cell": asked.cell, "action": asked.action}
+    given = {"cell": request.cell, "action": request.action}
     source = await context.store.read(lambda games: _source(games, puzzle))
     judged = json.loads(await context.ask(client, table.JUDGE, **source, **given))
     kept = await context.store.write(

@@ -29,19 +29,19 @@ LINES = "application/x-ndjson"  # one JSON object per line: the game, each move,
 
 @routes.post("/watch", 404)
 async def watch(
-    context: Context, asked: requests.WatchRequest = requests.EXPERT
+    context: Context, request: requests.WatchRequest = requests.EXPERT
 ) -> Stream[WatchLine]:
     """Let a registered player play a board, or on from a position; stream one line per move."""
-    if asked.player not in player_names():  # never a module or a program named by a client
+    if request.player not in player_names():  # never a module or a program named by a client
         raise Problem(Kind.NOT_FOUND, "there is no such player")
-    chosen = new_seed() if asked.seed is None else asked.seed
-    name = None if asked.board is None else await _seen(context, asked.board)
-    if name is None and asked.position is None:
-        name = _named(asked.level, asked.first_click, chosen)
-    drawn = (asked.seed or 0) if name is not None else chosen
-    job = {"player": asked.player, "board": name, "seed": drawn, "position": asked.position}
+    chosen = new_seed() if request.seed is None else request.seed
+    name = None if request.board is None else await _seen(context, request.board)
+    if name is None and request.position is None:
+        name = _named(request.level, request.first_click, chosen)
+    drawn = (request.seed or 0) if name is not None else chosen
+    job = {"player": request.player, "board": name, "seed": drawn, "position": request.position}
     lines = context.stream(WATCH, **job)
-    return Stream(_lines(lines if asked.position is None else _noted(context, lines)), LINES)
+    return Stream(_lines(lines if request.position is None else _noted(context, lines)), LINES)
 
 
 async def _seen(context: Context, board: str) -> str:

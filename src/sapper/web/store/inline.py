@@ -8,31 +8,26 @@ from typing import TypeVar
 
 from sapper.web.store.games import Games, NotLoaded
 from sapper.web.store.sqlite import Store
-from sapper.web.store.thread import Call, run_together
+from sapper.web.store.thread import Call, StoreRunner, run_together
 
 T = TypeVar("T")
 
 
-class InlineStore:
+class InlineStore(StoreRunner):
     """Runs each call at once, in a transaction of its own."""
 
     def __init__(self, path: Path) -> None:
         self._games = Games(Store(path, journal="TRUNCATE"))  # a log would need shared memory
 
-    async def read(self, work: Callable[[Games], T]) -> T:
-        """Call a function that writes nothing; return its answer."""
+    async def _run(self, work: Callable[[Games], T], *, writes: bool) -> T:
         try:
-            return await self._run(work, writes=False)
+            return await self._call(work, writes)
         except NotLoaded as missing:
             id = missing.id
-            await self.write(lambda games: games.game(id))
-            return await self._run(work, writes=False)
+            await self._call(lambda games: games.game(id), writes=True)
+            return await self._call(work, writes)
 
-    async def write(self, work: Callable[[Games], T]) -> T:
-        """Call a function; return its answer once its writes are stored."""
-        return await self._run(work, writes=True)
-
-    async def _run(self, work: Callable[[Games], T], *, writes: bool) -> T:
+    async def _call(self, work: Callable[[Games], T], writes: bool) -> T:
         call = Call(work, writes=writes, patient=True)
         run_together(self._games, [call])
         call.settle()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -69,7 +70,23 @@ class Call:
             self.future.set_result(self.answer)
 
 
-class StoreThread:
+class StoreRunner(ABC):
+    """Owns the store, and calls functions with its games."""
+
+    async def read(self, work: Callable[[Games], T]) -> T:
+        """Call a function that writes nothing; return its answer."""
+        return await self._run(work, writes=False)
+
+    async def write(self, work: Callable[[Games], T]) -> T:
+        """Call a function; return its answer once its writes are on disk."""
+        return await self._run(work, writes=True)
+
+    @abstractmethod
+    async def _run(self, work: Callable[[Games], T], *, writes: bool) -> T:
+        """Call a function; a game that it has no time for is loaded before it is called again."""
+
+
+class StoreThread(StoreRunner):
     """Runs calls one after the other in its own thread."""
 
     def __init__(self, path: Path) -> None:
@@ -83,16 +100,7 @@ class StoreThread:
             self._thread.join()
             raise error
 
-    async def read(self, work: Callable[[Games], T]) -> T:
-        """Call a function in the thread that writes nothing; return its answer."""
-        return await self._run(work, writes=False)
-
-    async def write(self, work: Callable[[Games], T]) -> T:
-        """Call a function in the thread; return its answer once its writes are on disk."""
-        return await self._run(work, writes=True)
-
     async def _run(self, work: Callable[[Games], T], *, writes: bool) -> T:
-        """Call a function; a game that it has no time for is loaded before it is called again."""
         patient = False
         while True:
             try:
