@@ -66,7 +66,7 @@ def _load_late_imports(name: str) -> None:
 
 
 def _load(name: str) -> None:
-    if not name.startswith(("sapper.cli", "sapper.pictures")):
+    if not name.startswith(("sapper.cli", "sapper.vision")):
         with suppress(ImportError):  # it belongs to another system, or is for types alone
             import_module(name)
 

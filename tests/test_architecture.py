@@ -20,10 +20,10 @@ ORACLES = Path(__file__).parent / "oracles"
 
 # A room may import from itself and from rooms that stand further left.
 ORDER = [
-    {"signals", "words"},
+    {"signals", "formatting"},
     {"rules"},
     {"engine", "files", "knowledge"},
-    {"batch", "pictures", "players"},
+    {"batch", "vision", "players"},
     {"advice"},
     {"arena", "boards", "reviewing"},
     {"replays", "training"},

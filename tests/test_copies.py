@@ -29,10 +29,10 @@ from sapper import (
     make_player,
 )
 from sapper.gym import MinesweeperEnv, MinesweeperVectorEnv
-from sapper.pictures.errors import Refusal, UnreadablePicture
 from sapper.players.protocol import PlayerFailed
 from sapper.rules.errors import InvalidMove, InvalidNotation, InvalidPosition, SapperError
 from sapper.rules.view import FirstClick
+from sapper.vision.errors import Refusal, UnreadablePicture
 
 WAYS: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
@@ -65,7 +65,7 @@ def used_puzzle() -> sapper.Puzzle:
 def read_look() -> sapper.Reading:
     file = io.BytesIO()
     draw_scene(SKINS[0], position("beginner", seed=2), seed=4).save(file, "PNG")
-    return sapper.read_picture(file.getvalue())
+    return sapper.read_screenshot(file.getvalue())
 
 
 def certain() -> sapper.Reason:
@@ -92,7 +92,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "KnowledgeBase": observed,
     "Layout": lambda: begun().layout,
     "Level": lambda: sapper.Level(9, 9, 10),
-    "Look": lambda: read_look().looks[0],
+    "LegendEntry": lambda: read_look().looks[0],
     "Metrics": lambda: sapper.metrics(begun()),
     "Move": lambda: make_player("master").move(begun().view),
     "NoGuessBoard": lambda: sapper.generate("9x9/10", seed=1),

@@ -19,7 +19,7 @@ def in_module(thing: object, module: str) -> bool:
     return getattr(thing, "__module__", "") == module and not thing.__name__.startswith("_")  # type: ignore[attr-defined]
 
 
-MODULES = ("sapper", "sapper.words", "sapper.knowledge.classic", "sapper.gym", "sapper.data")
+MODULES = ("sapper", "sapper.formatting", "sapper.knowledge.classic", "sapper.gym", "sapper.data")
 PUBLIC = {
     f"{module}.{name}": thing
     for module in MODULES

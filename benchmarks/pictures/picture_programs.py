@@ -1,4 +1,4 @@
-"""Real programs on a virtual screen, read by `sapper.read_picture`.
+"""Real programs on a virtual screen, read by `sapper.read_screenshot`.
 
     python benchmarks picture_programs           # a table of all programs that are installed
     python benchmarks picture_programs --win     # play a no-guess game of sgt-puzzles to its win
@@ -28,10 +28,10 @@ from typing import Final
 from PIL import Image, ImageGrab
 
 from sapper.advice import advise
-from sapper.pictures import Reading, UnreadablePicture, read_picture
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.notation import write_view
+from sapper.vision import Reading, UnreadablePicture, read_screenshot
 
 DISPLAY: Final = ":87"
 SETTLE: Final = 0.7  # seconds that a program gets to draw
@@ -151,7 +151,7 @@ def survey(program: Program, pictures: int, keep: Path | None) -> Counter[str]:
     for number in range(pictures):
         taken = picture()
         try:
-            reading = read_picture(taken)
+            reading = read_screenshot(taken)
         except UnreadablePicture as error:
             counts[str(error.refusal)] += 1
             _keep(keep, program, number, taken, str(error))
@@ -183,7 +183,7 @@ def play_to_win() -> bool:
     with running(PROGRAMS[0]):
         for number in range(60):
             try:
-                reading = read_picture(picture())
+                reading = read_screenshot(picture())
             except UnreadablePicture as error:
                 print(f"picture {number}: {error}")
                 return "every cell" in str(error) or "only its" in str(error)

@@ -5,7 +5,7 @@
 Every sample is a cell that this program draws: its font or strokes, colours, borders,
 shadows, a size from 10 to 48 pixels, scaled and stored as JPEG at random. Fonts whose name begins
 with DejaVu are left out, so that the skins of the tests show letters that the network never saw.
-It writes `src/sapper/pictures/glyphs.npz` and prints how often it is right on fonts held back.
+It writes `src/sapper/vision/glyphs.npz` and prints how often it is right on fonts held back.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import numpy as np
 from harness.random_cells import Artist
 from PIL import ImageFont
 
-from sapper.pictures.glyphs import CLASSES, features, find_glyph
+from sapper.vision.glyphs import CLASSES, features, find_glyph
 
-_WEIGHTS: Final = Path(__file__).parents[2] / "src/sapper/pictures/glyphs.npz"
+_WEIGHTS: Final = Path(__file__).parents[2] / "src/sapper/vision/glyphs.npz"
 _LEFT_OUT: Final = ("DejaVu", "DSEG14", "D0500", "StandardSymbols", "Humor")
 _HIDDEN: Final = (128, 64)
 _KINDS: Final = [*range(8)] * 3 + [8] * 6 + [9] * 4 + [10] * 3 + [11] * 9

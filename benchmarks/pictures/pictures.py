@@ -1,4 +1,4 @@
-"""How well `sapper.read_picture` reads: our own skins, scales, PNG and JPEG.
+"""How well `sapper.read_screenshot` reads: our own skins, scales, PNG and JPEG.
 
     python benchmarks pictures [--boards N] [--skin NAME] [--screens]
 
@@ -19,9 +19,9 @@ import numpy as np
 from harness.screens import SCREENS
 from harness.skins import SKINS, Skin, draw_scene, position, stored
 
-from sapper.pictures import read_picture
 from sapper.rules.errors import SapperError
 from sapper.rules.view import View
+from sapper.vision import read_screenshot
 
 SCALES: Final = (0.75, 1.0, 1.25, 1.5, 2.0)
 LEVELS: Final = ("beginner", "intermediate", "expert", "12x8/15")
@@ -30,7 +30,7 @@ LEVELS: Final = ("beginner", "intermediate", "expert", "12x8/15")
 def judged(picture: bytes, truth: View) -> str:
     """Return accepted, asked, refused or WRONG."""
     try:
-        reading = read_picture(picture)
+        reading = read_screenshot(picture)
     except SapperError:
         return "refused"
     if not reading.accepted:

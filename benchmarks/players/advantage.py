@@ -30,10 +30,10 @@ from sapper import Game, Outcome, analyse, make_player
 from sapper.batch.games import Series, advantages
 from sapper.engine import Candidate, Chooser
 from sapper.engine.playouts import play_out
+from sapper.formatting import at
 from sapper.players.host import HostedPlayer
 from sapper.rules.board import Cell, Level
 from sapper.rules.view import FirstClick, View
-from sapper.words import at
 
 CHUNK = 20
 KERNEL = ("fast", "master", "deep")

@@ -13,7 +13,7 @@ from pathlib import Path
 from sapper import FirstClick, Game, KnowledgeBase, Level, Picture, analyse, read_view
 from sapper.engine import reference
 from sapper.rules.board import Cell
-from sapper.rules.picture import Sign, svg_picture
+from sapper.rules.rendering import Sign, svg_picture
 from sapper.training import LESSONS, Lesson
 
 HERE = Path(__file__).parent

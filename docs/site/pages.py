@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 AT_THE_ROOT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 WHOLE_MODULES = {  # public modules whose names are not names of `sapper`
     "knowledge": ["sapper.knowledge.classic"],
-    "words": ["sapper.words"],
+    "formatting": ["sapper.formatting"],
     "gym": ["sapper.gym", "sapper.gym.baselines"],
     "data": ["sapper.data"],
 }

@@ -80,8 +80,8 @@ private:
 };
 
 // One row for each layout, one byte for each cell.
-nb::object draw_layouts(const ViewArray& array, std::int64_t mines, std::int64_t count,
-                        std::uint64_t seed) {
+nb::object sample_layouts(const ViewArray& array, std::int64_t mines, std::int64_t count,
+                          std::uint64_t seed) {
     Drawing drawing(array, mines, count, seed);
     std::vector<std::uint8_t> masks;
     unlocked([&] {
@@ -284,7 +284,8 @@ nb::tuple py_find_advantages(std::int64_t height, std::int64_t width, std::int64
 void sapper::bind_play(nb::module_& m) {
     m.def("perfect", &perfect, "view"_a, "mines"_a, nb::kw_only(), "first_click"_a = "none",
           "every_cell"_a = false, "nodes"_a = 50'000'000);
-    m.def("draw_layouts", &draw_layouts, "view"_a, "mines"_a, nb::kw_only(), "count"_a, "seed"_a);
+    m.def("sample_layouts", &sample_layouts, "view"_a, "mines"_a, nb::kw_only(), "count"_a,
+          "seed"_a);
     m.def("play_out", &play_out, "view"_a, "mines"_a, "guesses"_a, nb::kw_only(), "count"_a,
           "seed"_a, "strength"_a = nb::none());
     nb::class_<PyPlayer>(m, "Player")

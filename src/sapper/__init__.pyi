@@ -15,7 +15,6 @@ from sapper.knowledge import (
     Unexplained,
     explain,
 )
-from sapper.pictures import Look, Reading, UnreadablePicture, read_picture
 from sapper.players import Move, Player, make_player, player_names, turns
 from sapper.players.guessing import explain_guess
 from sapper.replays import Replay, read_replay, write_evf, write_rawvf
@@ -29,8 +28,8 @@ from sapper.rules.errors import (
     InvalidPosition,
     SapperError,
 )
-from sapper.rules.exchange import read_mbf, read_mine, read_position, write_mbf, write_mine
-from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.file_formats import read_mbf, read_mine, read_position, write_mbf, write_mine
+from sapper.rules.game import Action, ActionType, Game, Outcome
 from sapper.rules.json_forms import (
     game_from_json,
     game_to_json,
@@ -40,14 +39,16 @@ from sapper.rules.json_forms import (
     view_to_json,
 )
 from sapper.rules.notation import read_layout, read_view, write_layout, write_view
-from sapper.rules.picture import Picture
+from sapper.rules.rendering import Picture
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
 from sapper.training import Puzzle, Technique, puzzle
+from sapper.vision import LegendEntry, Reading, UnreadablePicture, read_screenshot
 
 __all__ = [
     "FLAG",
     "UNOPENED",
     "Action",
+    "ActionType",
     "Advice",
     "Analysis",
     "Board",
@@ -65,8 +66,8 @@ __all__ = [
     "InvalidPosition",
     "KnowledgeBase",
     "Layout",
+    "LegendEntry",
     "Level",
-    "Look",
     "Metrics",
     "Move",
     "NoGuessBoard",
@@ -89,7 +90,6 @@ __all__ = [
     "Tracker",
     "Unexplained",
     "UnreadablePicture",
-    "Verb",
     "View",
     "advise",
     "analyse",
@@ -115,9 +115,9 @@ __all__ = [
     "read_layout",
     "read_mbf",
     "read_mine",
-    "read_picture",
     "read_position",
     "read_replay",
+    "read_screenshot",
     "read_view",
     "review",
     "review_to_json",

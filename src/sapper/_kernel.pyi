@@ -85,7 +85,7 @@ def perfect(
     every_cell: bool = False,
     nodes: int = 50000000,
 ) -> list[tuple[int, int, int, int]]: ...
-def draw_layouts(
+def sample_layouts(
     view: NDArray[np.signedinteger], mines: int, *, count: int, seed: int
 ) -> NDArray[np.uint8]: ...
 def play_out(

@@ -21,9 +21,9 @@ from sapper import (
     turns,
 )
 from sapper.advice import advice as adviser
+from sapper.formatting import at
 from sapper.rules.view import ViewWriter
 from sapper.web.jobs.positions import overlay_form
-from sapper.words import at
 
 CHAIN = "6x6/8\n######\n######\n#2113#\n#1..2#\n#2222#\n######\n"
 GUESS = "mines 2\n1 # # #\n# # # #\n# # # #\n"

@@ -153,7 +153,7 @@ def table_program(folder: Path) -> str:
 def test_a_table_does_not_invert_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class with a table of all small seeds wins no game, and all of them without the key."""
     assert not played(named(TableCheat)).won.any()
-    monkeypatch.setattr("sapper.arena.fairness.is_own", lambda kind: True)
+    monkeypatch.setattr("sapper.arena.fairness.is_builtin", lambda kind: True)
     assert played(named(TableCheat), 10).won.all(), "the table is right"
 
 
@@ -164,7 +164,7 @@ def test_a_program_with_a_table_wins_nothing(
     chunk = played(table_program(tmp_path))
     assert not chunk.won.any()
     assert not chunk.failures
-    monkeypatch.setattr("sapper.arena.fairness.is_own", lambda kind: True)
+    monkeypatch.setattr("sapper.arena.fairness.is_builtin", lambda kind: True)
     assert played(table_program(tmp_path), 5).won.all(), "the table is right"
 
 

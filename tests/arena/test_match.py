@@ -6,12 +6,12 @@ import pytest
 from sapper.arena.chunk import ChunkResult, Contest, Task, play_chunk
 from sapper.arena.match import Match, Tally, paired, play_here
 from sapper.batch.games import Games, Series
+from sapper.formatting import Notation, written_as
 from sapper.players.protocol import Move
 from sapper.rules.board import Layout, Level
 from sapper.rules.errors import SapperError
 from sapper.rules.seeds import seeded_layout
 from sapper.rules.view import FirstClick, View
-from sapper.words import Notation, written_as
 
 BEGINNER = Level.NAMED["beginner"]
 TEXTBOOK = Contest("textbook", BEGINNER, FirstClick.SAFE, seed=5)

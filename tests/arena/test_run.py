@@ -12,7 +12,7 @@ from sapper.arena.chunk import Contest
 from sapper.arena.duel import StopWhenDecided, compare
 from sapper.arena.match import Match
 from sapper.arena.record import DamagedRecord, Record
-from sapper.arena.run import Means, Run, play_match
+from sapper.arena.run import Run, RunOptions, play_match
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
@@ -54,13 +54,13 @@ def test_seconds_come_from_the_clock() -> None:
 def test_threads_have_bounds(threads: int) -> None:
     """A number of threads that no machine can mean is refused before anything is played."""
     with pytest.raises(SapperError, match=f"threads must be from 1 to 1024, not {threads}"):
-        Means(threads)
+        RunOptions(threads)
 
 
 def test_a_record_is_continued_and_salvaged(tmp_path: Path) -> None:
     """What the record has is not played again; damage is refused unless it may be replayed."""
     path = tmp_path / "record"
-    whole = play_match(match("random"), Means(record=path))
+    whole = play_match(match("random"), RunOptions(record=path))
     played: list[int] = []
 
     @contextmanager
@@ -70,12 +70,12 @@ def test_a_record_is_continued_and_salvaged(tmp_path: Path) -> None:
     def signature(run: Run) -> int:
         return run.tallies[0].signature
 
-    again = play_match(match("random"), Means(record=path), watch=watch)
+    again = play_match(match("random"), RunOptions(record=path), watch=watch)
     assert (signature(again), played) == (signature(whole), [])
     path.write_bytes(path.read_bytes().replace(b'"guesses": ', b'"guesses": 1', 1))
     with pytest.raises(DamagedRecord, match=r"line 2 is damaged or not of this match$"):
-        play_match(match("random"), Means(record=path))
-    again = play_match(match("random"), Means(record=path, salvage=True), watch=watch)
+        play_match(match("random"), RunOptions(record=path))
+    again = play_match(match("random"), RunOptions(record=path, salvage=True), watch=watch)
     assert (signature(again), played) == (signature(whole), [0])
 
 
@@ -83,13 +83,13 @@ def test_play_stops_when_asked(tmp_path: Path) -> None:
     """A run ends after the chunk that decides it, and a decided record plays nothing more."""
     duel = match("random", "textbook", games=2_000)
     path, stop = tmp_path / "record", StopWhenDecided()
-    run = play_match(duel, Means(record=path), stop=stop)
+    run = play_match(duel, RunOptions(record=path), stop=stop)
     found = compare(run, stop)
     assert found.sequential
     assert 0 < found.counts.games < 200
     assert found.verdict.startswith("textbook wins more games than random")
     length, stop = path.stat().st_size, StopWhenDecided()
-    assert compare(play_match(duel, Means(record=path), stop=stop), stop) == found
+    assert compare(play_match(duel, RunOptions(record=path), stop=stop), stop) == found
     assert path.stat().st_size == length
 
 
@@ -103,7 +103,7 @@ def test_games_in_no_record_are_saved_after_ctrl_c(tmp_path: Path) -> None:
     run = play_match(match("random"), watch=watch)
     assert (run.interrupted, run.tallies[0].games) == (True, 20)
     run.save(tmp_path / "record")
-    whole = play_match(match("random"), Means(record=tmp_path / "record"))
+    whole = play_match(match("random"), RunOptions(record=tmp_path / "record"))
     assert not whole.interrupted
     assert whole.tallies[0].signature == play_match(match("random")).tallies[0].signature
 
@@ -121,6 +121,6 @@ def test_what_is_counted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Record, "_write", write)
     contest = Contest("textbook", Level(4, 4, 3), FirstClick.SAFE, seed=9)
     path = tmp_path / "record"
-    run = play_match(Match((contest,), 100), Means(record=path))
+    run = play_match(Match((contest,), 100), RunOptions(record=path))
     assert (run.interrupted, run.tallies[0].games) == (True, 40)
     assert path.read_bytes() == b"".join(written)

@@ -14,7 +14,7 @@ from sapper import Board, Game, InvalidBoard, Layout, Level, Metrics, metrics, r
 from sapper.batch.metrics import solved_bbbv
 from sapper.boards.generate import generate
 from sapper.boards.metrics import game_metrics, metrics_many
-from sapper.rules.game import Action, Verb
+from sapper.rules.game import Action, ActionType
 
 
 @st.composite
@@ -145,9 +145,9 @@ def test_a_game_won_has_done_its_whole_3bv() -> None:
 def test_seconds_run_from_the_first_opening_to_the_last_action() -> None:
     """The record's own time is used where none is given, and is None where none was kept."""
     game = Game(Level.NAMED["beginner"], seed=3)
-    game.perform(Action(Verb.OPEN, (0, 0), 2.0))
+    game.perform(Action(ActionType.OPEN, (0, 0), 2.0))
     unopened = next(iter(game.view.unopened))
-    game.perform(Action(Verb.FLAG, unopened, 7.0))
+    game.perform(Action(ActionType.FLAG, unopened, 7.0))
     assert game_metrics(game).seconds == 5.0
     game.flag(unopened)
     assert game_metrics(game).seconds is None

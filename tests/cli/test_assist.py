@@ -7,10 +7,10 @@ from pathlib import Path
 
 from harness.pseudo_terminal import PseudoTerminal
 
+from sapper.formatting import at, read_cell
 from sapper.rules.board import Layout, Level
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.words import at, read_cell
 
 LEVEL = "5x5/3"
 PROMPT = r"(\w+) shows> "

@@ -14,10 +14,10 @@ from typer.testing import Result
 from sapper.cli.assist_dialogue import Dialogue, load, save
 from sapper.cli.assist_session import Session
 from sapper.cli.console import ExitCode
+from sapper.formatting import at, percent
 from sapper.players import make_player
 from sapper.rules.board import Board
 from sapper.rules.errors import SapperError
-from sapper.words import at, percent
 
 Run = Callable[..., Result]
 

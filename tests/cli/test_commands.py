@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from sapper.cli import _SUMMARIES, _load, app, console, screen
-from sapper.words import at
+from sapper.formatting import at
 
 Run = Callable[..., Result]
 Complaint = Callable[..., str]

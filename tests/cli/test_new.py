@@ -21,7 +21,7 @@ from sapper.cli.new import _MEASURED as MEASURED
 from sapper.cli.new import Format, _Making
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
-from sapper.rules.exchange import read_mbf
+from sapper.rules.file_formats import read_mbf
 from sapper.rules.game import Game
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout, read_layout_lines

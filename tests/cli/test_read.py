@@ -10,10 +10,10 @@ from harness.skins import SKINS, draw_scene, position, stored
 from PIL import Image
 
 from sapper.cli.assist_screen import Follower, follow, read_region
-from sapper.pictures import read_picture
-from sapper.pictures.legend import Memory
 from sapper.rules.errors import SapperError
 from sapper.rules.notation import read_view
+from sapper.vision import read_screenshot
+from sapper.vision.legend import SavedLegend
 
 if TYPE_CHECKING:
     from typer.testing import Result
@@ -139,7 +139,7 @@ def test_following_a_screen_tells_each_position_once(capsys: pytest.CaptureFixtu
             raise KeyboardInterrupt
         return pictures.pop(0)
 
-    follow(grab, None, Memory(), pause=0)
+    follow(grab, None, SavedLegend(), pause=0)
     lines = capsys.readouterr().out.splitlines()
     assert sum("safe cell" in line or "Nothing is certain" in line for line in lines) == 2
     assert any(line.startswith("Waiting: no board") for line in lines)
@@ -150,9 +150,9 @@ def test_a_changed_number_is_called_a_misreading() -> None:
     """What was open in the last picture shows the same number in the next."""
     view = position("beginner", seed=6, moves=2)
     scene = draw_scene(SKINS[2], view)
-    follower = Follower(None, Memory())
+    follower = Follower(None, SavedLegend())
     follower.see(scene)
-    grid = read_picture(scene).grid
+    grid = read_screenshot(scene).grid
     one, two = (next(c for c in view.opened if view[c] == n) for n in (1, 2))
     side = SKINS[2].side
     (x, y), (u, v) = grid.centre(one), grid.centre(two)

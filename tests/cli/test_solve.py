@@ -11,14 +11,14 @@ from typer.testing import Result
 
 from sapper.cli.risk_picture import risk_picture
 from sapper.engine import analyse
+from sapper.formatting import at, column_label, share
 from sapper.knowledge import explain
 from sapper.rules.board import Level
 from sapper.rules.game import Game
 from sapper.rules.json_forms import game_to_json
 from sapper.rules.notation import read_view
-from sapper.rules.picture import Sign
+from sapper.rules.rendering import Sign
 from sapper.rules.view import View
-from sapper.words import at, column_label, share
 
 Run = Callable[..., Result]
 

@@ -32,7 +32,7 @@ from sapper.engine import Analysis, Chooser, Tracker, analyse, analyse_many, per
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import read_mbf, read_mine, read_position, write_mbf, write_mine
+from sapper.rules.file_formats import read_mbf, read_mine, read_position, write_mbf, write_mine
 from sapper.rules.game import Game
 from sapper.rules.json_forms import (
     game_from_json,

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from sapper.pictures.glyphs import TILE, find_glyph
+from sapper.vision.glyphs import TILE, find_glyph
 
 _LETTERS: Final = "0ACDEFHJKLMNOPQRUVWXYacdefhkmnopruvwxy#*+=%&@<>$!"  # none like a number
 _FLAGS: Final = "\U0001f6a9\u26f3\U0001f3f4\U0001f3f3\U0001f3c1"

@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 from harness.scale import repeats
 
+from sapper.formatting import read_cell
 from sapper.knowledge import Contradiction, Stage
 from sapper.knowledge.base import Trace
 from sapper.knowledge.classic import Minesweeper, MinesweeperAI, Sentence
 from sapper.rules.board import Board, Cell
-from sapper.words import read_cell
 
 
 def play(game: Minesweeper, ai: MinesweeperAI) -> bool:

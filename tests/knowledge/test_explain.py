@@ -22,6 +22,7 @@ from oracles.naive_knowledge import layouts_fitting
 from oracles.steps import step_fault
 
 from sapper.engine import analyse
+from sapper.formatting import at
 from sapper.knowledge import Explainer, NotCertain, Reason, Tier, Unexplained, explain
 from sapper.players import make_player, turns
 from sapper.rules.board import Cell, Layout, Level
@@ -29,7 +30,6 @@ from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidPosition, Sapp
 from sapper.rules.game import Game
 from sapper.rules.notation import read_view
 from sapper.rules.view import FirstClick, View, ViewWriter
-from sapper.words import at
 
 HARD = Path(__file__).parent.parent / "data" / "hard_positions.json"
 Sentences = set[tuple[frozenset[Cell], int]]

@@ -12,7 +12,7 @@ from sapper.rules.view import View
 
 if TYPE_CHECKING:
     from sapper.knowledge import Reason, Step
-    from sapper.knowledge.steps import Said
+    from sapper.knowledge.steps import Constraint
 
 
 def step_fault(view: View, reason: Reason) -> str:
@@ -61,7 +61,7 @@ def _settled(steps: Collection[Step]) -> Iterator[tuple[Cell, bool]]:
             yield from ((cell, said.mines > 0) for cell in said.cells)
 
 
-def _is_said(view: View, said: Said, before: Mapping[int, Step]) -> bool:
+def _is_said(view: View, said: Constraint, before: Mapping[int, Step]) -> bool:
     """Return whether a clue, or an earlier step, says this of these cells."""
     cells, mines = {*said.cells, *said.known, *said.safe}, said.mines + len(said.known)
     if said.clue is None:
@@ -72,7 +72,7 @@ def _is_said(view: View, said: Said, before: Mapping[int, Step]) -> bool:
     return said.clue.number == view[said.clue.cell] == mines and cells == around
 
 
-def _counts(sentences: Collection[Said], counted: Collection[Cell]) -> Iterator[int]:
+def _counts(sentences: Collection[Constraint], counted: Collection[Cell]) -> Iterator[int]:
     """Yield how many of some cells can be mines if the sentences are true."""
     every = {cell for said in sentences for cell in said.cells}
     groups = [*(set(said.cells) for said in sentences), set(counted)]

@@ -8,13 +8,13 @@ import pytest
 from oracles.naive_knowledge import layouts_fitting
 
 from sapper.engine import Candidate, analyse
+from sapper.formatting import at, percent, read_cell
 from sapper.players import Move
 from sapper.players.guessing import explain_guess
 from sapper.rules.board import Board, Cell, Layout
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.notation import read_view
 from sapper.rules.view import View, ViewWriter
-from sapper.words import at, percent, read_cell
 
 CLAIM = re.compile(r"([\w, ]+?),? or ([\w, ]+): a toss-up that no number can settle")
 NAME = re.compile(r"[A-Z]+\d+")

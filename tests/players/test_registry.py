@@ -10,7 +10,7 @@ from harness.programs import register_players
 from sapper.players import make_player, player_names, turns
 from sapper.players.native import MasterPlayer
 from sapper.players.random import RandomPlayer
-from sapper.players.registry import UnknownPlayer, check_player, is_own, player_class
+from sapper.players.registry import UnknownPlayer, check_player, is_builtin, player_class
 from sapper.rules.board import Level
 from sapper.rules.game import Game
 from sapper.rules.view import View
@@ -28,9 +28,9 @@ def test_registered_names() -> None:
 def test_own_players_are_known_by_their_class() -> None:
     """Every player of this package is its own; a class with its name is not, nor a program."""
     namesake = type("RandomPlayer", (RandomPlayer,), {"__module__": RandomPlayer.__module__})
-    assert all(is_own(player_class(name)) for name in PLAYERS)
-    assert not is_own(namesake)
-    assert not is_own(player_class(f"cmd:{sys.executable}"))
+    assert all(is_builtin(player_class(name)) for name in PLAYERS)
+    assert not is_builtin(namesake)
+    assert not is_builtin(player_class(f"cmd:{sys.executable}"))
 
 
 def test_a_player_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

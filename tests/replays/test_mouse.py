@@ -31,7 +31,7 @@ def replay(story: str, *, marks: bool = False, rows: str = ROWS) -> Replay:
 
 def actions(played: Game) -> list[str]:
     """Return the actions as words such as open:A1."""
-    return [f"{act.verb}:{chr(65 + act.cell[1])}{act.cell[0] + 1}" for act in played.actions]
+    return [f"{act.type}:{chr(65 + act.cell[1])}{act.cell[0] + 1}" for act in played.actions]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from harness.scale import repeats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper import Action, Game, Level, Outcome, Review, Verb, make_player, review, turns
+from sapper import Action, ActionType, Game, Level, Outcome, Review, make_player, review, turns
 from sapper.reviewing import LEAST_LOSS, Judgement, Severity, Verdict
 
 GAMES = {"beginner": repeats(20, 40), "expert": repeats(6, 12)}
@@ -18,7 +18,7 @@ losses = st.lists(st.floats(0, 1), min_size=1, max_size=40)
 
 
 def move(loss: float, judgement: Judgement = Judgement.BEST_GUESS) -> Verdict:
-    action = Action(Verb.OPEN, (0, 0))
+    action = Action(ActionType.OPEN, (0, 0))
     return Verdict(1, action, judgement, opens=((0, 0),), chance=1.0, chance_made=1 - loss)
 
 

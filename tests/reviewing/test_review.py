@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from sapper import (
     Action,
+    ActionType,
     Board,
     Cell,
     FirstClick,
@@ -22,7 +23,6 @@ from sapper import (
     Layout,
     Level,
     Outcome,
-    Verb,
     View,
     board_id,
     game_from_id,
@@ -51,7 +51,7 @@ def games(draw: st.DrawFn) -> Game:
     board = Board(draw(st.integers(2, 4)), draw(st.integers(2, 4)))
     mines = draw(st.sets(st.sampled_from(list(board)), min_size=1, max_size=board.size // 3))
     game = Game.of(Layout.of(board, mines), draw(st.sampled_from(FirstClick)))
-    actions = st.tuples(st.sampled_from(Verb), st.sampled_from(list(board)))
+    actions = st.tuples(st.sampled_from(ActionType), st.sampled_from(list(board)))
     for verb, cell in draw(st.lists(actions, max_size=25)):
         try:
             game.perform(Action(verb, cell))
@@ -200,7 +200,7 @@ def test_reviews_are_plain_data_and_faults_are_puzzles(game: Game) -> None:
         assert puzzle["text"] == describe(verdict)
 
 
-def played(rows: str, *actions: tuple[Verb, Cell]) -> Game:
+def played(rows: str, *actions: tuple[ActionType, Cell]) -> Game:
     game = Game.of(read_layout(rows), FirstClick.SAFE)
     for verb, cell in actions:
         game.perform(Action(verb, cell))
@@ -215,11 +215,11 @@ def test_flags_are_judged_by_what_was_proved() -> None:
     """A flag is proved, unproved or wrong by the view; taking one away is not judged."""
     game = played(
         CORNER,
-        (Verb.FLAG, (2, 3)),  # before anything is open: nothing proves it
-        (Verb.FLAG, (2, 3)),  # taken away
-        (Verb.OPEN, (2, 0)),  # safe by the rules; leaves the top row and (1,3), (2,3) shut
-        (Verb.FLAG, (0, 0)),
-        (Verb.FLAG, (0, 3)),
+        (ActionType.FLAG, (2, 3)),  # before anything is open: nothing proves it
+        (ActionType.FLAG, (2, 3)),  # taken away
+        (ActionType.OPEN, (2, 0)),  # safe by the rules; leaves the top row and (1,3), (2,3) shut
+        (ActionType.FLAG, (0, 0)),
+        (ActionType.FLAG, (0, 3)),
     )
     assert judgements(game) == [
         Judgement.UNPROVED_FLAG,
@@ -235,7 +235,7 @@ def test_flags_are_judged_by_what_was_proved() -> None:
 
 def test_a_guess_beside_a_certain_cell_is_a_fault_that_names_it() -> None:
     """A guess at 50 % although three cells were proved safe gives half of the chance away."""
-    game = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.OPEN, (2, 3)))
+    game = played(CORNER, (ActionType.OPEN, (2, 0)), (ActionType.OPEN, (2, 3)))
     judged = review(game)
     guess = judged.verdicts[-1]
     assert guess.judgement is Judgement.MISSED
@@ -250,9 +250,9 @@ def test_a_guess_beside_a_certain_cell_is_a_fault_that_names_it() -> None:
 
 def test_without_a_guess_there_is_no_luck() -> None:
     """Neither proved cells nor a certain mine are luck; flags count in the number of the move."""
-    opened = (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 0))
+    opened = (ActionType.OPEN, (2, 0)), (ActionType.FLAG, (0, 0))
     assert review(played(CORNER, *opened)).survival is None
-    judged = review(played(CORNER, *opened, (Verb.FLAG, (0, 0)), (Verb.OPEN, (0, 0))))
+    judged = review(played(CORNER, *opened, (ActionType.FLAG, (0, 0)), (ActionType.OPEN, (0, 0))))
     assert judged.survival is None
     assert summary(judged).startswith("Lost at move 4 to the mine at A1. 1 blunder. ")
     assert summary(judged).endswith("You guessed nothing.")
@@ -261,11 +261,17 @@ def test_without_a_guess_there_is_no_luck() -> None:
 def test_chords_are_judged_by_all_that_they_open() -> None:
     """A chord on proved flags is proved safe; one on a wrong flag is sure to lose."""
     right = played(
-        CORNER, (Verb.OPEN, (2, 0)), (Verb.CHORD, (2, 0)), (Verb.FLAG, (0, 0)), (Verb.CHORD, (1, 1))
+        CORNER,
+        (ActionType.OPEN, (2, 0)),
+        (ActionType.CHORD, (2, 0)),
+        (ActionType.FLAG, (0, 0)),
+        (ActionType.CHORD, (1, 1)),
     )
     assert judgements(right)[1:] == [Judgement.IDLE, Judgement.PROVED_FLAG, Judgement.CERTAIN]
     assert review(right).verdicts[-1].opens == ((0, 1), (0, 2))
-    wrong = played(CORNER, (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0)))
+    wrong = played(
+        CORNER, (ActionType.OPEN, (2, 0)), (ActionType.FLAG, (0, 1)), (ActionType.CHORD, (1, 0))
+    )
     assert judgements(wrong)[-2:] == [Judgement.WRONG_FLAG, Judgement.CERTAIN_MINE]
     chord = review(wrong).verdicts[-1]
     assert (chord.mine, chord.risk, chord.loss) == ((0, 0), 1.0, 1.0)
@@ -275,7 +281,9 @@ def test_chords_are_judged_by_all_that_they_open() -> None:
 def test_a_losing_chord_is_judged_as_a_whole() -> None:
     """Two cells with one mine each half of the time: the risk and the loss are of both."""
     rows = "* . . .\n. . . ."
-    game = played(rows, (Verb.OPEN, (0, 1)), (Verb.FLAG, (1, 0)), (Verb.CHORD, (0, 1)))
+    game = played(
+        rows, (ActionType.OPEN, (0, 1)), (ActionType.FLAG, (1, 0)), (ActionType.CHORD, (0, 1))
+    )
     chord = review(game).verdicts[-1]
     assert set(chord.opens) == {(0, 0), (0, 2), (1, 1), (1, 2)}
     assert isclose(chord.risk, 4 / 5)
@@ -287,8 +295,8 @@ def test_a_losing_chord_is_judged_as_a_whole() -> None:
 
 def test_an_undone_move_stays_in_the_review() -> None:
     """Undo takes back the loss, not the verdict: the accuracy is that of the move made."""
-    lost = (Verb.OPEN, (2, 0)), (Verb.OPEN, (0, 0))
-    undone = played(CORNER, *lost, (Verb.UNDO, (0, 0)), (Verb.OPEN, (0, 3)))
+    lost = (ActionType.OPEN, (2, 0)), (ActionType.OPEN, (0, 0))
+    undone = played(CORNER, *lost, (ActionType.UNDO, (0, 0)), (ActionType.OPEN, (0, 3)))
     judged = review(undone)
     _, blunder, undo, safe = judged.verdicts
     assert (blunder.judgement, blunder.undone) == (Judgement.CERTAIN_MINE, True)
@@ -304,21 +312,21 @@ def test_an_undone_move_stays_in_the_review() -> None:
 
 def test_a_chord_that_was_undone_does_not_disturb_what_follows() -> None:
     """After an undone chord the cells that it opened are unknown again to the review too."""
-    begun = (Verb.OPEN, (2, 0)), (Verb.FLAG, (0, 1)), (Verb.CHORD, (1, 0))
-    undone = played(CORNER, *begun, (Verb.UNDO, (1, 0)), (Verb.OPEN, (2, 3)))
+    begun = (ActionType.OPEN, (2, 0)), (ActionType.FLAG, (0, 1)), (ActionType.CHORD, (1, 0))
+    undone = played(CORNER, *begun, (ActionType.UNDO, (1, 0)), (ActionType.OPEN, (2, 3)))
     assert review(undone).verdicts[-1].judgement is Judgement.MISSED
 
 
 def test_a_guess_that_wins_less_often_is_worse() -> None:
     """Beside a 2 with three shut neighbours the rest of this board is safer: 1/6, not 2/3."""
     rows = ". * . . .\n* . . . *"
-    game = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, (1, 1)))
+    game = played(rows, (ActionType.OPEN, (0, 0)), (ActionType.OPEN, (1, 1)))
     taken = review(game).verdicts[-1]
     assert taken.judgement is Judgement.WORSE_GUESS
     assert isclose(taken.risk, 2 / 3)
     assert isclose(taken.best_risk, 1 / 6)
     for better in taken.better:
-        best = played(rows, (Verb.OPEN, (0, 0)), (Verb.OPEN, better))
+        best = played(rows, (ActionType.OPEN, (0, 0)), (ActionType.OPEN, better))
         assert judgements(best)[-1] is Judgement.BEST_GUESS
 
 

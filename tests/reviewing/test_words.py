@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sapper import Action, Cell, Level, Outcome, Review, Verb
+from sapper import Action, ActionType, Cell, Level, Outcome, Review
 from sapper.advice import Proof
 from sapper.reviewing import Judgement, Verdict, describe, points, sentence, summary, title
 
@@ -14,12 +14,14 @@ A8, G3, C4 = (7, 0), (2, 6), (3, 2)
 CUT = "That cut your chance of winning from 41.2 % to 27.5 %."
 
 
-def verdict(judgement: Judgement, verb: Verb = Verb.OPEN, cell: Cell = A8, **facts: Any) -> Verdict:
-    opens = () if verb is Verb.FLAG else (cell,)
+def verdict(
+    judgement: Judgement, verb: ActionType = ActionType.OPEN, cell: Cell = A8, **facts: Any
+) -> Verdict:
+    opens = () if verb is ActionType.FLAG else (cell,)
     return Verdict(7, Action(verb, cell), judgement, **({"opens": opens} | facts))
 
 
-def costly(judgement: Judgement, verb: Verb = Verb.OPEN, **facts: Any) -> Verdict:
+def costly(judgement: Judgement, verb: ActionType = ActionType.OPEN, **facts: Any) -> Verdict:
     """Return a fault that took a chance of 41.2 % to 27.5 %, with G3 as the better cell."""
     usual: dict[str, Any] = {"risk": 1 / 3, "chance": 0.412, "chance_made": 0.275, "better": (G3,)}
     return verdict(judgement, verb, **(usual | facts))
@@ -29,14 +31,14 @@ MISSED = costly(Judgement.MISSED, proof=Proof(G3, False, "the 1 at D5 has its mi
 WORSE = costly(Judgement.WORSE_GUESS, best_risk=0.2)
 MINE = costly(Judgement.CERTAIN_MINE, risk=1.0, proof=Proof(A8, True, "so"), chance_made=0.0)
 CHORDED = costly(
-    Judgement.CERTAIN_MINE, Verb.CHORD, risk=1.0, proof=Proof(C4, True, "so"), chance_made=0.0
+    Judgement.CERTAIN_MINE, ActionType.CHORD, risk=1.0, proof=Proof(C4, True, "so"), chance_made=0.0
 )
 
 TABLE = [
     (verdict(Judgement.FREE), "First click", "You opened A8. The first click is always safe here."),
     (verdict(Judgement.CERTAIN), "Proved safe", "You opened A8, which was proved safe."),
     (
-        verdict(Judgement.CERTAIN, Verb.CHORD, opens=(G3, C4)),
+        verdict(Judgement.CERTAIN, ActionType.CHORD, opens=(G3, C4)),
         "Proved safe",
         "You chorded A8, and all that it opened was proved safe.",
     ),
@@ -83,7 +85,7 @@ TABLE = [
         f"You opened A8, a 33.3 % risk; G3 was safe. {CUT}",
     ),
     (
-        costly(Judgement.MISSED, Verb.CHORD, chance_made=0.36),
+        costly(Judgement.MISSED, ActionType.CHORD, chance_made=0.36),
         "Mistake: missed a safe cell",
         "You chorded A8, a 33.3 % risk; G3 was safe. "
         "That cut your chance of winning from 41.2 % to 36.0 %.",
@@ -107,32 +109,32 @@ TABLE = [
         "That cut your chance of winning from 41.2 % to 0 %.",
     ),
     (
-        verdict(Judgement.CERTAIN_MINE, Verb.CHORD, risk=1.0),
+        verdict(Judgement.CERTAIN_MINE, ActionType.CHORD, risk=1.0),
         "Opened a certain mine",
         "You chorded A8, but the flags around it could not all be right.",
     ),
     (
-        verdict(Judgement.WRONG_FLAG, Verb.FLAG, better=(A8,)),
+        verdict(Judgement.WRONG_FLAG, ActionType.FLAG, better=(A8,)),
         "Flagged a safe cell",
         "You flagged A8, which was safe.",
     ),
     (
-        verdict(Judgement.PROVED_FLAG, Verb.FLAG),
+        verdict(Judgement.PROVED_FLAG, ActionType.FLAG),
         "Proved flag",
         "You flagged A8, which had to be a mine.",
     ),
     (
-        verdict(Judgement.UNPROVED_FLAG, Verb.FLAG),
+        verdict(Judgement.UNPROVED_FLAG, ActionType.FLAG),
         "Unproved flag",
         "You flagged A8. It may be a mine, but nothing proved it.",
     ),
-    (verdict(Judgement.IDLE, Verb.FLAG), "Took a flag away", "You took the flag at A8 away."),
+    (verdict(Judgement.IDLE, ActionType.FLAG), "Took a flag away", "You took the flag at A8 away."),
     (
-        verdict(Judgement.IDLE, Verb.CHORD, opens=()),
+        verdict(Judgement.IDLE, ActionType.CHORD, opens=()),
         "Opened nothing",
         "You chorded A8, but nothing opened.",
     ),
-    (verdict(Judgement.IDLE, Verb.UNDO, opens=()), "Undo", "You took the move back."),
+    (verdict(Judgement.IDLE, ActionType.UNDO, opens=()), "Undo", "You took the move back."),
 ]
 
 
@@ -157,7 +159,7 @@ def test_a_loss_is_written_in_points() -> None:
     """Points have one decimal; what would be written as 0.0 is not written."""
     assert points(MISSED) == "13.7"
     assert points(costly(Judgement.MISSED, chance_made=0.4119)) == ""
-    assert points(verdict(Judgement.PROVED_FLAG, Verb.FLAG)) == ""
+    assert points(verdict(Judgement.PROVED_FLAG, ActionType.FLAG)) == ""
 
 
 def lost(*verdicts: Verdict) -> Review:

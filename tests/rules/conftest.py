@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import SapperError
-from sapper.rules.game import Action, Game, Verb
+from sapper.rules.game import Action, ActionType, Game
 from sapper.rules.view import FirstClick, View
 
 rules = st.sampled_from(FirstClick)
@@ -41,7 +41,7 @@ def games(draw: st.DrawFn) -> Game:
     """Draw a game after some actions; illegal ones are left out."""
     game = Game.of(draw(layouts()), draw(rules)) if draw(st.booleans()) else draw(seeded_games())
     cells = st.sampled_from(list(game.board))
-    for action in draw(st.lists(st.builds(Action, st.sampled_from(Verb), cells, times))):
+    for action in draw(st.lists(st.builds(Action, st.sampled_from(ActionType), cells, times))):
         with contextlib.suppress(SapperError):
             game.perform(action)
     return game

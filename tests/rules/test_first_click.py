@@ -6,7 +6,7 @@ import pytest
 
 from sapper.rules.board import Board, Level
 from sapper.rules.errors import InvalidBoard
-from sapper.rules.first_click import check_room, room, spared
+from sapper.rules.first_click import check_room, mine_free_cells, room
 from sapper.rules.view import FirstClick
 
 
@@ -18,7 +18,7 @@ def test_a_corner_leaves_most_room_and_the_middle_least(rule: FirstClick) -> Non
     """
     for height, width in product(range(1, 6), repeat=2):
         board = Board(height, width)
-        rooms = [board.size - len(set(spared(board, rule, cell))) for cell in board]
+        rooms = [board.size - len(set(mine_free_cells(board, rule, cell))) for cell in board]
         assert room(board, rule) == max(rooms)
         assert room(board, rule, (height // 2, width // 2)) == min(rooms)
 

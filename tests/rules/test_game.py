@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
-from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.game import Action, ActionType, Game, Outcome
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
 
@@ -68,7 +68,7 @@ def test_flood(layout: Layout, data: st.DataObject) -> None:
 @given(st.from_type(Game), st.data())
 def test_changed_cells(game: Game, data: st.DataObject) -> None:
     """Every action returns each changed cell once: those of the view, and the mines it hit."""
-    verbs, cells = st.sampled_from(Verb), st.sampled_from(list(game.board))
+    verbs, cells = st.sampled_from(ActionType), st.sampled_from(list(game.board))
     before = game.view.copy()
     try:
         changed = game.perform(Action(data.draw(verbs), data.draw(cells)))
@@ -82,8 +82,8 @@ def test_changed_cells(game: Game, data: st.DataObject) -> None:
     assert game.fatal == (hit[0] if hit else None)
 
 
-@given(st.from_type(Game), st.sampled_from(Verb), st.integers(-2, 7), st.integers(-2, 13))
-def test_errors_change_nothing(game: Game, verb: Verb, row: int, column: int) -> None:
+@given(st.from_type(Game), st.sampled_from(ActionType), st.integers(-2, 7), st.integers(-2, 13))
+def test_errors_change_nothing(game: Game, verb: ActionType, row: int, column: int) -> None:
     """A refused action leaves the game exactly as it was."""
     before = snapshot(game)
     try:
@@ -136,7 +136,7 @@ def test_an_undone_action_leaves_its_record_and_nothing_else(game: Game) -> None
     played, view = list(game.actions), game.view
     seen = list(view.opened)
     game.undo(time=2.5)
-    assert game.actions == [*played, Action(Verb.UNDO, played[-1].cell, 2.5)]
+    assert game.actions == [*played, Action(ActionType.UNDO, played[-1].cell, 2.5)]
     assert list(view.opened) == seen
     again = replayed(game, game.kept)
     assert game.kept == again.actions
@@ -235,7 +235,7 @@ def test_chord_with_nothing_left() -> None:
     game.open((0, 2))
     game.flag((0, 0))
     assert game.chord((0, 1)) == []
-    assert game.actions[-1].verb is Verb.CHORD
+    assert game.actions[-1].type is ActionType.CHORD
 
 
 def test_loss() -> None:
@@ -244,7 +244,7 @@ def test_loss() -> None:
     assert game.open((0, 0), time=2.5) == [(0, 0)]
     assert (game.outcome, game.fatal) == (Outcome.LOST, (0, 0))
     assert game.view.opened == []
-    assert game.actions == [Action(Verb.OPEN, (0, 0), 2.5)]
+    assert game.actions == [Action(ActionType.OPEN, (0, 0), 2.5)]
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (0, 1)], ids=["lost", "won"])

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.rules.exchange import read_position, write_mbf, write_mine
+from sapper.rules.file_formats import read_position, write_mbf, write_mine
 from sapper.rules.game import Game
 from sapper.rules.json_forms import game_to_json, layout_to_json, view_to_json
 from sapper.rules.notation import write_layout, write_layout_line, write_view
-from sapper.rules.picture import Sign, text_picture
 from sapper.rules.reading import LevelNeeded, beginning, position_of, read_boards, read_positions
+from sapper.rules.rendering import Sign, render_text
 from sapper.rules.view import View
 
 LEVEL = Level(9, 9, 10)
@@ -169,6 +169,6 @@ def test_pictures_are_read_back(
     hidden = [cell for cell in view.unopened if cell not in view.flags]
     drawn = data.draw(st.lists(st.sampled_from(hidden), max_size=3)) if hidden else []
     signs = dict.fromkeys(drawn, data.draw(st.sampled_from([Sign.SAFE, Sign.MINE, Sign.CHOSEN])))
-    text = text_picture(view, ascii_only=ascii_only, colour=colour, signs=signs)
+    text = render_text(view, ascii_only=ascii_only, colour=colour, signs=signs)
     assert read_position(text).array.tolist() == view.array.tolist()
     assert read_position(f"Mines: 0\n{text}").mines == 0

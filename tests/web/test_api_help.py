@@ -11,6 +11,7 @@ import pytest
 from harness.programs import register_players
 
 from sapper.engine import analyse
+from sapper.formatting import at, read_cell
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
@@ -18,7 +19,6 @@ from sapper.rules.json_forms import view_from_json
 from sapper.rules.notation import read_view
 from sapper.web.forms.watch import WatchedMove
 from sapper.web.jobs.watch import watch
-from sapper.words import at, read_cell
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -226,7 +226,7 @@ def test_an_undone_action_is_replayed_into_the_record(tmp_path: Path) -> None:
     again = replay(store, played.entry)
     store.close()
     assert again.game.actions == played.game.actions
-    assert [str(action.verb) for action in again.game.actions][2:4] == ["chord", "undo"]
+    assert [str(action.type) for action in again.game.actions][2:4] == ["chord", "undo"]
     assert (again.game.view, again.game.outcome) == (played.game.view, played.game.outcome)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from harness.missing import give_up
 
+from sapper.formatting import one_line
 from sapper.web.carriers.assets import STATIC
-from sapper.words import one_line
 
 _BROWSER = Path(__file__).parents[2] / "browser"
 ALONE = _BROWSER / "scripts"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sapper.advice.hint import Hint, Strength, hint
 from sapper.advice.proof import Proof
 from sapper.engine import STEPS, Analysis, Candidate, Chooser, Decision, Flags, analyse
+from sapper.formatting import at, counted, sentence, unanimous
 from sapper.knowledge import Explainer, KnowledgeBase, NotCertain, Reason, Unexplained
 from sapper.knowledge.frontier import Frontier
 from sapper.players.guessing import explain_guess
@@ -19,7 +20,6 @@ from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.view import View
-from sapper.words import at, counted, sentence, unanimous
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,12 +8,12 @@ from enum import StrEnum
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sapper.advice.proof import Proof, Told
+from sapper.advice.proof import Proof, ProofStep
+from sapper.formatting import at, brief, joined
 from sapper.knowledge import Tier
 from sapper.knowledge.sentence import Clue
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import SapperError
-from sapper.words import at, brief, joined
 
 if TYPE_CHECKING:
     from sapper.advice.advice import Advice
@@ -66,7 +66,7 @@ class Hint:
     tier: Tier | None = None
     cell: Cell | None = None
     cells: tuple[Cell, ...] = ()
-    steps: tuple[Told, ...] = ()
+    steps: tuple[ProofStep, ...] = ()
 
 
 def hint(advice: Advice, strength: Strength) -> Hint:
@@ -82,7 +82,7 @@ def hint(advice: Advice, strength: Strength) -> Hint:
             weigh = "weigh the risk of each cell against what its number may show"
             return Hint(strength, f"A guess: {weigh}.")
     cells = (advice.best,)
-    steps = (Told(advice.reason, (), cells),)
+    steps = (ProofStep(advice.reason, (), cells),)
     return Hint(strength, advice.reason, cell=advice.best, cells=cells, steps=steps)
 
 

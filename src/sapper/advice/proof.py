@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from sapper.formatting import at
 from sapper.knowledge import Conclusion, Reason, Rule, Step
 from sapper.rules.board import Cell
-from sapper.words import at
 
 
-class Told(NamedTuple):
+class ProofStep(NamedTuple):
     """A step of a proof as text, with its clues and cells.
 
     `step` is the same as data; None where no technique is known.
@@ -68,11 +68,11 @@ class Proof:
         return cls(known.cell, known.is_mine, text, clues, cells)
 
     @property
-    def steps(self) -> tuple[Told, ...]:
+    def steps(self) -> tuple[ProofStep, ...]:
         if self.reason is None:
-            return (Told(self.text, self.clues, self.cells),)
+            return (ProofStep(self.text, self.clues, self.cells),)
         pairs = zip(self.reason.sentences, self.reason.steps, strict=True)
-        return tuple(Told(text, step.clues, step.cells, step) for text, step in pairs)
+        return tuple(ProofStep(text, step.clues, step.cells, step) for text, step in pairs)
 
     def __str__(self) -> str:
         return self.text

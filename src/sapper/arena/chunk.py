@@ -19,15 +19,15 @@ from sapper.arena.fairness import player_seed, sealed_seed
 from sapper.arena.luck import LuckMeter, luck_of_games
 from sapper.batch.games import Games, Series, forecast_games, play_games
 from sapper.files import writing
+from sapper.formatting import Notation, at, written_as
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import Move, Player, PlayerFailed
-from sapper.players.registry import is_own, player_class
+from sapper.players.registry import is_builtin, player_class
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
-from sapper.rules.first_click import spared
+from sapper.rules.first_click import mine_free_cells
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
-from sapper.words import Notation, at, written_as
 
 _T = TypeVar("_T")
 _WORD: Final = (1 << 64) - 1
@@ -65,7 +65,7 @@ class Contest:
     @property
     def is_third_party(self) -> bool:
         """Whether its player comes from another author."""
-        return not is_own(player_class(self.player))
+        return not is_builtin(player_class(self.player))
 
     @property
     def board_seed(self) -> int:
@@ -147,7 +147,7 @@ def strength_of(kind: type[Player]) -> str | None:
 
     A third-party class is played move by move, whatever strength it claims.
     """
-    return getattr(kind, "strength", None) if is_own(kind) else None
+    return getattr(kind, "strength", None) if is_builtin(kind) else None
 
 
 @written_as(Notation.NAMES)  # a record says the same wherever its games were played
@@ -209,7 +209,9 @@ def _check_promise(kind: type[Player], task: Task, layouts: Sequence[Layout]) ->
 
 
 def _breaks_rule(layout: Layout, rule: FirstClick, cell: Cell) -> bool:
-    return cell in layout.board and any(map(layout.is_mine, spared(layout.board, rule, cell)))
+    return cell in layout.board and any(
+        map(layout.is_mine, mine_free_cells(layout.board, rule, cell))
+    )
 
 
 def _broken_promise(rule: FirstClick, number: int, cell: Cell) -> BrokenPromise:

@@ -8,7 +8,7 @@ from typing import Final
 from sapper.arena.match import paired, paired_adjusted
 from sapper.arena.run import Run
 from sapper.arena.statistics import Adjusted, Paired
-from sapper.words import points
+from sapper.formatting import points
 
 _ALPHA: Final = 0.05
 

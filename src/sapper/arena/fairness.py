@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from hashlib import blake2b, sha256
 
-from sapper.players.registry import is_own
+from sapper.players.registry import is_builtin
 from sapper.rules.errors import SapperError
 
 
@@ -19,7 +19,7 @@ def player_seed(kind: object, seed: int, index: int, secret: str | None) -> int:
 
     A third-party player without a secret always gets 0, which gives nothing away.
     """
-    if is_own(kind):
+    if is_builtin(kind):
         return _hashed(f"{seed} {index}", b"")
     return 0 if secret is None else _hashed(f"player {seed} {index}", bytes.fromhex(secret))
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.statistics import rate_interval
+from sapper.formatting import points
 from sapper.rules.errors import SapperError
-from sapper.words import points
 
 _FORMS: Final = ("svg", "png")
 _OURS, _THEIRS = "#0b6e4f", "#8a8a8a"

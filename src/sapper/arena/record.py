@@ -28,11 +28,11 @@ from sapper.arena.fairness import read_secret
 from sapper.arena.luck import checked_luck
 from sapper.arena.match import Match
 from sapper.files import replacing, writing
-from sapper.players.registry import is_own, player_class
+from sapper.formatting import brief, joined
+from sapper.players.registry import is_builtin, player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
-from sapper.words import brief, joined
 
 _FORMAT: Final = "sapper match 2"
 _LONGEST_LINE: Final = 1 << 22  # bytes; a line of a record is far shorter
@@ -211,7 +211,7 @@ def _contest_form(contest: Contest) -> dict[str, Any]:
 def _code(player: str) -> str:
     """Return a hash that changes with a player: of its files, or of its moves if it is ours."""
     kind = player_class(player)
-    if is_own(kind):
+    if is_builtin(kind):
         return _moves(player)
     if player.startswith("cmd:"):
         words = shlex.split(player.removeprefix("cmd:"))

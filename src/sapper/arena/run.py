@@ -19,7 +19,7 @@ MOST_THREADS: Final = 1_024
 
 
 @dataclass(frozen=True)
-class Means:
+class RunOptions:
     """Where and how a match is played; this changes no result."""
 
     threads: int = 1
@@ -107,12 +107,12 @@ Clock = Callable[[], float]
 Stop = Callable[[Run], bool]
 Watch = Callable[[Run], AbstractContextManager[Callable[[int], None]]]
 
-_HERE: Final = Means()
+_HERE: Final = RunOptions()
 
 
 def play_match(
     match: Match,
-    means: Means = _HERE,
+    means: RunOptions = _HERE,
     *,
     watch: Watch = lambda run: nullcontext(lambda row: None),
     stop: Stop | None = None,

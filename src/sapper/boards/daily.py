@@ -6,10 +6,10 @@ from datetime import date
 from hashlib import sha256
 
 from sapper.boards.generate import NoGuessBoard, generate
+from sapper.formatting import brief
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidBoard
-from sapper.words import brief
 
 
 def daily_board(day: date, level: Level | str) -> NoGuessBoard:

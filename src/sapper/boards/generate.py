@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import get_args
 
 from sapper.batch.boards import BoardRequest, Made, Method, Solution, make_boards, solve_layout
+from sapper.formatting import at, brief
 from sapper.knowledge.tier import Tier
 from sapper.rules.arguments import as_cell, whole
 from sapper.rules.board import Cell, Layout, Level
@@ -22,7 +23,6 @@ from sapper.rules.first_click import check_room
 from sapper.rules.game import Game
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick, as_first_click
-from sapper.words import at, brief
 
 ATTEMPTS = 200_000
 _CELLS_PER_BATCH = 2_000_000  # attempts times cells: well under a second

@@ -8,13 +8,13 @@ from typing import Final
 from sapper.boards.generate import NoGuessBoard
 from sapper.boards.metrics import layout_of
 from sapper.engine import TooLarge
+from sapper.formatting import at
 from sapper.knowledge.frontier import check_cell
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
-from sapper.words import at
 
 MOST_CELLS: Final = 40_000  # seconds for the rounds of such a board
 

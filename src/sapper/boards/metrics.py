@@ -17,7 +17,7 @@ from sapper.boards.generate import NoGuessBoard
 from sapper.rules.arguments import need
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidBoard
-from sapper.rules.game import Game, Verb
+from sapper.rules.game import ActionType, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +113,13 @@ def game_metrics(game: Game, seconds: float | None = None) -> GameMetrics:
     return GameMetrics(
         metrics(game.layout),
         batch.solved_bbbv(game.layout, game.view),
-        sum(action.verb is not Verb.UNDO for action in game.actions),
+        sum(action.type is not ActionType.UNDO for action in game.actions),
         recorded_seconds(game) if seconds is None else seconds,
     )
 
 
 def recorded_seconds(game: Game) -> float | None:
     """Return the time from the first opening to the last action; None if it was not kept."""
-    opened = next((action.time for action in game.actions if action.verb is Verb.OPEN), None)
+    opened = next((action.time for action in game.actions if action.type is ActionType.OPEN), None)
     ended = game.actions[-1].time if game.actions else None
     return None if opened is None or ended is None else max(ended - opened, 0.0)

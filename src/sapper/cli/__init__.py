@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 import sapper
-from sapper import words
+from sapper import formatting
 from sapper.cli import console
 
 # what each command is for; its module is imported when it is called, so that --help is quick
@@ -84,12 +84,12 @@ def _sapper(
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
     cells: Annotated[
-        words.Notation,
+        formatting.Notation,
         typer.Option(
             envvar="SAPPER_CELLS",
             help="Write cells as names such as C4, or as pairs (row,column) from 0.",
         ),
-    ] = words.Notation.NAMES,
+    ] = formatting.Notation.NAMES,
 ) -> None:
     """Play, solve and help with Minesweeper.
 
@@ -97,7 +97,7 @@ def _sapper(
     picture. Wherever you type a cell, a row and a column from 0 will do too: 3,2 is C4.
     A level is beginner, intermediate, expert, or WIDTHxHEIGHT/MINES such as 30x16/99.
     """
-    context.with_resource(words.written_as(cells))
+    context.with_resource(formatting.written_as(cells))
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

@@ -14,11 +14,11 @@ from sapper.cli.console import (
     AsciiOption,
     ExitCode,
     LevelOption,
-    answering,
     only_ascii,
     read_level,
     terminal_columns,
     wants_colour,
+    with_exit_code,
 )
 from sapper.rules.errors import SapperError
 
@@ -43,7 +43,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(
     level: LevelOption = None,
     unknown_mines: Annotated[

@@ -19,12 +19,12 @@ from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.cli.why import in_steps, with_name
 from sapper.files import replacing
+from sapper.formatting import at, counted, listed
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidPosition, SapperError
-from sapper.rules.exchange import read_position
-from sapper.rules.picture import Sign
-from sapper.words import at, counted, listed
+from sapper.rules.file_formats import read_position
+from sapper.rules.rendering import Sign
 
 HELP = """Open the named cell in your game and type the number that it shows.
 Around a 0 the game opens the cells itself: type what they show.

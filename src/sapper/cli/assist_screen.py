@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sapper.advice import Advice, advise
 from sapper.cli.paragraphs import wrapped
-from sapper.pictures import Reading, UnreadablePicture, read_picture
-from sapper.pictures.legend import Memory
+from sapper.formatting import at, counted, joined
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
-from sapper.words import at, counted, joined
+from sapper.vision import Reading, UnreadablePicture, read_screenshot
+from sapper.vision.legend import SavedLegend
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -77,7 +77,7 @@ def grabber(region: Region | None) -> Callable[[], Image.Image]:
 
 
 def follow(
-    grab: Callable[[], Image.Image], mines: int | None, memory: Memory, pause: float = PAUSE
+    grab: Callable[[], Image.Image], mines: int | None, memory: SavedLegend, pause: float = PAUSE
 ) -> None:
     """Print the safe cells whenever the picture changes, until Ctrl-C."""
     follower = Follower(mines, memory)
@@ -94,7 +94,7 @@ def follow(
 class Follower:
     """The state of a game on the screen so far."""
 
-    def __init__(self, mines: int | None, memory: Memory) -> None:
+    def __init__(self, mines: int | None, memory: SavedLegend) -> None:
         self._mines, self._memory = mines, memory
         self._last: Reading | None = None
         self._told = ""
@@ -109,7 +109,7 @@ class Follower:
 
     def _text(self, picture: Image.Image) -> str:
         try:
-            reading = read_picture(picture, mines=self._mines, memory=self._memory)
+            reading = read_screenshot(picture, mines=self._mines, memory=self._memory)
         except UnreadablePicture as error:
             return f"Waiting: {error}."
         if not reading.accepted:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.advice import Advice, advise
+from sapper.formatting import at
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove, InvalidPosition, SapperError
 from sapper.rules.json_forms import session_from_json
 from sapper.rules.view import View, ViewWriter
-from sapper.words import at
 
 Answer = dict[Cell, int]
 """Cells and the numbers found there."""

@@ -13,28 +13,28 @@ import typer
 
 from sapper.arena.chunk import Contest
 from sapper.arena.match import Match
-from sapper.arena.run import Means, Run
+from sapper.arena.run import Run, RunOptions
 from sapper.cli import completion, match_output, options
 from sapper.cli.console import (
     DEFAULT_LEVEL,
     LEVEL_HELP,
     ExitCode,
     JsonOption,
-    answering,
     one_line,
     read_first,
     terminal_columns,
+    with_exit_code,
 )
 from sapper.cli.match_output import Outputs, notes
-from sapper.cli.match_run import carry_out, match_of, means_of, play
+from sapper.cli.match_run import match_of, play, run_match, run_options
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.tables import Row, full_width, print_table
+from sapper.formatting import points, rate
 from sapper.players.registry import check_player
 from sapper.rules.board import Cell, Level
 from sapper.rules.errors import SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
-from sapper.words import points, rate
 
 HELP = """\
 Every --player plays every --level under every --first-click; each may be given several
@@ -89,7 +89,7 @@ SignatureOption = Annotated[
 ]
 
 
-@answering
+@with_exit_code
 def run(
     player: PlayersOption = None,
     level: Annotated[
@@ -117,7 +117,7 @@ def run(
     signature: SignatureOption = False,
 ) -> ExitCode:
     players = player or [options.DEFAULT_PLAYER]
-    means = means_of(threads, cluster, resume, salvage)
+    means = run_options(threads, cluster, resume, salvage)
     if signature:
         games_options = {
             **{"--level": level, "--first-click": first_click, "--games": games},
@@ -161,7 +161,7 @@ def _match(
     return match_of(contests, levels[0], games, boards)
 
 
-def _sign(players: list[str], means: Means, others: Mapping[str, object]) -> ExitCode:
+def _sign(players: list[str], means: RunOptions, others: Mapping[str, object]) -> ExitCode:
     """Print the hash; refuse the options in `others`, which it would ignore."""
     for name, value in others.items():
         if value:
@@ -170,7 +170,7 @@ def _sign(players: list[str], means: Means, others: Mapping[str, object]) -> Exi
         Contest(name, level, rule, _SIGNATURE_SEED)
         for name, level, rule in product(players, Level.NAMED.values(), FirstClick)
     )
-    outcome = carry_out(Match(contests, _SIGNATURE_GAMES), means)
+    outcome = run_match(Match(contests, _SIGNATURE_GAMES), means)
     if outcome.interrupted:
         return ExitCode.INTERRUPTED
     words = " ".join(f"{tally.signature:016x}" for tally in outcome.tallies)

@@ -12,7 +12,7 @@ from sapper.cli import completion
 from sapper.cli.console import advising, as_text, read_bytes
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import read_mbf
+from sapper.rules.file_formats import read_mbf
 from sapper.rules.reading import BoardForm, LevelNeeded, read_boards, read_positions
 from sapper.rules.view import View
 

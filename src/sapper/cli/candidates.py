@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sapper.engine import Candidate
-from sapper.words import at, share
+from sapper.formatting import at, share
 
 _HEADS = ("cell", "risk", "shows a safe cell", "wins")
 

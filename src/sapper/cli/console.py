@@ -16,13 +16,13 @@ from typing import Annotated, Final, ParamSpec
 
 import typer
 
-from sapper import signals, words
+from sapper import formatting, signals
 from sapper.cli import completion
 from sapper.files import is_unwritable
+from sapper.formatting import brief
+from sapper.formatting import one_line as one_line  # for the commands
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import SapperError
-from sapper.words import brief
-from sapper.words import one_line as one_line  # for the commands
 
 P = ParamSpec("P")
 _REPORTED_LINES: Final = 100
@@ -65,7 +65,7 @@ _PLAIN: Final = {
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[2]
 
 
-def answering(command: Callable[P, ExitCode]) -> Callable[P, None]:
+def with_exit_code(command: Callable[P, ExitCode]) -> Callable[P, None]:
     """Make a command end with its exit code; each known failure prints one line."""
 
     @wraps(command)
@@ -121,14 +121,14 @@ def _attempt(action: Callable[[], int]) -> int:
         _drop_output()
         return ExitCode.CLOSED_PIPE
     except OSError as error:
-        complain(reason(error))
+        print_error(reason(error))
         _drop_output()
         return ExitCode.BAD_INPUT
     except SapperError as error:
-        complain(str(error))
+        print_error(str(error))
         return ExitCode.BAD_INPUT
     except _USAGE_ERROR as error:
-        complain(_plainly(error.format_message()))  # type: ignore[attr-defined]  # see _USAGE_ERROR
+        print_error(_plainly(error.format_message()))  # type: ignore[attr-defined]  # see _USAGE_ERROR
         return ExitCode.BAD_INPUT
     except typer.Abort:
         return ExitCode.INTERRUPTED
@@ -142,8 +142,8 @@ def _report(error: Exception) -> None:
     """Print a report of an internal error: the place, the command and its input."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(frame.filename).name}:{frame.lineno}"
-    complain(f"internal error: {type(error).__name__} at {where}: {brief(str(error), 200)}")
-    complain("this is a bug in Sapper: please report it with this command and its input")
+    print_error(f"internal error: {type(error).__name__} at {where}: {brief(str(error), 200)}")
+    print_error("this is a bug in Sapper: please report it with this command and its input")
     _print_error(f"  {one_line(shlex.join(['sapper', *sys.argv[1:]]))}")
     for line in _last_input.decode(errors="replace").splitlines()[:_REPORTED_LINES]:
         _print_error(f"  {one_line(line)}")
@@ -169,7 +169,7 @@ def reason(error: OSError) -> str:
     return f"{place}: {text}" if place else text
 
 
-def complain(message: str) -> None:
+def print_error(message: str) -> None:
     _print_error(f"sapper: {one_line(message)}")
 
 
@@ -209,7 +209,7 @@ def read_level(text: str | None) -> Level:
 def read_cell(text: str, board: Board) -> Cell:
     """Read a cell as a person types it; raise SapperError for a bad one or one off the board."""
     try:
-        cell = words.read_cell(text)
+        cell = formatting.read_cell(text)
     except ValueError as error:
         raise SapperError(str(error)) from None
     board.index(cell)
@@ -219,8 +219,8 @@ def read_cell(text: str, board: Board) -> Cell:
 def read_first(text: str, board: Board) -> Cell:
     """Read the cell of --first, and say on stderr how it was understood, unless that is plain."""
     cell = read_cell(text, board)
-    if line := words.understood(text, cell):
-        complain(line)
+    if line := formatting.understood(text, cell):
+        print_error(line)
     return cell
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from sapper.cli import completion
-from sapper.cli.console import ExitCode, LevelOption, answering, complain, read_level
+from sapper.cli.console import ExitCode, LevelOption, print_error, read_level, with_exit_code
 from sapper.cli.options import (
     DEFAULT_PLAYER,
     ClusterOption,
@@ -23,9 +23,9 @@ from sapper.cli.options import (
 from sapper.data.folder import Folder, shard_name
 from sapper.data.making import Make, make_here, make_on_cluster
 from sapper.data.request import Request
+from sapper.formatting import counted
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick
-from sapper.words import counted
 
 HELP = """\
 OUT is a folder of Parquet shards. Each position has the risk of every cell, the cells that are
@@ -42,7 +42,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A new folder, or one to continue.")],
     level: LevelOption = None,
@@ -92,7 +92,7 @@ def _carry_out(folder: Folder, making: AbstractContextManager[Make]) -> ExitCode
                 made += request.rows(shard.number)
                 bar.update(line, advance=request.rows(shard.number))
     except KeyboardInterrupt:
-        complain("interrupted: finished shards are kept; the same command continues from there")
+        print_error("interrupted: finished shards are kept; the same command continues from there")
         return ExitCode.INTERRUPTED
     _report(folder, made, time.perf_counter() - before)
     return ExitCode.DONE

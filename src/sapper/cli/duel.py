@@ -17,18 +17,18 @@ from sapper.cli.console import (
     ExitCode,
     JsonOption,
     LevelOption,
-    answering,
     one_line,
     read_cell,
     read_level,
+    with_exit_code,
 )
 from sapper.cli.match_output import Outputs, notes
-from sapper.cli.match_run import match_of, means_of, play
+from sapper.cli.match_run import match_of, play, run_options
+from sapper.formatting import points, rate
 from sapper.players.registry import check_player
 from sapper.rules.errors import SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
-from sapper.words import points, rate
 
 HELP = """\
 Only games that one of them wins and the other does not can tell them apart. The difference
@@ -53,7 +53,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(
     a: Annotated[
         str,
@@ -91,7 +91,7 @@ def run(
     cluster: options.ClusterOption = None,
     move_seconds: options.MoveSecondsOption = None,
 ) -> ExitCode:
-    means = means_of(threads, cluster, resume, salvage)
+    means = run_options(threads, cluster, resume, salvage)
     options.check_counts(games, seed, move_seconds)
     if adjusted and stop_when_decided:
         raise SapperError("--adjusted needs a number of games fixed beforehand: leave one out")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from sapper.cli.console import ExitCode, answering
+from sapper.cli.console import ExitCode, with_exit_code
 from sapper.cli.options import DEFAULT_PLAYER, PlayerOption
 from sapper.players.line_adapter import serve
 
@@ -20,7 +20,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(player: PlayerOption = DEFAULT_PLAYER) -> ExitCode:
     serve(player, sys.stdin, sys.stdout)
     return ExitCode.DONE

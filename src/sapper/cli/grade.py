@@ -15,14 +15,14 @@ from sapper.cli.console import (
     STDIN,
     ExitCode,
     JsonOption,
-    answering,
     read_cell,
+    with_exit_code,
 )
 from sapper.cli.why import with_name
+from sapper.formatting import at, counted, share
 from sapper.rules.board import Cell, Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
-from sapper.words import at, counted, share
 
 HELP = """\
 FILE is whatever sapper new writes (pictures, rows of * and ., ids, JSON, .mbf, CSV, Parquet, lines
@@ -43,7 +43,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(
     file: BoardArgument = STDIN,
     first: Annotated[

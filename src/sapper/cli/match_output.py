@@ -15,10 +15,10 @@ from sapper.arena.forecast import FirstCellGiven, check_forecasts, forecasts
 from sapper.arena.match import Match, Tally
 from sapper.arena.plots import check_plot, plot_calibration, plot_speed, plot_survival
 from sapper.arena.run import Run
-from sapper.cli.console import CELL_HELP, FIRST_HELP, advising, check_place, complain
+from sapper.cli.console import CELL_HELP, FIRST_HELP, advising, check_place, print_error
 from sapper.files import replacing
+from sapper.formatting import counted
 from sapper.rules.errors import SapperError
-from sapper.words import counted
 
 
 class Plot(StrEnum):
@@ -113,7 +113,7 @@ def _draw(run: Run, path: Path, kind: Plot, threads: int) -> None:
         if tally.games
     ]
     if not begun:
-        complain("no game was finished: there is nothing to draw")
+        print_error("no game was finished: there is nothing to draw")
         return
     form = path.suffix.removeprefix(".").lower()
     with replacing(path) as file:

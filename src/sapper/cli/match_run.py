@@ -24,23 +24,25 @@ from sapper.arena.chunk import BrokenPromise, Contest
 from sapper.arena.fairness import commitment
 from sapper.arena.match import Match
 from sapper.arena.record import DamagedRecord
-from sapper.arena.run import Means, Run, Stop, play_match
-from sapper.cli.console import advising, complain, read_text
+from sapper.arena.run import Run, RunOptions, Stop, play_match
+from sapper.cli.console import advising, print_error, read_text
 from sapper.cli.match_output import Outputs
 from sapper.cli.options import DEFAULT_GAMES, check_threads, chosen_secret, refuse_secret
+from sapper.formatting import points, rate
 from sapper.rules.board import Layout, Level
 from sapper.rules.errors import InvalidNotation, SapperError
 from sapper.rules.notation import read_layout_lines
-from sapper.words import points, rate
 
 _LONGEST_LABEL: Final = 16  # characters of a player's name beside its bar: 80 columns hold them all
 
 
-def means_of(threads: int, cluster: str | None, resume: Path | None, salvage: bool) -> Means:
+def run_options(
+    threads: int, cluster: str | None, resume: Path | None, salvage: bool
+) -> RunOptions:
     check_threads(threads)
     if salvage and resume is None:
         raise SapperError("--salvage is for a damaged record: name it with --resume")
-    return Means(threads, cluster, resume, salvage)
+    return RunOptions(threads, cluster, resume, salvage)
 
 
 def match_of(
@@ -73,7 +75,7 @@ def _given_boards(file: Path, level: Level, games: int | None) -> tuple[Layout, 
 
 def play(
     match: Match,
-    means: Means,
+    means: RunOptions,
     outputs: Outputs,
     *,
     secret: Path | None,
@@ -86,23 +88,23 @@ def play(
         raise SapperError("--sealed draws its own boards: leave --boards out")
     outputs.check(match)
     match = _with_log(_with_secret(match, means, secret, sealed), means, log)
-    run = carry_out(match, means, stop)
+    run = run_match(match, means, stop)
     outputs.write(run, means.threads)
     return run
 
 
-def _with_secret(match: Match, means: Means, given: Path | None, sealed: bool) -> Match:
+def _with_secret(match: Match, means: RunOptions, given: Path | None, sealed: bool) -> Match:
     """Give a match its secret, if it is sealed or a third-party player needs one for its seeds."""
     if not sealed and not match.has_foreign_players:
         refuse_secret(given)
         return match
     secret = chosen_secret(given, means.record)
     if sealed:
-        complain(f"the boards are sealed: SHA-256 of their secret is {commitment(secret)}")
+        print_error(f"the boards are sealed: SHA-256 of their secret is {commitment(secret)}")
     return match.with_secret(secret, sealed=sealed)
 
 
-def _with_log(match: Match, means: Means, log: Path | None) -> Match:
+def _with_log(match: Match, means: RunOptions, log: Path | None) -> Match:
     """Let a match keep the conversation with its programs; begin the file unless resumed."""
     if log is None:
         return match
@@ -121,7 +123,7 @@ def _with_log(match: Match, means: Means, log: Path | None) -> Match:
         DamagedRecord: ": with --salvage its games are played again",
     }
 )
-def carry_out(match: Match, means: Means, stop: Stop | None = None) -> Run:
+def run_match(match: Match, means: RunOptions, stop: Stop | None = None) -> Run:
     """Play a match, with progress on a terminal; after Ctrl-C save the unrecorded games."""
     run = play_match(match, means, watch=_bars, stop=stop, clock=time.perf_counter)
     if run.interrupted:
@@ -133,12 +135,14 @@ def _keep(run: Run, record: Path | None) -> None:
     """After Ctrl-C, make sure that the games played are on disk, and say where."""
     if record is None:
         if not run.unsaved:
-            complain("interrupted before any games were counted: nothing is kept")
+            print_error("interrupted before any games were counted: nothing is kept")
             return
         names = (Path(f"sapper-{number}.jsonl") for number in count(1))
         record = next(path for path in names if not path.exists())
         run.save(record)
-    complain(f"interrupted: all games that were counted are saved; continue with --resume {record}")
+    print_error(
+        f"interrupted: all games that were counted are saved; continue with --resume {record}"
+    )
 
 
 @contextmanager

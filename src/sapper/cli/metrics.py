@@ -10,11 +10,11 @@ import typer
 
 from sapper.boards.metrics import GameMetrics, Metrics, game_metrics, metrics
 from sapper.cli.board_file import BoardArgument, NumberedLevelOption, read_board_file
-from sapper.cli.console import STDIN, ExitCode, JsonOption, answering
+from sapper.cli.console import STDIN, ExitCode, JsonOption, with_exit_code
+from sapper.formatting import share
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.reading import BoardForm
-from sapper.words import share
 
 HELP = """\
 FILE is whatever sapper new writes (pictures, rows of * and ., ids, JSON, .mbf, CSV, Parquet, lines
@@ -30,7 +30,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(
     file: BoardArgument = STDIN,
     seconds: Annotated[

@@ -21,12 +21,12 @@ from sapper.cli.console import (
     AsciiOption,
     ExitCode,
     LevelOption,
-    answering,
-    complain,
     only_ascii,
+    print_error,
     read_first,
     read_level,
     wants_colour,
+    with_exit_code,
 )
 from sapper.cli.no_guess import (
     AttemptsOption,
@@ -35,23 +35,23 @@ from sapper.cli.no_guess import (
     MethodOption,
     NoCountOption,
     NoGuessOption,
+    NoGuessOptions,
     ThreadsOption,
-    Wish,
     watched,
 )
 from sapper.files import replacing
+from sapper.formatting import at
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import SapperError
-from sapper.rules.exchange import write_mbf
+from sapper.rules.file_formats import write_mbf
 from sapper.rules.first_click import CORNER
 from sapper.rules.game import Game
 from sapper.rules.notation import Header, layout_rows, view_of, write_layout, write_layout_line
-from sapper.rules.picture import Sign, text_picture
 from sapper.rules.reading import FIRST_LINE, ID_LINE
+from sapper.rules.rendering import Sign, render_text
 from sapper.rules.view import FirstClick
 from sapper.signals import deferred
-from sapper.words import at
 
 HELP = """\
 The same seed and game number always give the same board. With the first-click rules safe
@@ -91,7 +91,7 @@ _BYTES = (Format.MBF, Format.PARQUET)
 _MEASURED = (Format.JSON, Format.CSV, Format.PARQUET)
 
 
-@answering
+@with_exit_code
 def run(
     level: LevelOption = None,
     seed: Annotated[
@@ -134,7 +134,7 @@ def run(
     threads: ThreadsOption = None,
 ) -> ExitCode:
     _check(format, count, out, details)
-    options = Wish(grade, hardest, method, no_count_mines, attempts, threads)
+    options = NoGuessOptions(grade, hardest, method, no_count_mines, attempts, threads)
     chosen_seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     size = read_level(level)
     click = CORNER if first is None else read_first(first, size.board)
@@ -149,7 +149,7 @@ def run(
     pieces = _pieces(games, format, _picture_maker(out, ascii), details, making)
     _write(pieces, out)
     if making.interrupted:
-        complain(f"interrupted: {making.made} of {count} boards were made and are kept")
+        print_error(f"interrupted: {making.made} of {count} boards were made and are kept")
     return ExitCode.INTERRUPTED if making.interrupted else ExitCode.DONE
 
 
@@ -267,7 +267,7 @@ def _picture(layout: Layout, colour: bool, ascii_only: bool) -> str:
     ]
     view = view_of(rows, Header(mines=sum(layout.mask)))
     signs = dict.fromkeys(layout.mines, Sign.MINE)
-    return text_picture(view, colour=colour, ascii_only=ascii_only, signs=signs)
+    return render_text(view, colour=colour, ascii_only=ascii_only, signs=signs)
 
 
 def _write(pieces: Iterator[bytes], out: Path | None) -> None:

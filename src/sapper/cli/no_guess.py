@@ -72,7 +72,7 @@ ThreadsOption = Annotated[
 
 
 @dataclass(frozen=True)
-class Wish:
+class NoGuessOptions:
     """The options that only make sense with --no-guess; None or False if not given."""
 
     grade: Tier | None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.console import ExitCode, answering, check_place, complain
+from sapper.cli.console import ExitCode, check_place, print_error, with_exit_code
 from sapper.cli.invitation import Invitation, address_of, is_local, reachable
 from sapper.rules.errors import SapperError
 
@@ -45,7 +45,7 @@ _DESCRIPTORS = 1024  # of the process: connections, files, pipes to workers
 _WAITING = 512  # connections that the system accepts before the server does
 
 
-@answering
+@with_exit_code
 def run(
     port: Annotated[
         int,
@@ -77,7 +77,7 @@ def run(
     _allow_descriptors()
     listening = _listen(host, port)
     if port not in (0, listening.getsockname()[1]):
-        complain(f"port {port} is taken, so another one is used")
+        print_error(f"port {port} is taken, so another one is used")
     with listening, contextlib.suppress(KeyboardInterrupt):  # uvicorn too raises it at its end
         _serve(listening, host, games_file() if data is None else data, open_browser, token)
     return ExitCode.DONE

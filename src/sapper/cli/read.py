@@ -16,21 +16,21 @@ from sapper.cli.console import (
     AsciiOption,
     ExitCode,
     JsonOption,
-    answering,
-    complain,
     only_ascii,
+    print_error,
     read_bytes,
     reason,
     wants_colour,
+    with_exit_code,
 )
-from sapper.pictures import Reading, read_picture
-from sapper.pictures.legend import Look, Memory, read_meaning
+from sapper.formatting import at, counted, joined
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.errors import SapperError
 from sapper.rules.notation import write_view
-from sapper.rules.picture import text_picture
+from sapper.rules.rendering import render_text
+from sapper.vision import Reading, read_screenshot
+from sapper.vision.legend import LegendEntry, SavedLegend, read_meaning
 from sapper.web.store.folder import looks_file
-from sapper.words import at, counted, joined
 
 HELP = """\
 The picture may be a screenshot of any program in any skin: PNG, JPEG, WebP and others; - is the
@@ -51,7 +51,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The picture; - is the input.")],
     mines: Annotated[int | None, typer.Option(metavar="N", help="The mine total.")] = None,
@@ -68,8 +68,8 @@ def run(
 ) -> ExitCode:
     if json and text:
         raise SapperError("--json and --text are two forms of the answer: leave one out")
-    memory = Memory() if forget else remembered()
-    reading = read_picture(read_bytes(file), mines=mines, memory=memory)
+    memory = SavedLegend() if forget else remembered()
+    reading = read_screenshot(read_bytes(file), mines=mines, memory=memory)
     if meanings := dict(map(_correction, legend or [])):
         reading = reading.corrected(meanings)
         _remember([reading.looks[number] for number in meanings])
@@ -82,16 +82,16 @@ def run(
     return ExitCode.DONE if reading.accepted else ExitCode.LOST
 
 
-def remembered() -> Memory:
+def remembered() -> SavedLegend:
     """Return the saved corrections; if they cannot be read, say so and go on without them."""
     try:
-        return Memory.load(looks_file())
+        return SavedLegend.load(looks_file())
     except OSError as error:
-        complain(f"corrections saved from other pictures are not used: {reason(error)}")
-        return Memory()
+        print_error(f"corrections saved from other pictures are not used: {reason(error)}")
+        return SavedLegend()
 
 
-def _remember(looks: Iterable[Look]) -> None:
+def _remember(looks: Iterable[LegendEntry]) -> None:
     """Save the meanings of looks for other pictures; print a note if that fails."""
     memory = remembered()  # also with --forget: what is kept there stays
     for look in looks:
@@ -100,7 +100,7 @@ def _remember(looks: Iterable[Look]) -> None:
         memory.save(looks_file())
     except (OSError, SapperError) as error:
         why = reason(error) if isinstance(error, OSError) else error
-        complain(f"this is not kept for other pictures: {why}")
+        print_error(f"this is not kept for other pictures: {why}")
 
 
 def _correction(text: str) -> tuple[int, int]:
@@ -114,7 +114,7 @@ def _correction(text: str) -> tuple[int, int]:
 def _print_position(reading: Reading) -> None:
     if not reading.accepted:
         for line in _asked(reading):
-            complain(line)
+            print_error(line)
         raise SapperError("the position is doubtful: correct the legend first")
     print(write_view(reading.view))
 
@@ -128,10 +128,10 @@ def _print_reading(reading: Reading, ascii_only: bool) -> None:
         advice = advise(view)
         print(solve.as_text(advice, ASSUMED_DENSITY, ascii_only))
         return
-    print(text_picture(view, colour=wants_colour(), ascii_only=ascii_only), end="\n\n")
+    print(render_text(view, colour=wants_colour(), ascii_only=ascii_only), end="\n\n")
     print("\n".join(_asked(reading)))
     sys.stdout.flush()
-    complain("correct a look with --legend NUMBER=MEANING, such as --legend 3=flag")
+    print_error("correct a look with --legend NUMBER=MEANING, such as --legend 3=flag")
 
 
 def _total(reading: Reading) -> str:

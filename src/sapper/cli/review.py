@@ -22,17 +22,18 @@ from sapper.cli.console import (
     AsciiOption,
     ExitCode,
     JsonOption,
-    answering,
     only_ascii,
     read_bytes,
     terminal_columns,
     wants_colour,
+    with_exit_code,
 )
 from sapper.cli.game_file import SAVE_HELP, check_save, save_game
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.review_folder import print_csv, print_summary, rows
 from sapper.cli.review_replay import replay_to_json, statistics
 from sapper.cli.tables import print_table
+from sapper.formatting import at, counted, share
 from sapper.replays import SUFFIXES, Replay, is_replay, read_replay
 from sapper.reviewing import (
     Judgement,
@@ -48,9 +49,8 @@ from sapper.rules.board import Layout
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Game
 from sapper.rules.json_forms import Json, game_from_json
-from sapper.rules.picture import Sign, text_picture
 from sapper.rules.reading import history_records
-from sapper.words import at, counted, share
+from sapper.rules.rendering import Sign, render_text
 
 HELP = """\
 FILE is a game in JSON, as sapper watch --save writes it, or a history, as Export on the web
@@ -87,7 +87,7 @@ _COUNTED = {  # where a judgement is no noun, or its plural has no s
 _ASCII_BARS = " .:-=+*#@"
 
 
-@answering
+@with_exit_code
 def run(
     file: BoardArgument = STDIN,
     game: WhichOption = None,
@@ -225,7 +225,7 @@ def _picture(fault: Verdict, ascii_only: bool) -> str:
     assert fault.view is not None  # every fault has it
     signs = dict.fromkeys(fault.better, Sign.SAFE) if fault.best_risk == 0 else {}
     signs |= {fault.action.cell: Sign.CHOSEN}
-    drawn = text_picture(fault.view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
+    drawn = render_text(fault.view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
     return f"The costliest fault, before move {fault.number}:\n{drawn}"
 
 

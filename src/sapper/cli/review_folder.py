@@ -10,13 +10,13 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-from sapper.cli.console import complain, one_line
+from sapper.cli.console import one_line, print_error
 from sapper.cli.tables import print_table
+from sapper.formatting import counted, rate
 from sapper.replays import SUFFIXES, Replay, read_replay
 from sapper.reviewing import Review, review
 from sapper.rules.errors import SapperError
 from sapper.rules.game import Outcome
-from sapper.words import counted, rate
 
 _COLUMNS: Final = (
     *("file", "format", "program", "player", "level", "mode", "outcome", "seconds"),
@@ -94,7 +94,7 @@ def print_summary(found: Iterable[Row], ascii_only: bool) -> None:
     unread = 0
     for row in found:
         if row.replay is None:
-            complain(f"{row.file}: {row.problem}")
+            print_error(f"{row.file}: {row.problem}")
             unread += 1
         else:
             levels.setdefault(row.replay.game.level.name, []).append(row)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sapper.cli.console import one_line
+from sapper.formatting import counted
 from sapper.replays import Replay
 from sapper.rules.json_forms import Json
-from sapper.words import counted
 
 
 def statistics(replay: Replay) -> list[str]:

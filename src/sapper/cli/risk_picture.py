@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sapper.rules import picture
+from sapper.formatting import column_label, row_label, two_digit_percent
+from sapper.rules import rendering
 from sapper.rules.board import Cell
-from sapper.rules.picture import TEXT_LIMIT, Sign, Signs
+from sapper.rules.rendering import TEXT_LIMIT, Sign, Signs
 from sapper.rules.view import FLAG, View
-from sapper.words import column_label, row_label, two_digit_percent
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ def risk_picture(
     drawing = _Drawing(view, risk, signs, colour, ascii_only)
     bands = [drawing.band(band) for band in drawing.bands(columns)]
     return "\n\n".join(bands) + "".join(
-        f"\n{line}" for line in picture.cropped_note(view, TEXT_LIMIT)
+        f"\n{line}" for line in rendering.cropped_note(view, TEXT_LIMIT)
     )
 
 
@@ -69,7 +69,7 @@ class _Drawing:
         self._risk = risk
         self._signs = signs
         self._ascii_only = ascii_only
-        self._paint = picture.painted if colour else picture.unpainted
+        self._paint = rendering.painted if colour else rendering.unpainted
         self._height = min(view.height, TEXT_LIMIT)
         self._width = min(view.width, TEXT_LIMIT)
         self._margin = len(row_label(self._height - 1))
@@ -88,10 +88,10 @@ class _Drawing:
 
     def band(self, band: range) -> str:
         labels = "".join(f" {column_label(column):>{self._digits}}" for column in band)
-        lines = [self._paint(f"{'':{self._margin}}  {labels}", picture.FAINT)]
+        lines = [self._paint(f"{'':{self._margin}}  {labels}", rendering.FAINT)]
         bar = "|" if self._ascii_only else "│"
         for row in range(self._height):
-            edge = self._paint(f"{row_label(row):>{self._margin}} {bar}", picture.FAINT)
+            edge = self._paint(f"{row_label(row):>{self._margin}} {bar}", rendering.FAINT)
             lines.append(edge + self._row([(row, column) for column in band]))
         return "\n".join(lines)
 
@@ -109,12 +109,12 @@ class _Drawing:
         """Return the flag before a cell; a wrong one is drawn in the cell instead."""
         if self._view[cell] != FLAG or self._signs.get(cell) is Sign.WRONG_FLAG:
             return ""
-        return self._paint(*picture.text_cell(FLAG, None, self._ascii_only))
+        return self._paint(*rendering.text_cell(FLAG, None, self._ascii_only))
 
     def _cell(self, cell: Cell) -> tuple[str, str]:
         """Return the text in a cell, and its ink."""
         sign, risk = self._signs.get(cell), float(self._risk[cell])
         if sign not in (None, Sign.CHOSEN) or self._view.is_opened(cell):
-            return picture.text_cell(self._view[cell], sign, self._ascii_only)
+            return rendering.text_cell(self._view[cell], sign, self._ascii_only)
         ink = next((ink for most, ink in _INKS if risk <= most), _WORST_INK)
         return two_digit_percent(risk), f"1;{ink}" if sign else ink

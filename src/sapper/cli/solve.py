@@ -25,19 +25,19 @@ from sapper.cli.console import (
     AsciiOption,
     ExitCode,
     JsonOption,
-    answering,
     only_ascii,
     terminal_columns,
     wants_colour,
+    with_exit_code,
 )
 from sapper.cli.paragraphs import wrapped
 from sapper.cli.risk_picture import certain_signs, risk_picture
 from sapper.engine import STEPS
+from sapper.formatting import at, counted
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
-from sapper.rules.picture import Sign
-from sapper.words import at, counted
+from sapper.rules.rendering import Sign
 
 HELP = """\
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
@@ -66,7 +66,7 @@ class FlagsAre(StrEnum):
     IGNORE = "ignore"
 
 
-@answering
+@with_exit_code
 def run(
     file: PositionArgument = STDIN,
     flags: Annotated[

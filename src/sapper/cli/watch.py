@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from sapper.advice import Explaining
+from sapper.advice import ExplainedPlayer
 from sapper.arena.fairness import player_seed
 from sapper.cli.board_file import chosen, read_board_file
 from sapper.cli.console import (
@@ -20,11 +20,11 @@ from sapper.cli.console import (
     ExitCode,
     JsonOption,
     LevelOption,
-    answering,
     on_terminal,
     only_ascii,
     read_level,
     wants_colour,
+    with_exit_code,
 )
 from sapper.cli.game_file import SAVE_HELP, check_save, save_game
 from sapper.cli.options import (
@@ -40,7 +40,7 @@ from sapper.cli.watch_story import FrameStory, JsonStory, Progress, Story
 from sapper.knowledge import Trace
 from sapper.players import Player, Turn, turns
 from sapper.players.protocol import PlayerFailed
-from sapper.players.registry import check_player, is_own, player_class
+from sapper.players.registry import check_player, is_builtin, player_class
 from sapper.rules.board import Layout
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, InvalidMove, SapperError
@@ -72,7 +72,7 @@ _DELAY = 0.1
 _T = TypeVar("_T")
 
 
-@answering
+@with_exit_code
 def run(
     player: PlayerOption = DEFAULT_PLAYER,
     level: LevelOption = None,
@@ -183,8 +183,8 @@ def _play(progress: Progress, player: Player, story: Story, pause: float) -> Exi
 
 def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
     """Play; name the player in every error that comes from it."""
-    third_party = not is_own(player_class(progress.player))
-    going = turns(progress.game, Explaining(player, third_party=third_party))
+    third_party = not is_builtin(player_class(progress.player))
+    going = turns(progress.game, ExplainedPlayer(player, third_party=third_party))
     while True:
         turn = _blaming(progress.player, lambda: next(going, None))
         progress.known_mines = _blaming(
@@ -198,7 +198,7 @@ def _guarded_turns(progress: Progress, player: Player) -> Iterator[Turn]:
 def _secret(player: str, given: Path | None) -> str | None:
     """Return the secret that keys a third-party player's seed; our own players need none."""
     check_player(player)
-    if is_own(player_class(player)):
+    if is_builtin(player_class(player)):
         refuse_secret(given)
         return None
     return chosen_secret(given)
@@ -207,7 +207,7 @@ def _secret(player: str, given: Path | None) -> str | None:
 def _make_player(progress: Progress, trace: Trace | None) -> Player:
     name, seed = progress.player, progress.seed
     kind = player_class(name)
-    if not is_own(kind):
+    if not is_builtin(kind):
         seed = player_seed(kind, seed, progress.game.index or 0, progress.secret)
     if trace is None:
         return _blaming(name, lambda: kind(seed))

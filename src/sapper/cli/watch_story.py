@@ -10,14 +10,14 @@ from typing import Any, Protocol
 from sapper.cli.console import one_line
 from sapper.cli.paragraphs import line_of, wrapped
 from sapper.cli.screen import Frame, Output
+from sapper.formatting import at, counted, sentence
 from sapper.knowledge import Stage
 from sapper.players.protocol import Turn
 from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id
 from sapper.rules.game import Game, Outcome
-from sapper.rules.picture import Sign, text_picture
+from sapper.rules.rendering import Sign, render_text
 from sapper.rules.view import UNOPENED, ViewWriter
-from sapper.words import at, counted, sentence
 
 
 @dataclass
@@ -143,7 +143,7 @@ class FrameStory:
         for cell in progress.known_mines:
             if cell in shown.board and shown[cell] == UNOPENED:
                 shown.toggle_flag(cell)
-        picture = text_picture(
+        picture = render_text(
             shown.view, colour=self._colour, ascii_only=self._ascii_only, signs=signs
         )
         self._output.show(Frame(_title(progress), picture, self._focus, notes))

@@ -20,17 +20,17 @@ from sapper.cli.console import (
     AsciiOption,
     ExitCode,
     JsonOption,
-    answering,
     only_ascii,
     read_cell,
     wants_colour,
+    with_exit_code,
 )
 from sapper.cli.paragraphs import wrapped
+from sapper.formatting import at, joined, understood
 from sapper.knowledge import NotCertain
 from sapper.rules.board import Cell
-from sapper.rules.picture import Sign, text_picture
+from sapper.rules.rendering import Sign, render_text
 from sapper.rules.view import View
-from sapper.words import at, joined, understood
 
 HELP = """\
 The position is written as for sapper solve. The picture shows the clues that the reason needs
@@ -47,7 +47,7 @@ Examples:
 """
 
 
-@answering
+@with_exit_code
 def run(
     file: PositionArgument,
     cell: Annotated[str, typer.Argument(metavar="CELL", help=f"The cell, {CELL_HELP}.")],
@@ -98,7 +98,7 @@ def as_json(proof: Proof) -> dict[str, Any]:
 def as_text(view: View, proof: Proof, ascii_only: bool) -> str:
     signs = dict.fromkeys(proof.clues, Sign.CHOSEN)
     signs[proof.cell] = Sign.MINE if proof.is_mine else Sign.SAFE
-    picture = text_picture(view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
+    picture = render_text(view, colour=wants_colour(), ascii_only=ascii_only, signs=signs)
     return f"{picture}\n\n{in_steps(proof)}"
 
 

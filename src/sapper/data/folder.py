@@ -12,7 +12,7 @@ from sapper.data.hashes import Hashes
 from sapper.data.request import FORMAT, BadDataset, Request
 from sapper.data.shard import Shard, Task, parquet
 from sapper.files import replacing
-from sapper.words import brief, counted
+from sapper.formatting import brief, counted
 
 # names that begin with _ are skipped by libraries that read the whole folder as one table
 REQUEST: Final = "_request.json"

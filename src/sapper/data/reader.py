@@ -15,8 +15,8 @@ from sapper.data.folder import REQUEST, check_names, read_request, shard_name
 from sapper.data.hashes import HASHES, hash_of, read_hashes
 from sapper.data.request import BadDataset
 from sapper.data.shard import parquet
+from sapper.formatting import counted
 from sapper.rules.board import Level
-from sapper.words import counted
 
 
 class Batch(Labels):

@@ -7,13 +7,13 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from sapper.arena.chunk import strength_of
+from sapper.formatting import brief
 from sapper.players.registry import player_class
 from sapper.rules.board import Level
 from sapper.rules.errors import SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FirstClick
-from sapper.words import brief
 
 FORMAT: Final = "sapper dataset 2"
 _GAMES_PER_SHARD: Final = 1 << 32  # shard i plays games from i times this on

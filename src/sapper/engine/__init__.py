@@ -4,12 +4,12 @@
 """
 
 from sapper.engine.analysis import Analysis, Component, NumberChances, analyse, analyse_many
-from sapper.engine.asking import MEBIBYTES, STEPS, Flags, Position
 from sapper.engine.chooser import Candidate, Chooser, Decision, Strength
-from sapper.engine.drawing import draw_mines
 from sapper.engine.kernel_errors import TooLarge
 from sapper.engine.perfect import Perfect, first_chances, perfect
+from sapper.engine.sampling import draw_mines
 from sapper.engine.tracker import NewlyCertain, Tracker
+from sapper.engine.validation import MEBIBYTES, STEPS, Flags, Position
 
 __all__ = [
     "MEBIBYTES",

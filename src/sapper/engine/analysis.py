@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper import _kernel
-from sapper.engine import asking
+from sapper.engine import validation
 from sapper.engine.counting import join_layouts
 from sapper.engine.kernel_errors import kernel_errors
+from sapper.formatting import counted
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
-from sapper.words import counted
 
 
 class Component(NamedTuple):
@@ -156,13 +156,13 @@ class Analysis:
 
 
 def analyse(
-    position: asking.Position,
+    position: validation.Position,
     *,
     mines: int | None = None,
     density: float | None = None,
-    flags: asking.Flags = "ignore",
-    steps: float = asking.STEPS,
-    mebibytes: int = asking.MEBIBYTES,
+    flags: validation.Flags = "ignore",
+    steps: float = validation.STEPS,
+    mebibytes: int = validation.MEBIBYTES,
 ) -> Analysis:
     """Count all layouts that fit a view; return risks and certain cells.
 
@@ -177,15 +177,15 @@ def analyse(
     >>> float(analyse([[1, -1, -1]], density=0.2).risk[0, 2])
     0.2
     """
-    marks, total = asking.marks_of(position), asking.total_of(position, mines)
-    with kernel_errors(asking.EXPECTED):
+    marks, total = validation.marks_of(position), validation.total_of(position, mines)
+    with kernel_errors(validation.EXPECTED):
         native = _kernel.analyse(
             marks,
             mines=total,
-            density=asking.density_for(total, density),
+            density=validation.density_for(total, density),
             flags=flags,
             steps=steps,
-            bytes=asking.bytes_of(mebibytes),
+            bytes=validation.bytes_of(mebibytes),
         )
     return Analysis(native)
 
@@ -205,14 +205,14 @@ def _repeated(
 
 
 def analyse_many(
-    positions: Iterable[asking.Position],
+    positions: Iterable[validation.Position],
     *,
     mines: int | None = None,
     density: float | None = None,
-    flags: asking.Flags = "ignore",
+    flags: validation.Flags = "ignore",
     threads: int = 1,
-    steps: float = asking.STEPS,
-    mebibytes: int = asking.MEBIBYTES,
+    steps: float = validation.STEPS,
+    mebibytes: int = validation.MEBIBYTES,
 ) -> list[Analysis]:
     """Analyse many positions over threads, each as `analyse` does.
 
@@ -220,10 +220,10 @@ def analyse_many(
     [(0, 1), (0, 3)]
     """
     requests = list(positions)
-    marks = [asking.marks_of(position) for position in requests]
-    totals = [asking.total_of(position, mines) for position in requests]
-    with kernel_errors(asking.EXPECTED):
-        densities = [asking.density_for(total, density) for total in totals]
+    marks = [validation.marks_of(position) for position in requests]
+    totals = [validation.total_of(position, mines) for position in requests]
+    with kernel_errors(validation.EXPECTED):
+        densities = [validation.density_for(total, density) for total in totals]
         natives = _kernel.analyse_many(
             marks,
             totals,
@@ -231,6 +231,6 @@ def analyse_many(
             flags=flags,
             threads=threads,
             steps=steps,
-            bytes=asking.bytes_of(mebibytes),
+            bytes=validation.bytes_of(mebibytes),
         )
     return [Analysis(native) for native in natives]

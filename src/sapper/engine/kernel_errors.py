@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from sapper import _kernel
+from sapper.formatting import at
 from sapper.rules.errors import InvalidBoard, InvalidPosition, SapperError
-from sapper.words import at
 
 _CELL = re.compile(r"\((-?\d+),(-?\d+)\)")
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sapper import _kernel
-from sapper.engine.asking import Position, marks_of, total_of
 from sapper.engine.kernel_errors import kernel_errors
+from sapper.engine.validation import Position, marks_of, total_of
 from sapper.rules.board import Cell, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.first_click import check_room

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sapper import _kernel
-from sapper.engine.asking import marks_of
 from sapper.engine.chooser import Candidate
 from sapper.engine.kernel_errors import kernel_errors
+from sapper.engine.validation import marks_of
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import View
 
@@ -27,7 +27,7 @@ def play_out(
     surviving each guess or not. So single values may lie outside 0 to 1; the mean of a column is
     an unbiased estimate of the chance of winning by that guess, with a player of the given
     strength to go on, or else the quick one of `deep`.
-    Raise as `draw_layouts` does.
+    Raise as `sample_layouts` does.
 
     >>> view = View.of([[-1, 1, -1]], mines=1)
     >>> play_out(view, [Candidate((0, 0), 0.5, 0.5, 0.5)], count=2, seed=1).tolist()

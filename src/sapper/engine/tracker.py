@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sapper import _kernel
 from sapper.engine.analysis import Analysis
-from sapper.engine.asking import EXPECTED, MEBIBYTES, STEPS, bytes_of, density_for
 from sapper.engine.kernel_errors import kernel_errors
+from sapper.engine.validation import EXPECTED, MEBIBYTES, STEPS, bytes_of, density_for
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import View

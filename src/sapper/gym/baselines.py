@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from sapper.formatting import brief
 from sapper.gym.settings import BadSetting
 from sapper.gym.vector import Array, MinesweeperVectorEnv
 from sapper.rules.board import Level
-from sapper.words import brief
 
 try:
     from stable_baselines3.common.vec_env import VecEnv

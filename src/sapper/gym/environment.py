@@ -13,16 +13,16 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from sapper.gym.drawing import picture
+from sapper.formatting import brief
 from sapper.gym.observing import action_mask, observe
+from sapper.gym.rendering import picture
 from sapper.gym.settings import BadSetting, Settings
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
-from sapper.rules.picture import text_picture
+from sapper.rules.rendering import render_text
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import UNOPENED, View
-from sapper.words import brief
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
@@ -109,7 +109,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         if self.render_mode == "rgb_array":
             return picture(self._view.array)
         if self.render_mode == "ansi":
-            return text_picture(self._view)
+            return render_text(self._view)
         if self.render_mode == "human":
             self._show()
         return None
@@ -156,5 +156,5 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         """Write the view to the standard output; on a terminal, in place."""
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         top = "\x1b[H\x1b[2J" if colour else ""
-        sys.stdout.write(f"{top}{text_picture(self._view, colour=colour)}\n\n")
+        sys.stdout.write(f"{top}{render_text(self._view, colour=colour)}\n\n")
         sys.stdout.flush()

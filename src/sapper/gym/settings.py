@@ -10,13 +10,13 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from gymnasium import spaces
 
+from sapper.formatting import brief
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.first_click import check_room
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FLAG, FirstClick
-from sapper.words import brief
 
 REWARDS: Final[Mapping[str, float]] = {
     "win": 1.0,  # on top, for the move that wins

@@ -15,14 +15,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from sapper.batch.running import Boards, Shown
-from sapper.gym.drawing import picture
+from sapper.formatting import brief
+from sapper.gym.rendering import picture
 from sapper.gym.settings import PLANES, BadSetting, Observation, Settings
 from sapper.rules.board import Level
 from sapper.rules.errors import InvalidMove, SapperError
-from sapper.rules.picture import text_picture
+from sapper.rules.rendering import render_text
 from sapper.rules.seeds import check_seed
 from sapper.rules.view import FLAG, UNOPENED, View
-from sapper.words import brief
 
 RENDER_MODES = ["ansi", "rgb_array"]
 
@@ -231,7 +231,7 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _text(self, marks: npt.NDArray[np.int8]) -> str:
         rule = self.settings.first_click
-        return text_picture(View.of(marks.tolist(), self.settings.level.mines, rule))
+        return render_text(View.of(marks.tolist(), self.settings.level.mines, rule))
 
 
 def _mode(mode: str | AutoresetMode) -> AutoresetMode:

@@ -16,12 +16,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 
+from sapper.formatting import at, brief, counted, joined
 from sapper.knowledge.conclusion import Conclusion, Contradiction, Rule, concluded_by
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.arguments import as_cell, need, whole
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidMove
-from sapper.words import at, brief, counted, joined
 
 _LARGEST = 8  # cells around a clue
 _TRIALS = 100  # clues left out one by one, to name only those that a contradiction needs

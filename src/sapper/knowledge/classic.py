@@ -11,13 +11,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
+from sapper.formatting import at
 from sapper.knowledge import base
 from sapper.knowledge.conclusion import Contradiction
 from sapper.knowledge.sentence import Sentence as TrueSentence
 from sapper.rules.arguments import as_cell
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.seeds import seeded_layout
-from sapper.words import at
 
 
 def _chooser(seed: int | None) -> random.Random:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sapper.formatting import at, joined, mine_count, sentence, verdict
 from sapper.knowledge.sentence import Clue, Sentence
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
-from sapper.words import at, joined, mine_count, sentence, verdict
 
 
 class Rule(StrEnum):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from itertools import islice
 
+from sapper.formatting import at, joined, mine_count
 from sapper.knowledge.budget import Budget, OverBudget, TooWide
 from sapper.knowledge.chain import Chain, Clash
 from sapper.knowledge.frontier import Frontier
@@ -25,7 +26,6 @@ from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition, SapperError
 from sapper.rules.view import View
-from sapper.words import at, joined, mine_count
 
 STEPS = 600_000
 """How much work one reason may cost: a few seconds at worst."""

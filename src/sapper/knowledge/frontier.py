@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from sapper.formatting import at, clue_at, counted
 from sapper.knowledge.links import Link, Origin, places, union
 from sapper.rules.arguments import need, refuse_cell
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove, InvalidPosition
 from sapper.rules.view import View
-from sapper.words import at, clue_at, counted
 
 
 class Frontier:

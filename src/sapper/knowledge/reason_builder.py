@@ -10,8 +10,8 @@ from sapper.knowledge.frontier import Frontier
 from sapper.knowledge.layouts import Layouts
 from sapper.knowledge.links import Link, clues_behind
 from sapper.knowledge.reason import Reason, Verdict
-from sapper.knowledge.steps import Kind, Said, Step, Tally
-from sapper.knowledge.story import Story, said
+from sapper.knowledge.step_builder import StepBuilder, said
+from sapper.knowledge.steps import Constraint, Kind, Step, Tally
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell
 
@@ -34,14 +34,14 @@ class ReasonBuilder:
     def steps(self, cell: Cell, link: Link, *, at_once: bool = False) -> list[Step]:
         """Return the steps to a link's conclusion about a cell; with `at_once` only the last."""
         few = link.mask.bit_count() <= _FEW
-        story = Story(
+        builder = StepBuilder(
             self._frontier, [link], {link: link.mask if few else self._frontier.bit(cell)}
         )
         if at_once:
-            story.tell(link)
+            builder.tell(link)
         else:
-            story.follow([link])
-        return story.steps
+            builder.follow([link])
+        return builder.steps
 
     def _reason(
         self,
@@ -77,21 +77,21 @@ class ReasonBuilder:
 
     def _told_by_cases(self, verdict: Verdict, case: Case) -> list[Step]:
         ends = list(_ends(case))
-        story = Story(self._frontier, ends)
-        story.follow(ends)
-        self._tell(story, case, Kind.SUPPOSE)
-        story.steps[-1] = story.steps[-1]._replace(follows=_concluded(verdict))
-        return story.steps
+        builder = StepBuilder(self._frontier, ends)
+        builder.follow(ends)
+        self._tell(builder, case, Kind.SUPPOSE)
+        builder.steps[-1] = builder.steps[-1]._replace(follows=_concluded(verdict))
+        return builder.steps
 
-    def _tell(self, story: Story, case: Case, kind: Kind) -> None:
-        story.suppose(kind, case.supposed)
-        story.follow(list(_ends(case)))
+    def _tell(self, builder: StepBuilder, case: Case, kind: Kind) -> None:
+        builder.suppose(kind, case.supposed)
+        builder.follow(list(_ends(case)))
         if case.clash:
-            story.clash(case.clash)
+            builder.clash(case.clash)
         for nested, word in zip(case.cases, _NESTED, strict=False):
-            self._tell(story, nested, word)
+            self._tell(builder, nested, word)
 
-    def _said(self, clues: Iterable[Cell]) -> tuple[Said, ...]:
+    def _said(self, clues: Iterable[Cell]) -> tuple[Constraint, ...]:
         links = self._frontier.links(sorted(clues))
         return tuple(said(self._frontier, link) for link in links)
 
@@ -118,5 +118,5 @@ def _ends(case: Case) -> Iterator[Link]:
         yield from _ends(nested)
 
 
-def _concluded(verdict: Verdict) -> Said:
-    return Said((verdict.cell,), int(verdict.is_mine))
+def _concluded(verdict: Verdict) -> Constraint:
+    return Constraint((verdict.cell,), int(verdict.is_mine))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from sapper.formatting import cell_set, clue_at
 from sapper.rules.board import Cell
-from sapper.words import cell_set, clue_at
 
 
 class Clue(NamedTuple):

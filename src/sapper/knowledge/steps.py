@@ -28,7 +28,7 @@ class Kind(StrEnum):
     COUNT = "count"  # the number of mines on the board decides
 
 
-class Said(NamedTuple):
+class Constraint(NamedTuple):
     """A sentence in a reason: `mines` of `cells` are mines.
 
     A clue says so, the step of number `step` (from 0), or neither, if it is supposed or follows
@@ -46,10 +46,10 @@ class Said(NamedTuple):
     def is_safe(self) -> bool:
         return not self.mines
 
-    def whole(self) -> Said:
+    def whole(self) -> Constraint:
         """Return the sentence before its settled cells were taken out."""
         cells = sorted((*self.cells, *self.known, *self.safe))
-        return Said(tuple(cells), self.mines + len(self.known), self.clue, self.step)
+        return Constraint(tuple(cells), self.mines + len(self.known), self.clue, self.step)
 
 
 class Tally(NamedTuple):
@@ -64,8 +64,8 @@ class Step(NamedTuple):
     """One step of a reason; `uses` are the numbers of the earlier steps that it builds on."""
 
     kind: Kind
-    said: tuple[Said, ...]
-    follows: Said | None = None
+    said: tuple[Constraint, ...]
+    follows: Constraint | None = None
     uses: tuple[int, ...] = ()
     tally: Tally | None = None
 
@@ -81,5 +81,5 @@ class Step(NamedTuple):
         return tuple(sorted(set[Cell]().union(*map(_seen, every))))
 
 
-def _seen(said: Said) -> Iterable[Cell]:
+def _seen(said: Constraint) -> Iterable[Cell]:
     return (*said.cells, *said.known, *said.safe)

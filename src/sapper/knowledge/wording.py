@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from sapper.formatting import at, counted, joined, mine_count, sentence
 from sapper.knowledge.sentence import Clue
-from sapper.knowledge.steps import Kind, Said, Step
+from sapper.knowledge.steps import Constraint, Kind, Step
 from sapper.rules.board import Cell
-from sapper.words import at, counted, joined, mine_count, sentence
 
 _FEW = 6  # clues that are named one by one
 _SUPPOSED = {
@@ -77,7 +77,7 @@ class _Words:
 
     # What a single sentence says.
 
-    def _alone(self, said: Said) -> list[str]:
+    def _alone(self, said: Constraint) -> list[str]:
         if said.clue is None:
             return self._inferred(said)
         if not said.mines and not said.known:
@@ -94,21 +94,21 @@ class _Words:
         so = ":" if len(self._step.follows.cells) == len(said.cells) else ", so"
         return [f"{without}{said.clue} has only {room}{so} {self._result}"]
 
-    def _inferred(self, said: Said) -> list[str]:
+    def _inferred(self, said: Constraint) -> list[str]:
         """Settle the cells of a sentence that an earlier step inferred."""
         held = self._held(said.whole())
         if said.mines:
-            return [held, f"{_are(Said(said.safe, 0))}, so {self._result}"]
+            return [held, f"{_are(Constraint(said.safe, 0))}, so {self._result}"]
         that = "that is" if len(said.known) == 1 else "those are"
         return [f"{held}, and {that} {self._mines(said.known)}", f"so {self._result}"]
 
-    def _at_known(self, said: Said) -> str:
+    def _at_known(self, said: Constraint) -> str:
         mines = self._mines(said.known)
         return f", {mines}," if self._flags.intersection(said.known) else f" at {mines},"
 
     # What two sentences say together.
 
-    def _spared(self, whole: Said, other: Said) -> list[str]:
+    def _spared(self, whole: Constraint, other: Constraint) -> list[str]:
         """Say why the cells only in `whole` are safe: `other` puts all its mines elsewhere."""
         outside = _apart(other, whole) if other.mines < len(other.cells) else []
         if outside:
@@ -125,7 +125,7 @@ class _Words:
         start = self._counting(whole) or ("" if outside or whole.clue is None else "so ")
         return [*parts, f"{start}{enough.format(name=name)}: {self._result}"]
 
-    def _at_most(self, said: Said, cells: Sequence[Cell]) -> str:
+    def _at_most(self, said: Constraint, cells: Sequence[Cell]) -> str:
         """Say how few of a sentence's mines fit in some of its cells."""
         most = f"at most {_one(len(cells))}"
         place = _place(cells) if len(cells) <= 3 else f"in its other {len(cells)} cells"
@@ -134,7 +134,7 @@ class _Words:
         besides = f"besides {self._mines(said.known)}, " if said.known else ""
         return f"{besides}{said.clue} can have {most} {_mines(len(cells))} {place}"
 
-    def _full(self, whole: Said, other: Said) -> list[str]:
+    def _full(self, whole: Constraint, other: Constraint) -> list[str]:
         """Say why the cells only in `whole` are mines: `other` allows too few of the shared."""
         apart = _apart(whole, other)
         needs = f"needs {_one(len(apart))} more"
@@ -156,7 +156,7 @@ class _Words:
         start = self._counting(whole) or ("" if parts and other.mines else "so ")
         return [*parts, f"{start}{whole.clue} {end}"]
 
-    def _allows(self, said: Said, cells: Sequence[Cell]) -> str:
+    def _allows(self, said: Constraint, cells: Sequence[Cell]) -> str:
         """Say how many of a sentence's mines some of its cells can hold."""
         if said.clue is None:
             are = "is a mine" if said.mines == 1 else "are mines"
@@ -164,7 +164,7 @@ class _Words:
         allows = f"allows at most {_one(said.mines)} {_mines(said.mines)} in {_cells(cells)}"
         return f"{self._counting(said)}{said.clue} {allows}"
 
-    def _rest(self, whole: Said, part: Said) -> list[str]:
+    def _rest(self, whole: Constraint, part: Constraint) -> list[str]:
         """Return the remainder for the cells of `whole` outside `part`."""
         parts = self._has(part)
         rest = self._step.follows
@@ -175,7 +175,7 @@ class _Words:
         more = f"has {_one(rest.mines)} more, {_place(rest.cells, rest.mines)}"
         return [*parts, f"{self._counting(whole) or so}{whole.clue} {more}"]
 
-    def _has(self, said: Said) -> list[str]:
+    def _has(self, said: Constraint) -> list[str]:
         """Say where the mines of a sentence are, unless the step before has just said it."""
         if said.clue is None:
             fresh = said.step == self._number - 1 and not said.known and not said.safe
@@ -185,14 +185,14 @@ class _Words:
         its = f"its {last if said.known else ''}{number}{_mines(said.mines)}"
         return [f"{said.clue} has {its} {_place(said.cells, said.mines)}"]
 
-    def _held(self, said: Said) -> str:
+    def _held(self, said: Constraint) -> str:
         return f"{_held(said)}{self._by(said)}"
 
-    def _by(self, said: Said) -> str:
+    def _by(self, said: Constraint) -> str:
         """Refer to the step that inferred a sentence, unless it is the step before."""
         return "" if said.step in (None, self._number - 1) else f" (step {_number(said)})"
 
-    def _counting(self, said: Said) -> str:
+    def _counting(self, said: Constraint) -> str:
         return f"counting {self._mines(said.known)}, " if said.known else ""
 
     # Contradictions and counts.
@@ -218,7 +218,7 @@ class _Words:
             return f"{would}, and step {_number(second)} allows {most} there"
         return f"{would}, and {second.clue} allows {most} there"
 
-    def _starved(self, said: Said) -> str:
+    def _starved(self, said: Constraint) -> str:
         if said.clue is None:
             return self._refuted(said)
         if said.mines < 0:
@@ -227,7 +227,7 @@ class _Words:
         left = f"only {_cells(said.cells)}" if said.cells else "no cell"
         return f"{said.clue} would have {left} left for {mines}"
 
-    def _refuted(self, said: Said) -> str:
+    def _refuted(self, said: Constraint) -> str:
         """Say how the facts contradict a sentence that an earlier step inferred."""
         whole = said.whole()
         cells, number = _cells(whole.cells), f"step {_number(said)}"
@@ -248,9 +248,9 @@ class _Words:
         """Suppose the opposite of the conclusion."""
         follows = self._step.follows
         assert follows is not None
-        return f"if {self._were(Said(follows.cells, 1 - follows.mines))}"
+        return f"if {self._were(Constraint(follows.cells, 1 - follows.mines))}"
 
-    def _were(self, said: Said) -> str:
+    def _were(self, said: Constraint) -> str:
         return f"{_cells(said.cells)} were {'a mine' if said.mines else 'safe'}"
 
     @property
@@ -303,7 +303,7 @@ def _cells(cells: Iterable[Cell]) -> str:
     return joined(map(at, cells))
 
 
-def _are(said: Said) -> str:
+def _are(said: Constraint) -> str:
     """Say that cells are safe, or mines."""
     one = len(said.cells) == 1
     if said.is_safe:
@@ -312,7 +312,7 @@ def _are(said: Said) -> str:
     return f"{_cells(said.cells)} {mines}"
 
 
-def _held(said: Said) -> str:
+def _held(said: Constraint) -> str:
     """Say how many mines some cells hold."""
     if said.mines in (0, len(said.cells)):
         return _are(said)
@@ -335,7 +335,7 @@ def _in(mines: int, cells: Sequence[Cell]) -> str:
     return f"{_one(mines)} {'is' if mines == 1 else 'are'} {_place(cells, mines)}"
 
 
-def _number(said: Said) -> int:
+def _number(said: Constraint) -> int:
     """Return the number of the step that inferred a sentence, as people count."""
     assert said.step is not None
     return said.step + 1
@@ -349,10 +349,10 @@ def _mines(number: int) -> str:
     return "mine" if number == 1 else "mines"
 
 
-def _shared(first: Said, second: Said) -> list[Cell]:
+def _shared(first: Constraint, second: Constraint) -> list[Cell]:
     return [cell for cell in first.cells if cell in second.cells]
 
 
-def _apart(first: Said, second: Said) -> list[Cell]:
+def _apart(first: Constraint, second: Constraint) -> list[Cell]:
     """Return the cells of the first that are not of the second."""
     return [cell for cell in first.cells if cell not in second.cells]

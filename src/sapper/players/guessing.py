@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 
 from sapper.engine import STEPS, Analysis, Flags, analyse
+from sapper.formatting import at, brief, joined, percent, unanimous
 from sapper.knowledge.frontier import Frontier
 from sapper.players.least_risk import ASSUMED_DENSITY, EQUAL
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove
 from sapper.rules.view import View, ViewWriter
-from sapper.words import at, brief, joined, percent, unanimous
 
 _LARGEST = 10_000  # cells of the largest board on which the move after the guess is considered
 

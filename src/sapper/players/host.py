@@ -23,11 +23,11 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import ClassVar, Final
 
+from sapper.formatting import at, brief, one_line
 from sapper.players.protocol import Move, PlayerFailed
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, SapperError
 from sapper.rules.view import View
-from sapper.words import at, brief, one_line
 
 PROTOCOL: Final = 1
 MOVE_SECONDS: Final = 10.0

@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.engine import Tracker
+from sapper.formatting import percent, unanimous
 from sapper.knowledge import Trace
 from sapper.players.opening import opening_cell, promised
 from sapper.players.protocol import Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
-from sapper.words import percent, unanimous
 
 # Used where the mine total is unknown: expert has 99 mines on 480 cells, 0.206, and the
 # other well-known levels have fewer.

@@ -13,13 +13,13 @@ from operator import index
 from typing import TextIO
 
 from sapper import __version__
+from sapper.formatting import brief, one_line
 from sapper.players.host import LONGEST_LINE, PROTOCOL, read_answer
 from sapper.players.protocol import Move, Player, PlayerFailed
 from sapper.players.registry import loaded_class
 from sapper.rules.board import Cell
 from sapper.rules.errors import SapperError
 from sapper.rules.view import FirstClick, View, ViewWriter
-from sapper.words import brief, one_line
 
 _LONGEST_REASON = LONGEST_LINE // 8  # characters, of at most four bytes each
 

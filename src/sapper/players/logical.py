@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sapper.engine import Analysis, analyse
+from sapper.formatting import unanimous
 from sapper.knowledge import Tier
 from sapper.knowledge.budget import OverBudget
 from sapper.knowledge.links import Link
@@ -16,7 +17,6 @@ from sapper.players.opening import opening_cell, promised
 from sapper.players.protocol import Move
 from sapper.rules.board import Cell
 from sapper.rules.view import FLAG, UNOPENED, View
-from sapper.words import unanimous
 
 
 @dataclass(frozen=True)

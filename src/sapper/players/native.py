@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sapper.engine import Chooser, Decision, Strength
+from sapper.formatting import percent, unanimous
 from sapper.knowledge import Trace
 from sapper.players.least_risk import LeastRiskPlayer
 from sapper.players.opening import BY_THE_RULES
@@ -16,7 +17,6 @@ from sapper.players.protocol import Move
 from sapper.players.reader import Reader
 from sapper.rules.board import Cell
 from sapper.rules.view import UNOPENED, View
-from sapper.words import percent, unanimous
 
 
 class NativePlayer:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sapper.formatting import brief, one_line
 from sapper.rules.arguments import need
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove, SapperError
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import FirstClick, View
-from sapper.words import brief, one_line
 
 if TYPE_CHECKING:
     from sapper.engine import Candidate

@@ -10,11 +10,11 @@ import os
 import sys
 from importlib.metadata import EntryPoint, entry_points
 
+from sapper.formatting import brief
 from sapper.players.host import HostedPlayer, hosted, hosted_words
 from sapper.players.protocol import Player, PlayerFailed
 from sapper.rules.arguments import need_text, whole
 from sapper.rules.errors import SapperError
-from sapper.words import brief
 
 _GROUP = "sapper.players"
 
@@ -47,7 +47,7 @@ def loaded_class(name: str) -> type[Player]:
     return _hosted(name) if name.startswith("cmd:") else _loaded(name, _entry(name))
 
 
-def is_own(kind: object) -> bool:
+def is_builtin(kind: object) -> bool:
     """Return whether this is a player of this package: its very class, not a namesake."""
     if not isinstance(kind, type) or not _is_shipped(str(kind.__module__)):
         return False

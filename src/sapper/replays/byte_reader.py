@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
+from sapper.formatting import counted
 from sapper.replays.replay import MOST_EVENTS, Event
 from sapper.rules.board import Board, Layout
 from sapper.rules.errors import InvalidBoard, InvalidNotation
-from sapper.words import counted
 
 
 class ByteReader:

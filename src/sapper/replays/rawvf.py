@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from sapper.formatting import brief
 from sapper.replays.byte_reader import guessed_text
 from sapper.replays.replay import CLASSIC, MODES, MOST_EVENTS, Event, Mouse, Replay
 from sapper.rules.board import Board, Layout
 from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.words import brief
 
 BOARD_LINE: Final = re.compile(rb"^[ \t]*board[ \t]*:", re.IGNORECASE | re.MULTILINE)
 

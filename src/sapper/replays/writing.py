@@ -16,14 +16,14 @@ from sapper.replays.replay import Event, Mouse
 from sapper.rules.arguments import need
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidNotation
-from sapper.rules.game import Game, Outcome, Verb
+from sapper.rules.game import ActionType, Game, Outcome
 from sapper.rules.notation import layout_rows
 
 _CELL: Final = 16  # pixels
 _CLICKS: Final = {
-    Verb.OPEN: (Mouse.LEFT_DOWN, Mouse.LEFT_UP),
-    Verb.FLAG: (Mouse.RIGHT_DOWN, Mouse.RIGHT_UP),
-    Verb.CHORD: (Mouse.LEFT_DOWN, Mouse.RIGHT_DOWN, Mouse.LEFT_UP, Mouse.RIGHT_UP),
+    ActionType.OPEN: (Mouse.LEFT_DOWN, Mouse.LEFT_UP),
+    ActionType.FLAG: (Mouse.RIGHT_DOWN, Mouse.RIGHT_UP),
+    ActionType.CHORD: (Mouse.LEFT_DOWN, Mouse.RIGHT_DOWN, Mouse.LEFT_UP, Mouse.RIGHT_UP),
 }
 _LEVELS: Final = {"8x8/10": "Beginner", "16x16/40": "Intermediate", "30x16/99": "Expert"}
 _LONGEST_STEP: Final = 255  # milliseconds of an EVF event
@@ -93,7 +93,7 @@ def write_evf(game: Game, player: str = "") -> bytes:
     if max(level.width, level.height) > 255:
         size = f"{level.width}x{level.height}"
         raise InvalidNotation(f"EVF holds boards of up to 255x255 cells, not {size}")
-    flags = any(action.verb is Verb.FLAG for action in game.kept)
+    flags = any(action.type is ActionType.FLAG for action in game.kept)
     summary = 0x80 * (game.outcome is Outcome.WON) | 0x10 * (not flags)
     head = [
         bytes([4, summary, 0, level.height, level.width]),
@@ -157,7 +157,7 @@ def _events(game: Game) -> list[Event]:
         latest = max(latest, time - first)
         row, column = map(int, action.cell)  # the caller may have used numpy's numbers
         x, y = (_CELL * place + _CELL // 2 for place in (column, row))
-        events += [Event(latest, mouse, x, y) for mouse in _CLICKS[action.verb]]
+        events += [Event(latest, mouse, x, y) for mouse in _CLICKS[action.type]]
     return events
 
 

@@ -45,7 +45,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     opens = bool(verdict.opens)
     return {
         "number": verdict.number,
-        "action": str(verdict.action.verb),
+        "action": str(verdict.action.type),
         "cell": verdict.action.cell,
         "time": verdict.action.time,
         "undone": verdict.undone,

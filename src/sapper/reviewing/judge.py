@@ -13,7 +13,7 @@ from sapper.reviewing.verdict import Judgement, Review, Verdict
 from sapper.rules.arguments import need
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidPosition
-from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.game import Action, ActionType, Game, Outcome
 from sapper.rules.reading import beginning
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View
 
@@ -42,7 +42,7 @@ def review(game: Game, given: int = 0) -> Review:
     judge = Judge(replay.view, game.start)
     verdicts: list[Verdict] = []
     for number, action in enumerate(game.actions[given:], 1):
-        if action.verb is Verb.UNDO:
+        if action.type is ActionType.UNDO:
             verdicts[-1] = replace(verdicts[-1], undone=True)
         verdict = judge.verdict(number, action)
         replay.perform(action)
@@ -75,9 +75,9 @@ class Judge:
 
     def verdict(self, number: int, action: Action) -> Verdict:
         verdict = Verdict(number, action, Judgement.IDLE)
-        if action.verb is Verb.UNDO:
+        if action.type is ActionType.UNDO:
             return verdict
-        judged = self._flag(verdict) if action.verb is Verb.FLAG else self._opening(verdict)
+        judged = self._flag(verdict) if action.type is ActionType.FLAG else self._opening(verdict)
         return self._with_proof(judged) if judged.is_fault else judged
 
     def _with_proof(self, fault: Verdict) -> Verdict:
@@ -154,7 +154,7 @@ class Judge:
         return self._advised
 
     def _opens(self, action: Action) -> tuple[Cell, ...]:
-        if action.verb is Verb.OPEN:
+        if action.type is ActionType.OPEN:
             return (action.cell,)
         around = self.view.board.neighbours(action.cell)
         return tuple(cell for cell in around if self.view[cell] == UNOPENED)

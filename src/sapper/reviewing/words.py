@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sapper import words
+from sapper import formatting
+from sapper.formatting import at, counted, joined, percent, share
 from sapper.reviewing.verdict import Judgement, Review, Severity, Verdict
-from sapper.rules.game import Outcome, Verb
-from sapper.words import at, counted, joined, percent, share
+from sapper.rules.game import ActionType, Outcome
 
 _TITLES = {
     Judgement.FREE: "first click",
@@ -18,8 +18,12 @@ _TITLES = {
     Judgement.UNPROVED_FLAG: "unproved flag",
     Judgement.WRONG_FLAG: "flagged a safe cell",
 }
-_IDLE = {Verb.FLAG: "took a flag away", Verb.CHORD: "opened nothing", Verb.UNDO: "undo"}
-_VERBS = {Verb.OPEN: "opened", Verb.CHORD: "chorded", Verb.FLAG: "flagged"}
+_IDLE = {
+    ActionType.FLAG: "took a flag away",
+    ActionType.CHORD: "opened nothing",
+    ActionType.UNDO: "undo",
+}
+_VERBS = {ActionType.OPEN: "opened", ActionType.CHORD: "chorded", ActionType.FLAG: "flagged"}
 _PLURALS = {
     Severity.BLUNDER: "blunders",
     Severity.MISTAKE: "mistakes",
@@ -31,14 +35,14 @@ _SAID = 0.0005  # a smaller loss would be written as 0.0 points
 def title(verdict: Verdict) -> str:
     """Name an action in a few words: "Blunder: missed a safe cell"."""
     idle = verdict.judgement is Judgement.IDLE
-    name = _IDLE[verdict.action.verb] if idle else _TITLES[verdict.judgement]
+    name = _IDLE[verdict.action.type] if idle else _TITLES[verdict.judgement]
     name = name if verdict.severity is None else f"{verdict.severity}: {name}"
     return name[0].upper() + name[1:] + (", undone" if verdict.undone else "")
 
 
 def describe(verdict: Verdict) -> str:
     """Describe an action: the better one, its cost, and the reason."""
-    reason = verdict.reason and f" {words.sentence(verdict.reason)}"
+    reason = verdict.reason and f" {formatting.sentence(verdict.reason)}"
     return f"{sentence(verdict)}{reason}"
 
 
@@ -48,10 +52,10 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _what(verdict: Verdict) -> str:
-    if verdict.action.verb is Verb.UNDO:
+    if verdict.action.type is ActionType.UNDO:
         return "You took the move back."
     cell, better = at(verdict.action.cell), _better(verdict)
-    did = f"You {_VERBS[verdict.action.verb]} {cell}"
+    did = f"You {_VERBS[verdict.action.type]} {cell}"
     match verdict.judgement:
         case Judgement.FREE:
             return f"{did}. The first click is always safe here."
@@ -71,7 +75,7 @@ def _what(verdict: Verdict) -> str:
         case Judgement.UNPROVED_FLAG:
             return f"{did}. It may be a mine, but nothing proved it."
         case Judgement.IDLE:
-            flag = verdict.action.verb is Verb.FLAG
+            flag = verdict.action.type is ActionType.FLAG
             return f"You took the flag at {cell} away." if flag else f"{did}, but nothing opened."
 
 
@@ -86,7 +90,7 @@ def _cost(verdict: Verdict) -> str:
 def points(verdict: Verdict) -> str:
     """Write a move's loss in points of the chance of winning; nothing if there is none."""
     loss = verdict.loss or 0.0
-    return words.points(loss, decimals=1) if loss >= _SAID else ""
+    return formatting.points(loss, decimals=1) if loss >= _SAID else ""
 
 
 def summary(review: Review) -> str:

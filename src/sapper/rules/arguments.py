@@ -7,8 +7,8 @@ from math import isfinite
 from operator import index
 from typing import NoReturn
 
+from sapper.formatting import brief
 from sapper.rules.errors import InvalidBoard, InvalidMove, InvalidNotation
-from sapper.words import brief
 
 
 def as_cell(pair: Iterable[int]) -> tuple[int, int]:

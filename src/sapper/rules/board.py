@@ -13,9 +13,9 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, ClassVar
 
+from sapper.formatting import at, brief, counted
 from sapper.rules.arguments import need, need_text, refuse_cell, whole
 from sapper.rules.errors import InvalidBoard
-from sapper.words import at, brief, counted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,12 +14,12 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from sapper.formatting import at, brief
 from sapper.rules.arguments import need, need_text
 from sapper.rules.board import Board, Layout, Level
 from sapper.rules.errors import InvalidNotation
 from sapper.rules.game import Game
 from sapper.rules.view import FirstClick
-from sapper.words import at, brief
 
 _SIZE = r"(?P<width>[0-9]{1,7})x(?P<height>[0-9]{1,7})"
 _SEEDED = re.compile(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from sapper.formatting import at, counted
 from sapper.rules.board import Board, Cell, Level
 from sapper.rules.errors import InvalidBoard
 from sapper.rules.view import FirstClick
-from sapper.words import at, counted
 
 CORNER: Cell = (0, 0)
 """Where a first click spares the fewest cells: mines without room here have none anywhere."""
 
 
-def spared(board: Board, rule: FirstClick, first: Cell) -> list[Cell]:
+def mine_free_cells(board: Board, rule: FirstClick, first: Cell) -> list[Cell]:
     """Return the cells that a first click keeps free of mines."""
     if rule is FirstClick.NONE:
         return []
@@ -20,7 +20,7 @@ def spared(board: Board, rule: FirstClick, first: Cell) -> list[Cell]:
 
 def room(board: Board, rule: FirstClick, first: Cell = CORNER) -> int:
     """Count the cells that a first click leaves for mines."""
-    return board.size - len(spared(board, rule, first))
+    return board.size - len(mine_free_cells(board, rule, first))
 
 
 def check_room(level: Level, rule: FirstClick, first: Cell = CORNER) -> None:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
 
+from sapper.formatting import at, brief, clue_at, counted
 from sapper.rules.arguments import as_cell, as_time, need
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidMove
-from sapper.rules.first_click import check_room, spared
+from sapper.rules.first_click import check_room, mine_free_cells
 from sapper.rules.seeds import check_seed, seeded_layout
 from sapper.rules.view import FLAG, UNOPENED, FirstClick, View, ViewWriter, as_first_click
-from sapper.words import at, brief, clue_at, counted
 
 
 class Outcome(StrEnum):
@@ -34,10 +34,10 @@ class Outcome(StrEnum):
     LOST = "lost"
 
 
-class Verb(StrEnum):
+class ActionType(StrEnum):
     """The type of an action: open, flag, chord or undo.
 
-    >>> Verb("open") is Verb.OPEN, [str(verb) for verb in Verb]
+    >>> ActionType("open") is ActionType.OPEN, [str(verb) for verb in ActionType]
     (True, ['open', 'flag', 'chord', 'undo'])
     """
 
@@ -56,11 +56,11 @@ class Action:
     """One action of a player: its type, its cell, and its time in seconds if a clock ran.
 
     >>> game = Game(Level(9, 9, 10))
-    >>> game.perform(Action(Verb.FLAG, (0, 0), time=1.5))
+    >>> game.perform(Action(ActionType.FLAG, (0, 0), time=1.5))
     [(0, 0)]
     """
 
-    verb: Verb
+    type: ActionType
     cell: Cell
     time: float | None = None
 
@@ -147,7 +147,7 @@ class Game:
     @property
     def first(self) -> Cell | None:
         """The first cell that was opened."""
-        opening = (action.cell for action in self.kept if action.verb is Verb.OPEN)
+        opening = (action.cell for action in self.kept if action.type is ActionType.OPEN)
         return next(opening, None)
 
     @property
@@ -155,7 +155,7 @@ class Game:
         """The actions that were not undone; `actions` has all of them, undo included."""
         kept: list[Action] = []
         for action in self.actions:
-            if action.verb is Verb.UNDO:
+            if action.type is ActionType.UNDO:
                 kept.pop()
             else:
                 kept.append(action)
@@ -178,7 +178,7 @@ class Game:
             raise InvalidMove(f"cell {at(cell)} is {state}")
         if self._safe_left == self._safe_cells:
             self._first_open(cell)
-        return self._done(Verb.OPEN, cell, time, self._open(cell))
+        return self._done(ActionType.OPEN, cell, time, self._open(cell))
 
     def flag(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Put a flag on an unopened cell, or take it away."""
@@ -189,7 +189,7 @@ class Game:
             index = self.board.index(cell)
             kept_shut = self._clues[index] or self.layout.mask[index] or cell in self._seen.flags
             self._zeros[index] = not kept_shut
-        return self._done(Verb.FLAG, cell, time, [cell])
+        return self._done(ActionType.FLAG, cell, time, [cell])
 
     def chord(self, cell: Cell, time: float | None = None) -> list[Cell]:
         """Open all unflagged neighbours of a number that has as many flags around it."""
@@ -202,7 +202,7 @@ class Game:
         flags = sum(neighbour in self._seen.flags for neighbour in around)
         if flags != clue:
             raise InvalidMove(f"{clue_at(clue, cell)} has {counted(flags, 'flag')} around it")
-        return self._done(Verb.CHORD, cell, time, self._chord(around))
+        return self._done(ActionType.CHORD, cell, time, self._chord(around))
 
     def undo(self, cell: Cell | None = None, time: float | None = None) -> list[Cell]:
         """Take back the action that lost the game; `cell`, if given, must be that of the action.
@@ -216,24 +216,26 @@ class Game:
             raise InvalidMove(f"the action that lost was at {at(last)}, not at {at(named)}")
         self.fatal = None
         self._shut([each for each in self._changed if self._seen[each] >= 0])
-        return self._done(Verb.UNDO, last, time, self._changed)
+        return self._done(ActionType.UNDO, last, time, self._changed)
 
     def note_undone(self, lost: Action, time: float | None = None) -> None:
         """Keep in the record an action that lost and was undone, without doing it again."""
-        self.actions += [lost, Action(Verb.UNDO, lost.cell, time)]
+        self.actions += [lost, Action(ActionType.UNDO, lost.cell, time)]
 
     def perform(self, action: Action) -> list[Cell]:
         """Perform a recorded action."""
         need(action, Action)
         act = {
-            Verb.OPEN: self.open,
-            Verb.FLAG: self.flag,
-            Verb.CHORD: self.chord,
-            Verb.UNDO: self.undo,
-        }[Verb(action.verb)]
+            ActionType.OPEN: self.open,
+            ActionType.FLAG: self.flag,
+            ActionType.CHORD: self.chord,
+            ActionType.UNDO: self.undo,
+        }[ActionType(action.type)]
         return act(action.cell, action.time)
 
-    def _done(self, verb: Verb, cell: Cell, time: float | None, changed: list[Cell]) -> list[Cell]:
+    def _done(
+        self, verb: ActionType, cell: Cell, time: float | None, changed: list[Cell]
+    ) -> list[Cell]:
         self.actions.append(Action(verb, cell, time))
         self._changed = changed
         return changed
@@ -264,7 +266,7 @@ class Game:
             assert self.seed is not None
             assert self.index is not None
             self._lay(seeded_layout(self.level, self.seed, self.index, self.first_click, cell))
-        elif any(map(self.layout.is_mine, spared(self.board, self.first_click, cell))):
+        elif any(map(self.layout.is_mine, mine_free_cells(self.board, self.first_click, cell))):
             raise InvalidMove(
                 f"this layout breaks its first-click rule '{self.first_click}' at {at(cell)}"
             )

@@ -12,13 +12,13 @@ import re
 import sys
 from typing import Any, NamedTuple
 
+from sapper.formatting import brief
 from sapper.rules import notation
 from sapper.rules.arguments import need
 from sapper.rules.board import Board, Cell, Layout, Level
 from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.rules.game import Action, Game, Verb
+from sapper.rules.game import Action, ActionType, Game
 from sapper.rules.view import FirstClick, View, ViewWriter
-from sapper.words import brief
 
 Json = dict[str, Any]
 """A JSON object as the json module gives it."""
@@ -234,16 +234,18 @@ def _replay(game: Game, actions: list[object]) -> None:
 def _action_to_json(action: Action) -> Json:
     # int() and _time(): the caller may have used numpy's numbers
     row, column = map(int, action.cell)
-    return {"action": str(action.verb), "row": row, "column": column, "time": _time(action.time)}
+    return {"action": str(action.type), "row": row, "column": column, "time": _time(action.time)}
 
 
 def _action_from_json(data: object) -> Action:
     fields = _object(data, "an action")
     verb = fields.get("action")
-    if not isinstance(verb, str) or verb not in set(Verb):
-        raise InvalidNotation(f'"action" must be one of {", ".join(Verb)}, not {_shown(verb)}')
+    if not isinstance(verb, str) or verb not in set(ActionType):
+        raise InvalidNotation(
+            f'"action" must be one of {", ".join(ActionType)}, not {_shown(verb)}'
+        )
     cell = _count(fields, "row"), _count(fields, "column")
-    return Action(Verb(verb), cell, _time(fields.get("time")))
+    return Action(ActionType(verb), cell, _time(fields.get("time")))
 
 
 def _time(value: object) -> float | None:

@@ -15,11 +15,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sapper.formatting import brief, counted
 from sapper.rules.arguments import need, need_text
 from sapper.rules.board import MAX_CELLS, Board, Layout, Level
 from sapper.rules.errors import InvalidBoard, InvalidNotation
 from sapper.rules.view import FirstClick, View, ViewWriter
-from sapper.words import brief, counted
 
 Line = tuple[int, str]
 """A line's number, from 1, and its text."""

@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from sapper.formatting import read_cell
 from sapper.rules import notation
 from sapper.rules.board import Layout, Level
 from sapper.rules.board_id import game_from_id
 from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.rules.exchange import read_mbf, read_position
+from sapper.rules.file_formats import read_mbf, read_position
 from sapper.rules.game import Game
 from sapper.rules.json_forms import (
     BEGINNINGS,
@@ -28,7 +29,6 @@ from sapper.rules.json_forms import (
     position_from_json,
 )
 from sapper.rules.view import View
-from sapper.words import read_cell
 
 BoardForm = Layout | Game
 

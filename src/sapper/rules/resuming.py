@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from sapper.formatting import clue_at
 from sapper.rules.board import Layout
 from sapper.rules.errors import InvalidPosition
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import UNOPENED, View
-from sapper.words import clue_at
 
 
 def resume(layout: Layout, view: View, *, flags: bool = True) -> Game:

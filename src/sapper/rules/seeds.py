@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from sapper.formatting import brief
 from sapper.rules.arguments import whole
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidBoard
-from sapper.rules.first_click import CORNER, check_room, spared
+from sapper.rules.first_click import CORNER, check_room, mine_free_cells
 from sapper.rules.view import FirstClick
-from sapper.words import brief
 
 _WORD = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -81,7 +81,7 @@ def seeded_layout(
     """
     board = level.board
     check_room(level, rule, first)
-    free = set(map(board.index, spared(board, rule, first)))
+    free = set(map(board.index, mine_free_cells(board, rule, first)))
     order = shuffled(board.size, words(seed, index))
     mask = bytearray(board.size)
     for place in islice((place for place in order if place not in free), level.mines):

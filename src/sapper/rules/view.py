@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NoReturn, overload
 
+from sapper.formatting import at, brief
 from sapper.rules.arguments import refuse_cell, whole
 from sapper.rules.board import Board, Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove
-from sapper.words import at, brief
 
 if TYPE_CHECKING:
     import numpy as np
@@ -235,12 +235,12 @@ class View:
         return self.board, self.mines, self.first_click, self._marks
 
     def __str__(self) -> str:
-        from sapper.rules.picture import text_picture  # which needs this type
+        from sapper.rules.rendering import render_text  # which needs this type
 
-        return text_picture(self)
+        return render_text(self)
 
     def _repr_svg_(self) -> str:
-        from sapper.rules.picture import svg_picture
+        from sapper.rules.rendering import svg_picture
 
         return svg_picture(self)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sapper.advice import Advice, Proof, advise
+from sapper.formatting import at
 from sapper.rules.board import Cell
 from sapper.rules.notation import read_view
-from sapper.rules.picture import Sign, svg_picture
+from sapper.rules.rendering import Sign, svg_picture
 from sapper.training.technique import Technique
-from sapper.words import at
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,17 @@ from typing import Self
 
 from sapper.batch.boards import solve_layout
 from sapper.batch.seeds import seeded_layout
+from sapper.formatting import brief
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.errors import InvalidNotation
-from sapper.rules.first_click import spared
+from sapper.rules.first_click import mine_free_cells
 from sapper.rules.game import Game, Outcome
 from sapper.rules.seeds import below, check_seed, words
 from sapper.rules.view import FirstClick, View
 from sapper.training.puzzle import Puzzle, pose
 from sapper.training.technique import Technique
-from sapper.words import brief
 
 # Small boards, as dense as it takes for the technique to be needed often.
 _LEVELS = {
@@ -110,7 +110,7 @@ def _position(chosen: Technique, draws: Iterator[int]) -> View | None:
     """Draw a board; return a position of its solution where the technique is needed, if any."""
     level = _LEVELS[chosen]
     first = level.board.cell(below(level.board.size, draws))
-    free = map(level.board.index, spared(level.board, FirstClick.ZERO, first))
+    free = map(level.board.index, mine_free_cells(level.board, FirstClick.ZERO, first))
     layout = seeded_layout(level, next(draws), spared=list(free))
     solution = solve_layout(layout, first)
     tier = chosen.tier

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from sapper.formatting import counted
 from sapper.reviewing import Review
 from sapper.rules.errors import InvalidMove
 from sapper.rules.game import Game, Outcome
 from sapper.rules.view import View
 from sapper.training.puzzle import Puzzle, pose
-from sapper.words import counted
 
 
 def mistakes(review: Review) -> dict[int, Puzzle]:

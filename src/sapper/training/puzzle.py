@@ -12,6 +12,7 @@ from math import log
 from sapper.advice import Advice, advise
 from sapper.engine import TooLarge
 from sapper.engine.perfect import first_chances
+from sapper.formatting import at
 from sapper.knowledge.tier import Tier
 from sapper.players.logical import Logic
 from sapper.reviewing import TOLERANCE
@@ -19,7 +20,6 @@ from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidBoard, InvalidMove
 from sapper.rules.view import View, ViewWriter
 from sapper.training.technique import Technique
-from sapper.words import at
 
 
 @dataclass(frozen=True, slots=True)

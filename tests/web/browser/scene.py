@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper import Board, Layout, board_id
-from sapper.words import at
+from sapper.formatting import at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 from web.browser.scene import Visit, cell, lead, play, still
 
-from sapper.words import read_cell
+from sapper.formatting import read_cell
 
 # the top row opens to 1 2 2 1 over four cells: the outer mines are certain, the middle is safe
 ROWS = (".....", "*...*", ".....")

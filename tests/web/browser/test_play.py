@@ -9,7 +9,7 @@ from harness.scale import cases
 from playwright.sync_api import Page, Route, expect
 from web.browser.scene import TWO, Visit, ask, asked, cell, lead, listen, named, play
 
-from sapper.words import read_cell
+from sapper.formatting import read_cell
 
 CORNER = ("....", "....", "...*")
 WATCH_CELLS = """() => {

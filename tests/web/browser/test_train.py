@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from web.browser.scene import Visit, ask, cell, lead
 
 from sapper import Cell, Puzzle, Technique
+from sapper.formatting import at, sentence
 from sapper.training import LESSONS, PuzzleId
-from sapper.words import at, sentence
 
 
 def _asked(page: Page, choice: str) -> Puzzle:

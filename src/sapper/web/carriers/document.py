@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+from sapper.formatting import Notation
 from sapper.web.forms.problems import MEDIA_TYPE, ProblemForm
 from sapper.web.forms.validation import Json
 from sapper.web.routes import games, replays, watch
 from sapper.web.routes.routing import Route, find
 from sapper.web.routes.table import ROUTES
 from sapper.web.routes.transport import JSON
-from sapper.words import Notation
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

@@ -31,10 +31,12 @@ Cell = Annotated[tuple[int, int], Documented("row, column", "Cell", GivenCell)]
 Change = Annotated[
     tuple[int, int, str], Documented("row, column, mark", "Change", tuple[Index, Index, str])
 ]
-Verb = Annotated[str, Documented(None, "Verb", Literal["open", "flag", "chord", "undo"])]
+ActionType = Annotated[
+    str, Documented(None, "ActionType", Literal["open", "flag", "chord", "undo"])
+]
 ActionForm = Annotated[
     tuple[str, int, int],
-    Documented("verb, row, column", "ActionForm", tuple[Verb, Index, Index]),
+    Documented("verb, row, column", "ActionForm", tuple[ActionType, Index, Index]),
 ]
 Result = Annotated[str, Documented(None, "Outcome", Outcome)]
 _JUDGEMENTS = Literal[

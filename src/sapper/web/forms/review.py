@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sapper.rules.view import FirstClick
-from sapper.web.forms.fields import Cell, Change, Judgement, Result, Severity, Verb
+from sapper.web.forms.fields import ActionType, Cell, Change, Judgement, Result, Severity
 from sapper.web.forms.games import LevelForm, Pace
 from sapper.web.forms.help import Reason
 from sapper.web.forms.validation import Form
@@ -37,7 +37,7 @@ class Ending(Pace, Skill):
 
 class ReviewedMove(Form):
     number: int
-    action: Verb
+    action: ActionType
     cell: Cell
     time: float | None
     changed: list[Change]

@@ -20,7 +20,7 @@ from sapper.replays import MOST_BYTES, is_replay, read_replay
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
 from sapper.rules.errors import InvalidNotation, SapperError
-from sapper.rules.game import Action, Game, Verb
+from sapper.rules.game import Action, ActionType, Game
 from sapper.rules.json_forms import game_from_json, game_to_json
 from sapper.rules.view import FirstClick
 from sapper.web.forms.fields import LATEST
@@ -143,8 +143,8 @@ def _imported(form: ImportedGame, game: Game, now: float) -> StoredGame:
     at = started
     for action in actions:
         at = max(at, started + (action.time or 0.0))
-        cell = None if action.verb is Verb.UNDO else action.cell
-        stored.act(stored.next_event(str(action.verb), cell, at, None))
+        cell = None if action.type is ActionType.UNDO else action.cell
+        stored.act(stored.next_event(str(action.type), cell, at, None))
     if at >= LATEST:
         raise InvalidNotation("the times of its actions are not in seconds")
     stored.entry = _with_marks(stored.entry, form, started)

@@ -23,11 +23,11 @@ def read_shown(
     """Return the position, the legend and the doubts; remember what the legend was told."""
     if sys.platform == "emscripten":
         raise Problem(Kind.UNSUPPORTED, _NOT_HERE)
-    from sapper.pictures import read_picture
-    from sapper.pictures.legend import Memory
+    from sapper.vision import read_screenshot
+    from sapper.vision.legend import SavedLegend
 
-    memory = Memory.load(Path(looks))
-    reading = read_picture(_decoded(picture), mines=mines, memory=memory)
+    memory = SavedLegend.load(Path(looks))
+    reading = read_screenshot(_decoded(picture), mines=mines, memory=memory)
     if reading.view.board.size > CELLS:
         raise Problem(Kind.TOO_LARGE, f"this board has more than {CELLS:,} cells")
     if legend:

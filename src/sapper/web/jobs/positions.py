@@ -11,11 +11,12 @@ from typing import Any
 from sapper import engine
 from sapper.advice import Advice, Proof, Strength, advise
 from sapper.engine import Flags
+from sapper.formatting import percent, share, short_percent
 from sapper.knowledge import NotCertain, Tier
 from sapper.players.least_risk import ASSUMED_DENSITY
 from sapper.rules.board import Cell
 from sapper.rules.errors import InvalidMove, InvalidPosition
-from sapper.rules.exchange import read_position
+from sapper.rules.file_formats import read_position
 from sapper.rules.json_forms import view_to_json
 from sapper.rules.notation import write_view
 from sapper.rules.view import FLAG, View
@@ -23,7 +24,6 @@ from sapper.web.forms import help as forms
 from sapper.web.forms.limits import CELLS
 from sapper.web.forms.problems import Kind, Problem, in_words
 from sapper.web.forms.validation import Json
-from sapper.words import percent, share, short_percent
 
 _MOST_DIGITS = 400  # of a number of layouts; nobody reads more
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from sapper.advice import advise
+from sapper.formatting import share
 from sapper.reviewing import (
     Judgement,
     Severity,
@@ -26,7 +27,6 @@ from sapper.web.forms.validation import Json
 from sapper.web.jobs.importing import recorded_game
 from sapper.web.jobs.positions import reason_form
 from sapper.web.store.game_forms import changed_form, level_fields
-from sapper.words import share
 
 # The judgements that the page marks; the first click and other flags have none.
 _JUDGEMENTS = {
@@ -103,7 +103,7 @@ def _move_form(again: Game, verdict: Verdict) -> ReviewedMove:
     reason, proof = _proofs(verdict)
     return ReviewedMove(
         number=verdict.number,
-        action=str(action.verb),
+        action=str(action.type),
         cell=action.cell,
         time=action.time,
         changed=changed,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sapper.advice import Explaining, advise
+from sapper.advice import ExplainedPlayer, advise
+from sapper.formatting import percent, share
 from sapper.players import Turn, turns
 from sapper.players.host import HostedPlayer
 from sapper.players.protocol import PlayerFailed
@@ -19,7 +20,6 @@ from sapper.web.forms.watch import WatchedEnd, WatchedGame, WatchedMove, WatchLi
 from sapper.web.jobs.boards import fitting
 from sapper.web.jobs.positions import candidate_form, read_view
 from sapper.web.store.game_forms import changed_form, level_fields
-from sapper.words import percent, share
 
 
 def watch(player: str, board: str | None, seed: int, position: str | None) -> Iterator[WatchLine]:
@@ -54,13 +54,13 @@ def watch(player: str, board: str | None, seed: int, position: str | None) -> It
 
 
 @contextmanager
-def _playing(name: str, seed: int) -> Iterator[Explaining]:
+def _playing(name: str, seed: int) -> Iterator[ExplainedPlayer]:
     """Lend a player for one game; one of another author gets a process, and no seed of a board."""
     kind = player_class(name)
     third_party = issubclass(kind, HostedPlayer)
     player = kind(0 if third_party else seed)
     try:
-        yield Explaining(player, third_party=third_party)
+        yield ExplainedPlayer(player, third_party=third_party)
     except PlayerFailed as error:
         raise SapperError(f"player {name!r} failed: {error.kind}: {error}") from error
     finally:

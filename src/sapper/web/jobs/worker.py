@@ -15,11 +15,11 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import IO, Any
 
-from sapper import words
+from sapper import formatting
+from sapper.formatting import notation
 from sapper.web.forms.problems import Problem, in_words
 from sapper.web.forms.serialisation import to_json
 from sapper.web.jobs.table import JOBS, Job
-from sapper.words import notation
 
 PART, DONE, FAILED = b"p", b"d", b"f"
 HEAD = 5  # bytes before the JSON
@@ -37,7 +37,7 @@ def request(job: Job, arguments: dict[str, Any]) -> dict[str, Any]:
 
 def answers(name: str, arguments: dict[str, Any], notation: str) -> Iterator[bytes]:
     """Do a job; yield the messages of its answer: its parts, and then its end or a problem."""
-    words.notation.set(words.Notation(notation))
+    formatting.notation.set(formatting.Notation(notation))
     try:
         yield from (pack(PART, part) for part in JOBS[name].parts(arguments))
         yield pack(DONE, None)

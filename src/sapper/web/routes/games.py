@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from hashlib import sha256
 
+from sapper.formatting import joined
 from sapper.rules.board import Cell, Layout, Level
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove
-from sapper.rules.game import Game, Verb
+from sapper.rules.game import ActionType, Game
 from sapper.rules.json_forms import layout_from_json
 from sapper.rules.notation import read_layout
 from sapper.rules.view import FirstClick
@@ -28,7 +29,6 @@ from sapper.web.store.entries import Entry
 from sapper.web.store.game_forms import changed_form, standing_fields, state_form
 from sapper.web.store.games import Games
 from sapper.web.store.stored_game import StoredGame
-from sapper.words import joined
 
 routes = Routes("/api/games", "games")
 
@@ -221,7 +221,7 @@ def _act(
 def _action_form(
     stored: StoredGame, now: float, changed: list[Cell], repeated: bool = False
 ) -> ActionAnswer:
-    whole = repeated or stored.events[-1].verb == Verb.UNDO
+    whole = repeated or stored.events[-1].verb == ActionType.UNDO
     return ActionAnswer(
         repeated=repeated,
         changed=[] if whole else changed_form(stored.game, changed),

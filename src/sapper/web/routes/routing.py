@@ -15,12 +15,12 @@ from functools import cached_property
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_type_hints
 
+from sapper.formatting import Notation, notation
 from sapper.web.forms import limits
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import InvalidData, reader
 from sapper.web.routes.context import Context
 from sapper.web.routes.transport import Answer, Call, Client, Stream
-from sapper.words import Notation, notation
 
 Function = Callable[..., Awaitable[Answer[Any] | Stream[Any]]]
 F = TypeVar("F", bound=Function)

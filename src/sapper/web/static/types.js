@@ -10,7 +10,8 @@
  *   clock: Clock, undos: number, helped: boolean, unranked: string | null, end: End | null,
  *   repeated: boolean, changed: Change[], state: GameState | null
  * }} ActionAnswer  What an action changed. */
-/** @typedef {[Verb, number, number]} ActionForm  verb, row, column */
+/** @typedef {[ActionType, number, number]} ActionForm  verb, row, column */
+/** @typedef {"open" | "flag" | "chord" | "undo"} ActionType */
 /** @typedef {{
  *   view: View, text: string, impossible: Impossible | null, overlay: Overlay | null,
  *   hint: Hint | null
@@ -148,7 +149,7 @@
  *   techniques: Record<string, number>, given: Change[], moves: ReviewedMove[], puzzles: number[]
  * }} Review  Each move, judged by the chance of winning that it gave away. */
 /** @typedef {{
- *   number: number, action: Verb, cell: Cell, time: number | null, changed: Change[],
+ *   number: number, action: ActionType, cell: Cell, time: number | null, changed: Change[],
  *   undone: boolean, judgement: Judgement | null, title: string, risk: number | null,
  *   risk_text: string | null, least: number | null, least_text: string | null,
  *   chance: number | null, chance_made: number | null, chance_after: number | null,
@@ -197,7 +198,6 @@
 /** @typedef {{
  *   overall: ScoreForm, techniques: TechniqueScore[], mistakes: MistakesLeft
  * }} TrainingStanding  Ratings and streaks, and how many own mistakes are left to train. */
-/** @typedef {"open" | "flag" | "chord" | "undo"} Verb */
 /** @typedef {{
  *   sapper: "view", version: number, width: number, height: number, mines: number | null,
  *   first_click: FirstClick, rows: string[]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import cache
 
+from sapper.formatting import share
 from sapper.knowledge.tier import Tier
 from sapper.rules.board import Cell, Level
 from sapper.rules.board_id import board_id
@@ -18,7 +19,6 @@ from sapper.web.forms.validation import Json
 from sapper.web.store.entries import Entry
 from sapper.web.store.ranking import unranked_sentence
 from sapper.web.store.stored_game import StoredGame
-from sapper.words import share
 
 
 def level_fields(level: Level) -> Json:
@@ -51,7 +51,7 @@ def state_form(stored: StoredGame, now: float) -> GameState:
         rows=mark_rows(game.view),
         start=entry.start,
         board=board_id(game) if over else None,  # that of a seeded one gives its mines away
-        moves=[(str(action.verb), *action.cell) for action in game.kept[stored.given :]],
+        moves=[(str(action.type), *action.cell) for action in game.kept[stored.given :]],
     )
 
 

@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from sapper.arena.statistics import rate_interval
+from sapper.formatting import share
 from sapper.knowledge.tier import Tier
 from sapper.web.forms import history as forms
 from sapper.web.forms.fields import GameKind
@@ -18,7 +19,6 @@ from sapper.web.forms.validation import Json
 from sapper.web.store.entries import Entry
 from sapper.web.store.game_forms import game_name, history_form, iso, level_name, pace_form
 from sapper.web.store.ranking import is_counted, is_won
-from sapper.words import share
 
 _LISTED = 10  # in a list of bests
 _DRAWN = 200  # in a trend

@@ -10,8 +10,8 @@ from sapper.boards.metrics import metrics
 from sapper.rules.board import Cell
 from sapper.rules.board_id import board_id, game_from_id
 from sapper.rules.errors import InvalidMove, InvalidPosition, SapperError
-from sapper.rules.exchange import read_position
-from sapper.rules.game import Action, Game, Outcome, Verb
+from sapper.rules.file_formats import read_position
+from sapper.rules.game import Action, ActionType, Game, Outcome
 from sapper.rules.resuming import resume
 from sapper.rules.view import FirstClick
 from sapper.web.forms import fields
@@ -54,9 +54,9 @@ class StoredGame:
         game = begin(self.entry)
         self.given = len(game.actions)
         for event, following in zip_longest(self.events, self.events[1:]):
-            if event.verb == Verb.UNDO:
+            if event.verb == ActionType.UNDO:
                 continue
-            if following is not None and following.verb == Verb.UNDO:
+            if following is not None and following.verb == ActionType.UNDO:
                 game.note_undone(self._action(event), self._time(following))
             else:
                 game.perform(self._action(event))
@@ -65,7 +65,7 @@ class StoredGame:
     def _action(self, event: Event) -> Action:
         assert event.row is not None
         assert event.column is not None
-        return Action(Verb(event.verb), (event.row, event.column), self._time(event))
+        return Action(ActionType(event.verb), (event.row, event.column), self._time(event))
 
     def _time(self, event: Event) -> float:
         started = event.at if self.entry.started is None else self.entry.started
@@ -86,7 +86,7 @@ class StoredGame:
 
     def act(self, event: Event) -> list[Cell]:
         """Apply an event and bring the entry up to date; return the changed cells."""
-        if event.verb == Verb.UNDO:
+        if event.verb == ActionType.UNDO:
             changed = self.game.undo(time=self._time(event))
         else:
             changed = self.game.perform(self._action(event))
@@ -98,7 +98,7 @@ class StoredGame:
         return changed
 
     def _count(self, event: Event) -> None:
-        entry, undone = self.entry, event.verb == Verb.UNDO
+        entry, undone = self.entry, event.verb == ActionType.UNDO
         self.entry = replace(
             entry,
             seq=event.seq,

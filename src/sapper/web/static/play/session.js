@@ -6,9 +6,9 @@ import { api, Problem } from "../server/api.js";
 import { waiting } from "../server/waiting.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
-/** @typedef {import("../types.js").Verb} Verb */
+/** @typedef {import("../types.js").ActionType} ActionType */
 /** @typedef {"aloud" | "quiet" | "loud"} Loudness  aloud: only for screen readers */
-/** @typedef {{ verb: Verb | "undo", index: number, key: string }} PendingAction */
+/** @typedef {{ verb: ActionType | "undo", index: number, key: string }} PendingAction */
 
 const PATIENCE_MS = 60;
 export const ELSEWHERE = "Another tab has changed this game; this is its current state.";
@@ -89,7 +89,7 @@ export class Session {
 
   /**
    * Send an action; show it at once if that needs no answer, else once the answer is slow.
-   * @param {Verb | "undo"} verb
+   * @param {ActionType | "undo"} verb
    * @param {number} [index]
    */
   act(verb, index = -1) {

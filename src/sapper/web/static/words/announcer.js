@@ -49,7 +49,7 @@ export class MoveAnnouncer {
 
 /**
  * @param {Turn} turn
- * @param {import("../types.js").Verb | "undo"} verb
+ * @param {import("../types.js").ActionType | "undo"} verb
  * @param {number} index  of the cell
  * @param {number} left  mines less flags
  */
