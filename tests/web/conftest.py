@@ -28,8 +28,8 @@ def elsewhere(shared_server: SharedServer, tmp_path: Path) -> Iterator[Client]:
 def new_game(client: Client) -> NewGame:
     """Return a function that starts a game and returns its state."""
 
-    def start(**asked: Any) -> Json:
-        response = client.post("/api/games", json=asked)
+    def start(**body: Any) -> Json:
+        response = client.post("/api/games", json=body)
         assert response.status_code in (200, 201), response.text
         state: Json = response.json()
         return state

@@ -18,9 +18,9 @@ def seen(state: Json) -> View:
     return view_from_json({"sapper": "view", "version": 1} | {name: state[name] for name in names})
 
 
-def start(client: Client, **asked: Any) -> Json:
+def start(client: Client, **query: Any) -> Json:
     """Start a game that needs no guess, and open its middle."""
-    answer = client.post("/api/games", json={"level": "beginner", "no_guess": 6} | asked)
+    answer = client.post("/api/games", json={"level": "beginner", "no_guess": 6} | query)
     assert answer.is_success, answer.text
     state: Json = answer.json()
     if state["start"] is None:

@@ -23,11 +23,11 @@ def problem(response: Any, status: int, kind: str) -> Any:
     """Check that a response is a problem of this kind, with a sentence; return it."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/problem+json"
-    told = response.json()
-    assert (told["status"], told["kind"]) == (status, kind)
-    assert told["detail"][0].isupper() or not told["detail"][0].isalpha()
-    assert told["detail"].endswith((".", "!", "?"))
-    return told
+    reply = response.json()
+    assert (reply["status"], reply["kind"]) == (status, kind)
+    assert reply["detail"][0].isupper() or not reply["detail"][0].isalpha()
+    assert reply["detail"].endswith((".", "!", "?"))
+    return reply
 
 
 def test_a_new_game_is_unopened_and_addressed(client: Client, new_game: Any) -> None:
@@ -95,10 +95,10 @@ def test_the_ending_says_what_was_risked(client: Client, new_game: Any, act: Any
     act(id, "open", 1, 1)
     lost = act(id, "open", 0, 0)
     assert lost.json()["outcome"] == "lost"
-    told = client.post(f"/api/games/{id}/ending").json()
-    assert told["risk"] == 0.25
-    assert told["certain"] == [0, 3]
-    assert told["sentence"] == "You opened A1, a 25.0 % risk; D1 was safe."  # and cost nothing
+    reply = client.post(f"/api/games/{id}/ending").json()
+    assert reply["risk"] == 0.25
+    assert reply["certain"] == [0, 3]
+    assert reply["sentence"] == "You opened A1, a 25.0 % risk; D1 was safe."  # and cost nothing
 
 
 def test_the_ending_has_the_risk_of_the_whole_chord(
@@ -110,9 +110,9 @@ def test_the_ending_has_the_risk_of_the_whole_chord(
     act(id, "flag", 1, 0)
     lost = act(id, "chord", 0, 1).json()
     assert (lost["outcome"], lost["end"]["fatal"]) == ("lost", [0, 0])
-    told = client.post(f"/api/games/{id}/ending").json()
-    assert told["risk"] == 0.8  # one mine among five cells, four of which were opened
-    assert told["sentence"].startswith("You chorded B1, an 80.0 % risk; D1 was safe. ")
+    reply = client.post(f"/api/games/{id}/ending").json()
+    assert reply["risk"] == 0.8  # one mine among five cells, four of which were opened
+    assert reply["sentence"].startswith("You chorded B1, an 80.0 % risk; D1 was safe. ")
 
 
 def test_an_action_repeated_by_its_key_happens_once(new_game: Any, act: Any) -> None:
@@ -129,11 +129,11 @@ def test_two_clients_on_one_game_stay_consistent(client: Client, new_game: Any, 
     """A client that acts on an old state is refused, gets the new one, and can go on from it."""
     id = new_game(layout=LAYOUT)["id"]
     assert act(id, "open", 1, 1, expected=0).status_code == 200
-    told = problem(act(id, "flag", 0, 0, expected=0), 409, "stale")
-    assert told["state"] == client.get(f"/api/games/{id}").json() | {
-        "clock": told["state"]["clock"]
+    reply = problem(act(id, "flag", 0, 0, expected=0), 409, "stale")
+    assert reply["state"] == client.get(f"/api/games/{id}").json() | {
+        "clock": reply["state"]["clock"]
     }
-    assert act(id, "flag", 0, 0, expected=told["state"]["seq"]).status_code == 200
+    assert act(id, "flag", 0, 0, expected=reply["state"]["seq"]).status_code == 200
 
 
 def test_the_etag_changes_with_the_game(client: Client, new_game: Any, act: Any) -> None:
@@ -289,8 +289,8 @@ def test_a_board_beyond_the_limit_is_refused(client: Client) -> None:
         {"board": "2000x2000x9-safe-1-0"},
         {"layout": layout},
     ):
-        told = problem(client.post("/api/games", json=body), 413, "too_large")
-        assert "cells" in told["detail"]
+        reply = problem(client.post("/api/games", json=body), 413, "too_large")
+        assert "cells" in reply["detail"]
 
 
 @pytest.mark.parametrize(

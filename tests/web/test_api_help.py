@@ -104,9 +104,9 @@ def test_the_chances_of_numbers_add_up(client: Client, new_game: Any, act: Any) 
     state = client.get(f"/api/games/{id}").json()
     row = next(number for number, marks in enumerate(state["rows"]) if "#" in marks)
     column = state["rows"][row].index("#")
-    told = client.post(f"/api/games/{id}/numbers", json={"cell": [row, column]}).json()
-    assert sum(told["numbers"]) + told["risk"] == pytest.approx(1)
-    assert len(told["numbers"]) == len(told["texts"]) == 9
+    reply = client.post(f"/api/games/{id}/numbers", json={"cell": [row, column]}).json()
+    assert sum(reply["numbers"]) + reply["risk"] == pytest.approx(1)
+    assert len(reply["numbers"]) == len(reply["texts"]) == 9
     far = client.post(f"/api/games/{id}/numbers", json={"cell": [99, 0]})
     assert far.status_code == 422
 
@@ -114,11 +114,11 @@ def test_the_chances_of_numbers_add_up(client: Client, new_game: Any, act: Any) 
 def test_a_certain_cell_is_explained_and_another_is_not(client: Client) -> None:
     """A certain cell has a reason with its clues; for any other the answer is 422."""
     body = {"position": "3x1/1\n# 1 #\n", "cell": [0, 0]}
-    told = client.post("/api/analyse/explain", json=body)
-    assert told.status_code == 422
-    assert told.json()["kind"] == "not_certain"
-    told = client.post("/api/analyse/explain", json={"position": CERTAIN, "cell": [1, 0]})
-    reason = told.json()
+    reply = client.post("/api/analyse/explain", json=body)
+    assert reply.status_code == 422
+    assert reply.json()["kind"] == "not_certain"
+    reply = client.post("/api/analyse/explain", json={"position": CERTAIN, "cell": [1, 0]})
+    reason = reply.json()
     assert reason["is_mine"] is True
     assert reason["clues"]
     assert "A2 is a mine" in reason["text"]
@@ -222,8 +222,8 @@ def test_a_board_that_is_not_found_is_told_in_the_words_of_the_request(client: C
 @pytest.mark.parametrize("player", ["master", "textbook", "cautious", "random"])
 def test_a_player_is_watched_move_by_move(client: Client, player: str) -> None:
     """A watched game comes line by line; its moves, replayed, end with the same outcome."""
-    asked: dict[str, Any] = {"player": player, "level": "beginner", "seed": 3}
-    lines = [json.loads(line) for line in client.post("/api/watch", json=asked).text.splitlines()]
+    query: dict[str, Any] = {"player": player, "level": "beginner", "seed": 3}
+    lines = [json.loads(line) for line in client.post("/api/watch", json=query).text.splitlines()]
     assert lines[0]["kind"] == "game"
     assert lines[0]["board"] == "9x9x10-safe-3-0"
     moves = [line for line in lines if line["kind"] == "move"]
@@ -256,7 +256,7 @@ def test_only_registered_players_are_watched(client: Client, player: str) -> Non
 def test_a_player_of_another_package_is_watched_from_outside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It gets neither a process of ours nor the board's seed; its failure is told in words."""
+    """It gets neither a process of ours nor the board's seed; its failure is named."""
     register_players(tmp_path, "other")
     monkeypatch.syspath_prepend(str(tmp_path))
     lines = watch("other", "9x9x10-safe-3-0", 3, None)
@@ -272,9 +272,9 @@ def test_a_player_of_another_package_is_watched_from_outside(
 def test_the_choice_of_notation(client: Client, new_game: Any) -> None:
     """Each request says how its sentences write cells: reasons, watched moves, errors of a move."""
 
-    def told(**headers: str) -> list[list[str]]:
-        asked = {"position": CERTAIN, "cell": [1, 0]}
-        reason = client.post("/api/analyse/explain", json=asked, headers=headers).json()
+    def reply(**headers: str) -> list[list[str]]:
+        query = {"position": CERTAIN, "cell": [1, 0]}
+        reason = client.post("/api/analyse/explain", json=query, headers=headers).json()
         assert reason["cell"] == [1, 0], "cells as data stay as they are"
         options = {"level": "beginner", "seed": 3}
         watched = client.post("/api/watch", json=options, headers=headers).text.splitlines()
@@ -285,11 +285,11 @@ def test_the_choice_of_notation(client: Client, new_game: Any) -> None:
         texts = reason["text"], last["reason"], refused["detail"]
         return [re.findall(r"\b[A-I][1-9]\b|\([0-8],[0-8]\)", text) for text in texts]
 
-    named, paired = told(), told(**{"Sapper-Cells": "pairs"})
+    named, paired = reply(), reply(**{"Sapper-Cells": "pairs"})
     assert all(named)
     assert (named[0][-1], named[2]) == ("A2", ["B1"])
     assert (paired[0][-1], paired[2]) == ("(1,0)", ["(0,1)"])
     assert [[at(read_cell(cell)) for cell in cells] for cells in paired] == named
-    assert told(**{"Sapper-Cells": "names"}) == named
+    assert reply(**{"Sapper-Cells": "names"}) == named
     refused = client.get("/api/games/none", headers={"Sapper-Cells": "roman"})
     assert (refused.status_code, refused.json()["kind"]) == (422, "invalid")

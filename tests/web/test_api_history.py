@@ -43,9 +43,9 @@ def test_games_are_listed_newest_first_page_by_page(client: Client, played: list
 
 def test_statistics_leave_out_what_does_not_count(client: Client, played: list[str]) -> None:
     """Games on given layouts are counted as finished and nowhere else."""
-    told = client.get("/api/statistics").json()
-    assert (told["games"], told["ranked"], told["won"], told["levels"]) == (4, 0, 0, [])
-    assert told["streak"] == {"current": 0, "best": 0}
+    reply = client.get("/api/statistics").json()
+    assert (reply["games"], reply["ranked"], reply["won"], reply["levels"]) == (4, 0, 0, [])
+    assert reply["streak"] == {"current": 0, "best": 0}
 
 
 def test_an_export_can_be_imported(client: Client, played: list[str], elsewhere: Client) -> None:
@@ -154,6 +154,6 @@ def test_full_accuracy_is_written_the_same_everywhere(client: Client, played: li
     games = client.get("/api/history").json()["games"]
     texts = {game["id"]: game["accuracy_text"] for game in games}
     assert (texts[played[0]], texts[played[1]], texts[ranked]) == ("100 %", None, "100 %")
-    told = client.get("/api/statistics").json()
-    assert [point["id"] for point in told["accuracy"]] == [ranked]
-    assert told["accuracy_text"] == "100 %"
+    reply = client.get("/api/statistics").json()
+    assert [point["id"] for point in reply["accuracy"]] == [ranked]
+    assert reply["accuracy_text"] == "100 %"

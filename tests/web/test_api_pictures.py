@@ -15,14 +15,14 @@ def picture(number: int = 1) -> str:
 
 
 def test_a_picture_is_read_and_corrected(client: Any) -> None:
-    """The answer has the position and the legend; what is told of a look is remembered."""
-    told = client.post("/api/picture", json={"picture": picture()}).json()
-    assert told["accepted"], told["doubts"]
-    assert told["view"]["mines"] == 10
-    assert told["mines_guessed"]
-    flags = next(n for n, look in enumerate(told["looks"]) if look["name"] == "flag")
-    cells = told["looks"][flags]["cells"]
-    assert {told["view"]["rows"][row][column] for row, column in cells} == {"F"}
+    """The answer has the position and the legend; a corrected look is remembered."""
+    reply = client.post("/api/picture", json={"picture": picture()}).json()
+    assert reply["accepted"], reply["doubts"]
+    assert reply["view"]["mines"] == 10
+    assert reply["mines_guessed"]
+    flags = next(n for n, look in enumerate(reply["looks"]) if look["name"] == "flag")
+    cells = reply["looks"][flags]["cells"]
+    assert {reply["view"]["rows"][row][column] for row, column in cells} == {"F"}
     legend = [{"look": flags, "meaning": -1}]
     corrected = client.post("/api/picture", json={"picture": picture(), "legend": legend}).json()
     assert {corrected["view"]["rows"][row][column] for row, column in cells} == {"#"}
@@ -31,14 +31,14 @@ def test_a_picture_is_read_and_corrected(client: Any) -> None:
 
 
 def test_bad_pictures_get_a_sentence(client: Any) -> None:
-    """What is no picture, too large, or told of a look that is not there is refused by name."""
+    """No picture, a huge one, or a correction of a missing look is refused by name."""
     cases: list[tuple[dict[str, Any], int, str]] = [
         ({"picture": "§"}, 422, "base 64"),
         ({"picture": base64.b64encode(b"text").decode()}, 422, "not a picture"),
         ({"picture": picture(0), "legend": [{"look": 99, "meaning": 1}]}, 422, "legend"),
         ({"picture": "A" * (17 << 20)}, 413, "bytes"),
     ]
-    for asked, status, words in cases:
-        answer = client.post("/api/picture", json=asked)
+    for query, status, words in cases:
+        answer = client.post("/api/picture", json=query)
         assert answer.status_code == status, answer.text
         assert words in answer.json()["detail"]

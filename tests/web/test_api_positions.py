@@ -108,8 +108,8 @@ def test_the_largest_boards_are_played_on_or_refused(client: Client) -> None:
 def test_watching_from_a_position(client: Client) -> None:
     """The player goes on from the position; the board that was drawn leads back to the game."""
 
-    def lines(**asked: Any) -> list[Any]:
-        answer = client.post("/api/watch", json={"player": "fast", "position": POSITION} | asked)
+    def lines(**query: Any) -> list[Any]:
+        answer = client.post("/api/watch", json={"player": "fast", "position": POSITION} | query)
         return [json.loads(line) for line in answer.text.splitlines()]
 
     game, *moves, end = lines(seed=3)
@@ -144,5 +144,5 @@ def test_the_overlay_has_the_chance_of_winning(client: Client, new_game: Any, ac
     overlay = client.post(f"/api/games/{id}/overlay").json()
     assert 0 < overlay["chance"] < 1
     assert overlay["chance_text"].endswith(" %")
-    asked = client.post("/api/analyse", json={"position": "1 # #"}).json()
-    assert asked["overlay"]["chance"] is None
+    query = client.post("/api/analyse", json={"position": "1 # #"}).json()
+    assert query["overlay"]["chance"] is None

@@ -36,8 +36,8 @@ def played(client: Client) -> dict[str, str]:
 
 def test_each_kind_has_a_row_of_its_own(client: Client, played: dict[str, str]) -> None:
     """No-guess games are counted by grade, dailies apart; each has its interval."""
-    told = client.get("/api/statistics").json()
-    rows = {row["name"]: row for row in told["levels"]}
+    reply = client.get("/api/statistics").json()
+    rows = {row["name"]: row for row in reply["levels"]}
     assert {name: (row["games"], row["won"]) for name, row in rows.items()} == {
         "beginner, no guess up to cases": (3, 2),
         "beginner, no guess up to subset": (1, 1),
@@ -46,25 +46,25 @@ def test_each_kind_has_a_row_of_its_own(client: Client, played: dict[str, str]) 
     cases = rows["beginner, no guess up to cases"]
     assert cases["interval"] == list(rate_interval(2, 3))
     assert cases["interval_text"] == "9.4 % to 99.2 %"
-    assert told["streak"] == {"current": 3, "best": 3}
+    assert reply["streak"] == {"current": 3, "best": 3}
 
 
 def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
     """A row has its bests, its trend and the mistakes of its games by technique."""
     for id in played.values():
         client.post(f"/api/games/{id}/ending")
-    asked: Json = {"level": "beginner", "kind": "no_guess", "tier": 5}
-    told = client.get("/api/progress", params=asked).json()
-    assert told["row"]["games"] == 3
-    assert {win["id"] for win in told["best_times"]} == {played["won"], played["again"]}
-    assert [win["id"] for win in told["trend"]] == [played["won"], played["again"]]
-    times = [win["elapsed"] for win in told["best_times"]]
+    query: Json = {"level": "beginner", "kind": "no_guess", "tier": 5}
+    reply = client.get("/api/progress", params=query).json()
+    assert reply["row"]["games"] == 3
+    assert {win["id"] for win in reply["best_times"]} == {played["won"], played["again"]}
+    assert [win["id"] for win in reply["trend"]] == [played["won"], played["again"]]
+    times = [win["elapsed"] for win in reply["best_times"]]
     assert times == sorted(times)
-    paces = [win["bbbv_per_second"] for win in told["best_paces"]]
+    paces = [win["bbbv_per_second"] for win in reply["best_paces"]]
     assert paces == sorted(paces, reverse=True)
-    assert told["row"]["best_time"] == times[0]
-    assert sum(each["count"] for each in told["mistakes"]) == 1  # the certain mine
-    assert len(told["accuracy"]) == 3
+    assert reply["row"]["best_time"] == times[0]
+    assert sum(each["count"] for each in reply["mistakes"]) == 1  # the certain mine
+    assert len(reply["accuracy"]) == 3
     nothing = client.get("/api/progress", params={"level": "expert"}).json()
     assert (nothing["row"], nothing["best_times"], nothing["mistakes"]) == (None, [], [])
     assert client.get("/api/progress", params={"kind": "board"}).status_code == 422
@@ -87,7 +87,7 @@ def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
 
 
 def test_new_bests_are_told() -> None:
-    """A better time and a better 3BV/s are told, each alone and both; equal ones are not."""
+    """A better time and a better 3BV/s are announced, each alone and both; equal ones are not."""
     before = [entry("a", 10.0), entry("b", 20.0, 30), entry("c", 1.0, outcome="lost")]
     assert news(entry("d", 9.0), before) == "A new best time: 1.0 s faster than before."
     assert news(entry("d", 10.0), before) is None
@@ -105,27 +105,27 @@ def test_unranked_games_change_no_figure() -> None:
     honest = [entry("a", 10.0, accuracy=0.5), entry("b", 20.0, outcome="lost")]
     reasons = ("help", "seen", "chosen", "imported")
     forged = [entry(why, 0.1, accuracy=1.0, unranked=why) for why in reasons]
-    told, clean = statistics([*honest, *forged]), statistics(honest)
-    assert replace(told, games=2) == clean
-    assert told.games == 6
+    reply, clean = statistics([*honest, *forged]), statistics(honest)
+    assert replace(reply, games=2) == clean
+    assert reply.games == 6
 
 
 def test_an_undone_game_is_the_loss_that_it_was() -> None:
     """A win after an undo lowers the win rate and ends the streak as a loss does."""
     wins, undone = [entry("a", 10.0), entry("b", 9.0)], entry("c", 0.1, unranked="undo")
-    told = statistics([*wins, undone])
+    reply = statistics([*wins, undone])
     lost = statistics([*wins, entry("c", 0.1, outcome="lost")])
-    assert told == lost
-    assert told.streak == Streak(current=0, best=2)
+    assert reply == lost
+    assert reply.streak == Streak(current=0, best=2)
 
 
 def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:
     """The list can be asked for by kind, level, result, rank and date, and by several at once."""
 
-    def ids(**asked: Any) -> set[str]:
-        told = client.get("/api/history", params=asked).json()
-        assert told["total"] == len(told["games"])
-        return {game["id"] for game in told["games"]} & set(played.values())
+    def ids(**query: Any) -> set[str]:
+        reply = client.get("/api/history", params=query).json()
+        assert reply["total"] == len(reply["games"])
+        return {game["id"] for game in reply["games"]} & set(played.values())
 
     today, day = date.today(), timedelta(days=1)
     everything = set(played.values())
@@ -144,8 +144,8 @@ def test_many_games_are_deleted_at_once(client: Client) -> None:
     kept, *gone = (lose(client, start(client))["id"] for _ in range(3))
     client.post(f"/api/games/{gone[0]}/review")
     before = client.get("/api/statistics").json()["games"]
-    told = client.post("/api/history/delete", json={"ids": [*gone, "notthere"]}).json()
-    assert told == {"deleted": 2}
+    reply = client.post("/api/history/delete", json={"ids": [*gone, "notthere"]}).json()
+    assert reply == {"deleted": 2}
     assert client.get("/api/statistics").json()["games"] == before - 2
     assert client.get(f"/api/games/{gone[0]}").status_code == 404
     assert client.get(f"/api/games/{kept}").status_code == 200
@@ -154,10 +154,10 @@ def test_many_games_are_deleted_at_once(client: Client) -> None:
 
 def test_the_calendar_of_the_server(client: Client, played: dict[str, str]) -> None:
     """The first attempt at each day's board is listed; a day that was played later is no streak."""
-    told = client.get("/api/daily").json()
-    assert told["today"] == date.today().isoformat()
-    assert [(game["date"], game["outcome"]) for game in told["results"]] == [(DAY, "won")]
-    assert told["streak"] == {"current": 0, "best": 0}
+    reply = client.get("/api/daily").json()
+    assert reply["today"] == date.today().isoformat()
+    assert [(game["date"], game["outcome"]) for game in reply["results"]] == [(DAY, "won")]
+    assert reply["streak"] == {"current": 0, "best": 0}
 
 
 def daily(day: date, **more: Any) -> Entry:
@@ -183,6 +183,6 @@ def test_only_the_first_attempt_is_in_the_calendar() -> None:
     """A second attempt at a day's board, however good, is not its result."""
     first = daily(date(2026, 3, 10), outcome="lost")
     second = daily(date(2026, 3, 10), unranked="seen")
-    told = calendar([first, second], date(2026, 3, 10))
-    assert [game.outcome for game in told.results] == ["lost"]
-    assert told.streak == Streak(current=0, best=0)
+    reply = calendar([first, second], date(2026, 3, 10))
+    assert [game.outcome for game in reply.results] == ["lost"]
+    assert reply.streak == Streak(current=0, best=0)

@@ -49,41 +49,41 @@ def wrong(puzzle: Puzzle) -> tuple[int, int]:
 @pytest.mark.parametrize("technique", Technique)
 def test_a_right_answer_counts(client: Client, technique: Technique) -> None:
     """The puzzle is that of its id; all right answers come with their words; the rating rises."""
-    asked = following(client, technique)
-    puzzle = PuzzleId.read(asked["id"]).puzzle()
-    assert asked["view"] == view_to_json(puzzle.view)
-    assert (asked["technique"], asked["rating"]) == (technique, round(puzzle.rating))
-    assert (asked["solved"], asked["counts"]) == (None, True)
-    told = sent(client, asked["id"], puzzle.taught[0])
-    assert (told["right"], told["counted"]) == (True, True)
-    assert told["why"] == puzzle.advice.describe(puzzle.taught[0])
-    answers = {(each["action"], tuple(each["cell"])) for each in told["answers"]}
+    task = following(client, technique)
+    puzzle = PuzzleId.read(task["id"]).puzzle()
+    assert task["view"] == view_to_json(puzzle.view)
+    assert (task["technique"], task["rating"]) == (technique, round(puzzle.rating))
+    assert (task["solved"], task["counts"]) == (None, True)
+    reply = sent(client, task["id"], puzzle.taught[0])
+    assert (reply["right"], reply["counted"]) == (True, True)
+    assert reply["why"] == puzzle.advice.describe(puzzle.taught[0])
+    answers = {(each["action"], tuple(each["cell"])) for each in reply["answers"]}
     assert answers == {("open", cell) for cell in puzzle.opens} | {
         ("flag", cell) for cell in puzzle.flags
     }
-    for each in told["answers"]:
+    for each in reply["answers"]:
         assert each["text"] == puzzle.advice.describe(tuple(each["cell"]))
         assert (each["reason"] is None) == (technique is Technique.BEST_GUESS)
-    assert bool(told["candidates"]) == (technique is Technique.BEST_GUESS)
-    assert told["change"]["technique"] > 0
-    (score,) = (each for each in told["standing"]["techniques"] if each["technique"] == technique)
+    assert bool(reply["candidates"]) == (technique is Technique.BEST_GUESS)
+    assert reply["change"]["technique"] > 0
+    (score,) = (each for each in reply["standing"]["techniques"] if each["technique"] == technique)
     assert (score["attempts"], score["right"], score["streak"]["current"]) == (1, 1, 1)
 
 
 def test_a_wrong_answer_is_answered_with_why(client: Client) -> None:
     """A wrong answer ends the streak, lowers the rating and says what the cell is."""
-    asked = following(client, "subset")
-    puzzle = PuzzleId.read(asked["id"]).puzzle()
+    task = following(client, "subset")
+    puzzle = PuzzleId.read(task["id"]).puzzle()
     before = standing(client)
-    told = sent(client, asked["id"], wrong(puzzle))
-    assert (told["right"], told["counted"]) == (False, True)
-    assert told["why"] == puzzle.advice.describe(wrong(puzzle))
-    assert (told["reason"] is not None) == puzzle.advice.is_certain(wrong(puzzle))
-    assert told["answers"][0]["text"] == puzzle.advice.describe(puzzle.taught[0])
-    assert told["standing"] == standing(client)
-    assert told["change"]["overall"] < 0
-    assert told["standing"]["overall"]["rating"] < before["overall"]["rating"]
-    assert told["standing"]["overall"]["streak"]["current"] == 0
+    reply = sent(client, task["id"], wrong(puzzle))
+    assert (reply["right"], reply["counted"]) == (False, True)
+    assert reply["why"] == puzzle.advice.describe(wrong(puzzle))
+    assert (reply["reason"] is not None) == puzzle.advice.is_certain(wrong(puzzle))
+    assert reply["answers"][0]["text"] == puzzle.advice.describe(puzzle.taught[0])
+    assert reply["standing"] == standing(client)
+    assert reply["change"]["overall"] < 0
+    assert reply["standing"]["overall"]["rating"] < before["overall"]["rating"]
+    assert reply["standing"]["overall"]["streak"]["current"] == 0
 
 
 def test_flags_are_answers_too(client: Client) -> None:
@@ -91,29 +91,27 @@ def test_flags_are_answers_too(client: Client) -> None:
     puzzles = (PuzzleId(Technique.CASES, 1, index) for index in range(50))
     id, puzzle = next((str(id), id.puzzle()) for id in puzzles if id.puzzle().flags)
     assert sent(client, id, min(puzzle.flags), "flag")["right"]
-    told = sent(client, id, puzzle.taught[0], "flag")
-    assert not told["right"]
-    assert told["reason"] == told["answers"][0]["reason"]
+    reply = sent(client, id, puzzle.taught[0], "flag")
+    assert not reply["right"]
+    assert reply["reason"] == reply["answers"][0]["reason"]
 
 
 def test_giving_up_counts_as_wrong(client: Client) -> None:
     """The answers are shown, the puzzle is used up, and the rating falls."""
-    asked = following(client, "chain")
-    response = client.post(
-        f"/api/training/puzzles/{asked['id']}/answer", json={"action": "give_up"}
-    )
-    told = response.json()
-    assert (told["right"], told["why"], told["counted"]) == (False, None, True)
-    assert told["answers"]
-    assert told["change"]["technique"] < 0
-    assert client.get(f"/api/training/puzzles/{asked['id']}").json()["solved"] is False
+    task = following(client, "chain")
+    response = client.post(f"/api/training/puzzles/{task['id']}/answer", json={"action": "give_up"})
+    reply = response.json()
+    assert (reply["right"], reply["why"], reply["counted"]) == (False, None, True)
+    assert reply["answers"]
+    assert reply["change"]["technique"] < 0
+    assert client.get(f"/api/training/puzzles/{task['id']}").json()["solved"] is False
 
 
 def test_every_technique_has_a_lesson(client: Client) -> None:
     """The lessons are the guide's: words, a picture, and the reason of the example."""
-    told = client.get("/api/training/techniques").json()["lessons"]
-    assert [each["technique"] for each in told] == list(Technique)
-    for each in told:
+    reply = client.get("/api/training/techniques").json()["lessons"]
+    assert [each["technique"] for each in reply] == list(Technique)
+    for each in reply:
         lesson = LESSONS[Technique(each["technique"])]
         assert (each["idea"], each["look"]) == (lesson.idea, lesson.look)
         assert (each["picture"], each["text"]) == (lesson.picture, lesson.reason)
@@ -121,16 +119,16 @@ def test_every_technique_has_a_lesson(client: Client) -> None:
 
 def test_only_the_first_answer_counts(client: Client) -> None:
     """The next puzzle stays until it is answered; a second answer is judged and changes nothing."""
-    asked = following(client, "overlap")
-    assert following(client, "overlap") == asked
-    puzzle = PuzzleId.read(asked["id"]).puzzle()
-    told = sent(client, asked["id"], wrong(puzzle))
-    again = sent(client, asked["id"], puzzle.taught[0])
+    task = following(client, "overlap")
+    assert following(client, "overlap") == task
+    puzzle = PuzzleId.read(task["id"]).puzzle()
+    reply = sent(client, task["id"], wrong(puzzle))
+    again = sent(client, task["id"], puzzle.taught[0])
     assert (again["right"], again["counted"], again["change"]) == (True, False, None)
-    assert again["standing"] == told["standing"]
-    shown = client.get(f"/api/training/puzzles/{asked['id']}").json()
+    assert again["standing"] == reply["standing"]
+    shown = client.get(f"/api/training/puzzles/{task['id']}").json()
     assert (shown["solved"], shown["counts"]) == (False, False)
-    assert following(client, "overlap")["id"] != asked["id"]
+    assert following(client, "overlap")["id"] != task["id"]
 
 
 def test_a_puzzle_that_was_not_next_does_not_count(client: Client) -> None:
@@ -141,18 +139,18 @@ def test_a_puzzle_that_was_not_next_does_not_count(client: Client) -> None:
         PuzzleId(id.technique, id.seed + 1, id.index),
         PuzzleId(id.technique, id.seed, 99),
     ):
-        told = sent(client, str(other), other.puzzle().taught[0])
-        assert (told["right"], told["counted"]) == (True, False)
+        reply = sent(client, str(other), other.puzzle().taught[0])
+        assert (reply["right"], reply["counted"]) == (True, False)
     assert standing(client) == before
 
 
 def test_one_answer_counts_among_many_at_once(client: Client) -> None:
     """The same answer sent eight times at once is one attempt."""
-    asked, before = following(client, "one clue"), standing(client)["overall"]["attempts"]
-    cell = PuzzleId.read(asked["id"]).puzzle().taught[0]
+    task, before = following(client, "one clue"), standing(client)["overall"]["attempts"]
+    cell = PuzzleId.read(task["id"]).puzzle().taught[0]
     with ThreadPoolExecutor(8) as pool:
-        told = list(pool.map(lambda _: sent(client, asked["id"], cell)["counted"], range(8)))
-    assert sorted(told) == [False] * 7 + [True]
+        reply = list(pool.map(lambda _: sent(client, task["id"], cell)["counted"], range(8)))
+    assert sorted(reply) == [False] * 7 + [True]
     assert standing(client)["overall"]["attempts"] == before + 1
 
 
@@ -160,13 +158,13 @@ def test_an_acknowledged_attempt_survives_a_crash(tmp_path: Path) -> None:
     """After a kill, rating, streak and the next puzzle are those that were answered last."""
     data = tmp_path / "games.sqlite"
     with ServerProcess(data) as server, Client(base_url=server.url, timeout=60) as client:
-        asked = following(client)
-        told = sent(client, asked["id"], PuzzleId.read(asked["id"]).puzzle().taught[0])
+        task = following(client)
+        reply = sent(client, task["id"], PuzzleId.read(task["id"]).puzzle().taught[0])
         coming = following(client)
         server.kill()
     with ServerProcess(data) as server, Client(base_url=server.url, timeout=60) as client:
-        assert standing(client) == told["standing"]
-        assert following(client) == coming != asked
+        assert standing(client) == reply["standing"]
+        assert following(client) == coming != task
 
 
 def test_own_mistakes_are_trained_until_they_are_solved(client: Client) -> None:
@@ -176,18 +174,18 @@ def test_own_mistakes_are_trained_until_they_are_solved(client: Client) -> None:
     for column in (1, 0):
         move = {"action": "open", "row": 0, "column": column}
         client.post(f"/api/games/{game}/actions", json=move)
-    asked = following(client, "mistakes")
-    assert (asked["game"], asked["counts"], asked["solved"]) == (game, False, None)
-    assert asked["id"] == f"mistake-{game}-{asked['number']}"
-    solution = sent(client, asked["id"], (0, 0))
+    task = following(client, "mistakes")
+    assert (task["game"], task["counts"], task["solved"]) == (game, False, None)
+    assert task["id"] == f"mistake-{game}-{task['number']}"
+    solution = sent(client, task["id"], (0, 0))
     assert (solution["right"], solution["counted"]) == (False, False)
-    assert following(client, "mistakes") == asked | {"solved": False}
-    sent(client, asked["id"], tuple(solution["answers"][0]["cell"]))
-    told = standing(client)
-    assert told["mistakes"]["known"] == told["mistakes"]["left"] + 1
-    assert told["overall"]["attempts"] == 0
+    assert following(client, "mistakes") == task | {"solved": False}
+    sent(client, task["id"], tuple(solution["answers"][0]["cell"]))
+    reply = standing(client)
+    assert reply["mistakes"]["known"] == reply["mistakes"]["left"] + 1
+    assert reply["overall"]["attempts"] == 0
     client.delete(f"/api/games/{game}")
-    assert client.get(f"/api/training/puzzles/{asked['id']}").status_code == 404
+    assert client.get(f"/api/training/puzzles/{task['id']}").status_code == 404
     assert standing(client)["mistakes"]["known"] == 0
 
 
@@ -224,8 +222,8 @@ def test_attempts_travel_with_the_games_but_are_not_rated(
     assert after["mistakes"] == {"known": 1, "left": 0, "searched": True}
     left = following(elsewhere, "subset")
     assert left["id"] == str(PuzzleId(coming.technique, coming.seed, coming.index + 1))
-    told = sent(elsewhere, left["id"], PuzzleId.read(left["id"]).puzzle().taught[0])
-    assert told["counted"]
+    reply = sent(elsewhere, left["id"], PuzzleId.read(left["id"]).puzzle().taught[0])
+    assert reply["counted"]
     assert following(elsewhere, "subset")["id"] not in (str(coming), left["id"])
 
 
@@ -329,10 +327,10 @@ def test_bad_requests_change_nothing(client: Client, path: str, body: Any) -> No
 
 def test_opened_and_flagged_cells_are_no_answers(client: Client) -> None:
     """An answer at an open or a flagged cell is refused and does not use up the puzzle."""
-    asked = following(client, "mine count")
-    view = PuzzleId.read(asked["id"]).puzzle().view
+    task = following(client, "mine count")
+    view = PuzzleId.read(task["id"]).puzzle().view
     for cell in (view.opened[0], next(iter(view.flags))):
         body = {"action": "open", "row": cell[0], "column": cell[1]}
-        response = client.post(f"/api/training/puzzles/{asked['id']}/answer", json=body)
+        response = client.post(f"/api/training/puzzles/{task['id']}/answer", json=body)
         assert response.status_code == 409
-    assert following(client, "mine count") == asked
+    assert following(client, "mine count") == task

@@ -51,8 +51,8 @@ class Page:
         number = len(self.heard)
         self.heard[number], self.ended[number] = [], asyncio.Event()
         text = None if body is None else json.dumps(body)
-        asked = {"method": method, "path": path, "cells": "names", "body": text, "is_file": False}
-        self.backend.ask(number, json.dumps(asked))
+        query = {"method": method, "path": path, "cells": "names", "body": text, "is_file": False}
+        self.backend.ask(number, json.dumps(query))
         return number
 
     async def end(self, number: int) -> tuple[int, str]:

@@ -14,7 +14,7 @@ from sapper.rules.view import View
 """
 
 
-def told(program: str) -> list[str]:
+def output_of(program: str) -> list[str]:
     """Run a program in a fresh Python; return the lines that it printed."""
     command = [sys.executable, "-c", _LOAD + program]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -27,7 +27,7 @@ print({"sapper.web.jobs.table", "sapper.web.carriers.backend"} <= sys.modules.ke
 print([name for name in sys.modules if name.startswith("sapper") and
        str(getattr(sys.modules[name], "__file__", "")).endswith(".so")])
 """
-    assert told(program) == ["True", "[]"]
+    assert output_of(program) == ["True", "[]"]
 
 
 def test_the_kernel_comes_when_it_is_used() -> None:
@@ -41,7 +41,7 @@ except InvalidPosition as error:
 from sapper import _kernel
 print(_kernel.__file__.endswith(".so"))
 """
-    risks, error, native = told(program)
+    risks, error, native = output_of(program)
     assert risks.startswith("[[0.5, ")
     assert (error, native) == ("InvalidPosition", "True")
 
@@ -71,4 +71,4 @@ print(list(Path(preload.FOLDER).iterdir()))
 analyse(view)
 print([path.read_bytes() for path in Path(preload.FOLDER).iterdir()])
 """
-    assert told(program) == ["busy", "[]", "[b'a kernel']"]
+    assert output_of(program) == ["busy", "[]", "[b'a kernel']"]

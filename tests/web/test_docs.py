@@ -14,17 +14,17 @@ DOCUMENT = create_app(Path("games.sqlite")).openapi()
 
 def test_the_page_has_every_route_and_no_others() -> None:
     """The page names each method and path of the OpenAPI document, and no others."""
-    told = set(re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/api/[^\s`?]+)", PAGE))
+    listed = set(re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/api/[^\s`?]+)", PAGE))
     routes = {
         (method.upper(), path.replace("{", "<").replace("}", ">"))
         for path, methods in DOCUMENT["paths"].items()
         for method in methods
     }
-    assert told == routes | {("GET", "/api/openapi.json")}
+    assert listed == routes | {("GET", "/api/openapi.json")}
 
 
 def test_every_named_file_exists() -> None:
     """The page names no static file that does not exist."""
-    told = set(re.findall(r"/static/([\w/-]+\.\w+)", PAGE))
-    assert told
-    assert told <= {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*")}
+    listed = set(re.findall(r"/static/([\w/-]+\.\w+)", PAGE))
+    assert listed
+    assert listed <= {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*")}

@@ -118,11 +118,11 @@ def test_too_much_at_once_is_refused_as_busy(client: Client) -> None:
 
 async def _first_answers(url: str) -> list[httpx.Response]:
     async with httpx.AsyncClient(base_url=url, timeout=60) as other:
-        asked = [
+        running = [
             asyncio.create_task(other.post("/api/boards", json=LONG | {"seed": seed}))
             for seed in range(20)
         ]
-        done, rest = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        done, rest = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
         for task in rest:
             task.cancel()
         await asyncio.wait(rest)

@@ -32,7 +32,7 @@ PUZZLE = "subset-1-0"
 
 
 class ReadingStore(InlineStore):
-    """Reads only, once it is told to."""
+    """Reads only, on request."""
 
     refuses = False
 

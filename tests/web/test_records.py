@@ -27,11 +27,11 @@ def counts(client: Client, id: str) -> bool:
     ranked = client.get("/api/history", params={"limit": 500, "ranked": True}).json()["games"]
     expected = [game["id"] for game in games if game["unranked"] is None]
     assert [game["id"] for game in ranked] == expected
-    told = client.get("/api/statistics").json()
+    reply = client.get("/api/statistics").json()
     finished = [game["id"] for game in ranked if game["outcome"] != "playing"]
     undone = [game["id"] for game in games if game["unranked"] == UNDONE]  # these count as lost
     counted = len(finished) + len(undone)
-    assert told["ranked"] == counted == sum(row["games"] for row in told["levels"])
+    assert reply["ranked"] == counted == sum(row["games"] for row in reply["levels"])
     return id in finished
 
 
@@ -81,8 +81,8 @@ def test_a_board_by_its_id(client: Client, honest: Json, delete: bool) -> None:
     layout = game_from_id(honest["board"]).layout
     assert layout is not None
     given = {"layout": layout_to_json(layout)}
-    for asked in ({"board": honest["board"]}, {"board": board_id(layout)}, given):
-        state = client.post("/api/games", json=asked).json()
+    for query in ({"board": honest["board"]}, {"board": board_id(layout)}, given):
+        state = client.post("/api/games", json=query).json()
         state = win(client, move(client, state["id"], "open", 4, 4))
         assert why(state) == "Unranked: the board was chosen, not drawn."
         assert not counts(client, state["id"])
@@ -168,13 +168,13 @@ def test_claims_in_a_request(client: Client, claim: str) -> None:
 def test_the_analysis_of_a_running_game(client: Client, way: str) -> None:
     """Who has the position of a running game analysed, copied or played on was helped."""
     state = start(client)
-    asked = {"position": write_view(seen(state))}
+    query = {"position": write_view(seen(state))}
     if way == "analyse":
-        answer = client.post("/api/analyse", json=asked)
+        answer = client.post("/api/analyse", json=query)
     elif way == "copy":
-        answer = client.post("/api/games", json=asked)
+        answer = client.post("/api/games", json=query)
     else:
-        answer = client.post("/api/watch", json=asked | {"player": "fast"})
+        answer = client.post("/api/watch", json=query | {"player": "fast"})
     assert answer.is_success
     state = win(client, state)
     assert why(state) == "Unranked: help was used."
@@ -198,16 +198,16 @@ def test_the_analysis_of_a_game_that_is_not_in_memory(
 
 def test_a_daily_board_that_was_played_before(client: Client) -> None:
     """The first attempt at a day's board counts, a second does not, even if one is deleted."""
-    asked = {"daily": "2025-03-04", "level": "beginner"}
-    state = client.post("/api/games", json=asked).json()
-    going_on = client.post("/api/games", json=asked)
+    query = {"daily": "2025-03-04", "level": "beginner"}
+    state = client.post("/api/games", json=query).json()
+    going_on = client.post("/api/games", json=query)
     assert (going_on.status_code, going_on.json()["id"]) == (200, state["id"])
     first = win(client, state)
     assert counts(client, first["id"])
     for delete in (False, True):
         if delete:
             client.delete(f"/api/games/{first['id']}")
-        answer = client.post("/api/games", json=asked)
+        answer = client.post("/api/games", json=query)
         assert answer.status_code == 201
         second = win(client, answer.json())
         assert why(second) == "Unranked: the board had been seen before."
@@ -224,8 +224,8 @@ def test_a_daily_board_that_was_looked_at_before(client: Client, way: str) -> No
     elif way == "watch":
         client.post("/api/watch", json={"player": "fast", "board": board_id(made.layout)})
     else:
-        asked = {"level": "beginner", "first": made.first, "seed": made.seed, "exactly": True}
-        boards = client.post("/api/boards", json=asked | {"no_guess": made.hardest}).json()
+        query = {"level": "beginner", "first": made.first, "seed": made.seed, "exactly": True}
+        boards = client.post("/api/boards", json=query | {"no_guess": made.hardest}).json()
         assert boards["boards"][0]["board"] == board_id(made)
     state = client.post("/api/games", json={"daily": str(days[way]), "level": "beginner"}).json()
     assert not counts(client, win(client, state)["id"])

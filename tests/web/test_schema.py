@@ -23,12 +23,12 @@ def document(address: str) -> dict[str, Any]:
 def test_every_route_describes_its_answers_and_its_problems(document: dict[str, Any]) -> None:
     """Each operation has a summary, the form of its answer, and problems as problem+json."""
     for path, methods in document["paths"].items():
-        for method, told in methods.items():
-            assert told.get("description"), f"{method} {path}"
-            good = [told["responses"][code] for code in told["responses"] if code[0] == "2"]
+        for method, reply in methods.items():
+            assert reply.get("description"), f"{method} {path}"
+            good = [reply["responses"][code] for code in reply["responses"] if code[0] == "2"]
             assert len(good) == 1, f"{method} {path}"
             assert method == "delete" or good[0]["content"], f"{method} {path}"
-            for code, response in told["responses"].items():
+            for code, response in reply["responses"].items():
                 if code[0] in "45":
                     assert list(response["content"]) == ["application/problem+json"], path
 

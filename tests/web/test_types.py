@@ -42,11 +42,11 @@ def _compiler() -> list[str]:
 def test_modules_pass_the_strict_checker(tmp_path: Path) -> None:
     """`tsc --checkJs --strict` finds nothing in any module, with or without a server."""
     compiler = _compiler()
-    told = subprocess.run([*compiler, "--version"], capture_output=True, text=True, cwd=tmp_path)
-    if told.returncode:
+    reply = subprocess.run([*compiler, "--version"], capture_output=True, text=True, cwd=tmp_path)
+    if reply.returncode:
         give_up(
             "npm could not fetch TypeScript, which checks the page's types: connect to the "
-            f"network, or install tsc ({one_line(told.stderr)[-200:]})"
+            f"network, or install tsc ({one_line(reply.stderr)[-200:]})"
         )
     project = tmp_path / "tsconfig.json"
     files = [str(path) for folder in (STATIC, ALONE) for path in sorted(folder.rglob("*.js"))]

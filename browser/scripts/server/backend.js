@@ -16,7 +16,7 @@ const channel = new BroadcastChannel(self.name);
 const numbers = new Map();
 /** @type {Map<number, string>} */
 const keys = new Map();
-/** What every tab is told once there is something to tell. @type {{ kind: "ready", helps: boolean, news: boolean } | null} */
+/** The message to every tab, once there is one. @type {{ kind: "ready", helps: boolean, news: boolean } | null} */
 let ready = null;
 let lastShare = 0;
 

@@ -119,7 +119,7 @@ function announce() {
 
 /**
  * Say what happens while the worker loads, or what it cannot do.
- * @param {{ kind: string, text: string }} told
+ * @param {{ kind: string, text: string }} message
  */
 function tell({ kind, text }) {
   line.classList.toggle("loading", kind === "loading");

@@ -78,7 +78,7 @@ class LegendEntry:
             "name": self.name,
             "cells": self.cells,
             "sure": self.sure,
-            "told": self.corrected,
+            "corrected": self.corrected,
             "confidence": round(self.confidence, 3),
             "tile": base64.b64encode(self.tile.tobytes()).decode(),
         }

@@ -22,11 +22,11 @@ _ASK = """async ([path, body]) => {
 }"""
 
 _LISTEN = """() => {
-    window.asked = [];
+    window.requests = [];
     const plain = window.fetch;
     window.fetch = async (path, options) => {
         const one = { path: String(path), body: options?.body, answered: false };
-        window.asked.push(one);
+        window.requests.push(one);
         const response = await plain(path, options);
         one.answered = true;
         return response;
@@ -36,7 +36,7 @@ _LISTEN = """() => {
         if (data.kind === "ask") {
             const { path, body } = JSON.parse(data.request);
             known.set(data.key, { path, body, answered: false });
-            window.asked.push(known.get(data.key));
+            window.requests.push(known.get(data.key));
         }
         if (data.kind === "answer" && known.has(data.key)) known.get(data.key).answered = true;
     });
@@ -103,8 +103,8 @@ def middle(page: Page, row: int, column: int) -> tuple[float, float]:
 def still(page: Page) -> None:
     """Wait until taps count again after the board was scrolled."""
     scrolled = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    told = page.evaluate(scrolled)  # the event of a scroll comes with the next frame
-    page.wait_for_function("(told) => performance.now() > told + 310", arg=told)
+    moment = page.evaluate(scrolled)  # the event of a scroll comes with the next frame
+    page.wait_for_function("(moment) => performance.now() > moment + 310", arg=moment)
 
 
 def resize(page: Page, width: int, height: int) -> None:
@@ -135,13 +135,13 @@ def listen(page: Page) -> None:
     page.evaluate(_LISTEN)
 
 
-def asked(page: Page, path: str) -> list[Any]:
-    """Return what was asked since `listen` at paths that end like this: their bodies."""
-    bodies = "(end) => asked.filter(({ path }) => path.endsWith(end)).map(({ body }) => body)"
+def requests_to(page: Page, path: str) -> list[Any]:
+    """Return the bodies of requests since `listen` at paths that end like this."""
+    bodies = "(end) => requests.filter(({ path }) => path.endsWith(end)).map(({ body }) => body)"
     return [json.loads(body) if body else None for body in page.evaluate(bodies, path)]
 
 
 def wait_for_answer(page: Page, path: str) -> None:
-    """Wait until something that was asked since `listen` at such a path is answered."""
-    found = "(end) => asked.some(({ path, answered }) => answered && path.endsWith(end))"
+    """Wait until a request since `listen` at such a path is answered."""
+    found = "(end) => requests.some(({ path, answered }) => answered && path.endsWith(end))"
     page.wait_for_function(found, arg=path)

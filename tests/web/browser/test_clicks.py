@@ -12,13 +12,13 @@ from web.browser.scene import (
     TWO,
     Visit,
     ask,
-    asked,
     cell,
     lead,
     listen,
     named,
     play,
     prefer,
+    requests_to,
     wait_for_answer,
 )
 
@@ -48,7 +48,7 @@ def test_the_chosen_way_to_chord_is_the_only_one(visit: Visit, style: str) -> No
     cell(page, 0, 0).click(button="right")  # an answer to this one proves that no chord was sent
     wait_for_answer(page, "/actions")
     expect(cell(page, 0, 0)).to_have_accessible_name(re.compile("unopened$"))
-    assert [action["action"] for action in asked(page, "/actions")] == ["flag"]
+    assert [action["action"] for action in requests_to(page, "/actions")] == ["flag"]
     cell(page, 0, 0).click(button="right")
     expect(cell(page, 0, 0)).to_have_accessible_name(named("unopened, flagged"))
     if style != "off":

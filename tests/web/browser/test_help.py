@@ -73,13 +73,13 @@ def test_no_hint_takes_the_place_of_the_ending(visit: Visit) -> None:
     cell(page, 1, 0).click()
     expect(lead(page).get_by_role("heading")).to_have_text("Lost")
     expect(page.locator(".cell.is-missed")).to_have_count(1)
-    asked = list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+    urls = list[str]()
+    page.on("request", lambda request: urls.append(request.url))
     page.keyboard.press("h")
     page.keyboard.press("r")  # answered after H, and by the page alone
     expect(page.locator("#live")).to_contain_text("Risks")
     expect(lead(page).get_by_role("heading")).to_have_text("Lost")
-    assert not [url for url in asked if "/hint" in url]
+    assert not [url for url in urls if "/hint" in url]
 
 
 def test_hint_goes_with_the_next_move(visit: Visit) -> None:

@@ -153,6 +153,6 @@ def test_looking_in_analyse_paints_nothing(visit: Visit, phone: bool) -> None:
     expect(page.locator(".cell.is-best")).to_have_count(1)
     page.get_by_role("radio", name="look at a cell").click()
     cell(page, 2, 3).click()
-    told = lead(page) if phone else page.locator("#chances")
-    expect(told).to_contain_text(re.compile("D3: .* likely a mine"))
+    chances = lead(page) if phone else page.locator("#chances")
+    expect(chances).to_contain_text(re.compile("D3: .* likely a mine"))
     expect(cell(page, 2, 3)).to_have_accessible_name(re.compile("unopened"))

@@ -67,7 +67,7 @@ def test_a_dropped_picture_is_corrected(visit: Visit) -> None:
 
 
 def test_a_guess_is_confirmed(visit: Visit) -> None:
-    """What is asked stands first, beside its look, and one press says that the guess is right."""
+    """Questions stand first, beside its look, and one press says that the guess is right."""
     page = visit("/analyse")
     cell(page, 0, 0).wait_for()
     hand_over(page, "drop", stored(draw_scene(SKINS[1], View(9, 9, 10)), False))

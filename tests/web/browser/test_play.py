@@ -7,7 +7,7 @@ import re
 import pytest
 from harness.scale import cases
 from playwright.sync_api import Page, Route, expect
-from web.browser.scene import TWO, Visit, ask, asked, cell, lead, listen, named, play
+from web.browser.scene import TWO, Visit, ask, cell, lead, listen, named, play, requests_to
 
 from sapper.formatting import read_cell
 
@@ -308,7 +308,7 @@ def test_a_level_starts_at_once_on_an_untouched_board(visit: Visit) -> None:
     listen(page)
     page.get_by_role("radio", name="Expert").check()
     page.evaluate("() => new Promise(requestAnimationFrame)")  # whatever it asks for is on its way
-    assert asked(page, "") == []
+    assert requests_to(page, "") == []
     expect(page.get_by_role("gridcell")).to_have_count(81)
     page.get_by_role("button", name="New game").last.click()
     expect(page.get_by_role("gridcell")).to_have_count(480)
@@ -371,9 +371,9 @@ def test_the_sentence_after_a_loss_is_marked(visit: Visit) -> None:
     for row, column in ((0, 1), (1, 0), (1, 1), (0, 0)):
         cell(page, row, column).click()
     expect(lead(page)).to_contain_text(re.compile(r"which had to be a mine; [A-Z]\d was safe"))
-    told = re.search(r"; ([A-Z]\d) was safe", lead(page).inner_text())
-    assert told is not None
-    expect(cell(page, *read_cell(told[1]))).to_have_class(re.compile("is-missed"))
+    named_cell = re.search(r"; ([A-Z]\d) was safe", lead(page).inner_text())
+    assert named_cell is not None
+    expect(cell(page, *read_cell(named_cell[1]))).to_have_class(re.compile("is-missed"))
     expect(page.locator(".cell.is-lit")).not_to_have_count(0)
     page.keyboard.press("u")
     expect(page.locator(".cell.is-missed, .cell.is-lit")).to_have_count(0)

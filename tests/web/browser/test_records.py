@@ -97,8 +97,8 @@ def test_a_daily_board_from_start_to_share(visit: Visit, player: httpx.Client) -
 
 def test_the_end_of_a_daily_board(visit: Visit, player: httpx.Client) -> None:
     """The end of a daily game offers its result in sight, and no link that gives its board away."""
-    asked = {"daily": "2025-06-10", "level": "beginner"}
-    won = win(player, player.post("/api/games", json=asked).json())
+    query = {"daily": "2025-06-10", "level": "beginner"}
+    won = win(player, player.post("/api/games", json=query).json())
     page = visit(f"/play/{won['id']}")
     share = lead(page).get_by_role("button", name="Share result")
     expect(share).to_be_in_viewport(ratio=1)

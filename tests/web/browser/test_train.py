@@ -1,4 +1,4 @@
-"""The trainer on the page: answers by mouse, keyboard and touch, and what is told about them."""
+"""The trainer on the page: answers by mouse, keyboard and touch, and what is reply about them."""
 
 from __future__ import annotations
 
@@ -171,10 +171,10 @@ def test_mixed_puzzles_keep_their_technique_to_themselves(visit: Visit) -> None:
     expect(lead(page)).to_contain_text("if nothing is certain, open the best guess")
     expect(lead(page).locator(".tier")).to_have_count(0)
     assert page.url.endswith("/train")
-    asked = ask(page, "/api/training/next", {})
+    task = ask(page, "/api/training/next", {})
     page.keyboard.press("s")
-    expect(lead(page).locator(".tier")).to_have_text(asked["technique"])
-    expect(page).to_have_url(re.compile(f"/train/mixed/{asked['id']}$"))
+    expect(lead(page).locator(".tier")).to_have_text(task["technique"])
+    expect(page).to_have_url(re.compile(f"/train/mixed/{task['id']}$"))
 
 
 def test_giving_up_shows_the_answer(visit: Visit) -> None:

@@ -48,13 +48,13 @@ class PictureLook(Form):
     name: str
     cells: list[Cell]
     sure: bool
-    told: bool
+    corrected: bool
     confidence: float
     tile: str
 
 
 class PictureDoubt(Form):
-    """What is asked; `look` is the number of the look that it is about, if it is about one."""
+    """A question; `look` is the number of its look, if it is about one."""
 
     text: str
     look: int | None

@@ -105,7 +105,7 @@ class ToldLook(Closed):
 
 
 class PictureRequest(Closed):
-    """A picture in base 64, and what is told of the looks in it."""
+    """A picture in base 64, with corrections of its looks."""
 
     picture: Annotated[str, Long(16_000_000)]
     mines: Annotated[int, Within(0, 4_000_000)] | None = None

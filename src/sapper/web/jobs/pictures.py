@@ -20,7 +20,7 @@ _NOT_HERE = (
 def read_shown(
     picture: str, mines: int | None, legend: dict[str, int], looks: str
 ) -> PictureReading:
-    """Return the position, the legend and the doubts; remember what the legend was told."""
+    """Return the position, the legend and the doubts; remember the corrections of the legend."""
     if sys.platform == "emscripten":
         raise Problem(Kind.UNSUPPORTED, _NOT_HERE)
     from sapper.vision import read_screenshot

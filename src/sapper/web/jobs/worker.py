@@ -31,7 +31,7 @@ def pack(kind: bytes, data: object) -> bytes:
 
 
 def request(job: Job, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return what a worker is told of a job; sentences write cells as those of the caller do."""
+    """Return a job as a message to a worker; its sentences write cells as the caller's do."""
     return {"name": job.name, "arguments": arguments, "notation": notation.get()}
 
 

@@ -45,7 +45,7 @@ pictures = Routes("/api/picture", "pictures")
 async def read_shown(
     request: requests.PictureRequest, client: Client, context: Context
 ) -> Answer[PictureReading]:
-    """Read the position in a picture; what is told of its looks is remembered."""
+    """Read the position in a picture; corrections of its looks are remembered."""
     looks = str(context.data.with_name("looks.json"))
     legend = {str(each.look): each.meaning for each in request.legend}
     job = {"picture": request.picture, "mines": request.mines, "legend": legend, "looks": looks}

@@ -153,10 +153,10 @@ def find(routes: list[Route], method: str, path: str) -> Route:
     raise Problem(Kind.NOT_FOUND, "there is nothing at this address")
 
 
-def choose_notation(asked: str | None) -> None:
-    """Write the cells in a request's sentences as its client wishes; each is a task of its own."""
+def choose_notation(header: str | None) -> None:
+    """Write the cells in a request's sentences as its client requests; each is a separate task."""
     names = Notation.NAMES
-    notation.set(names if asked is None else _read(("header", "Sapper-Cells"), Notation, asked))
+    notation.set(names if header is None else _read(("header", "Sapper-Cells"), Notation, header))
 
 
 def _loaded(body: bytes) -> Any:

@@ -110,9 +110,9 @@
  *   safety_text: string | null, chance: number | null, chance_text: string | null,
  *   layouts: string | null, log10_layouts: number
  * }} Overlay  The risk of every cell; null where a cell is open. */
-/** @typedef {{ text: string, look: number | null }} PictureDoubt  What is asked; `look` is the number of the look that it is about, if it is about one. */
+/** @typedef {{ text: string, look: number | null }} PictureDoubt  A question; `look` is the number of its look, if it is about one. */
 /** @typedef {{
- *   meaning: number, name: string, cells: Cell[], sure: boolean, told: boolean,
+ *   meaning: number, name: string, cells: Cell[], sure: boolean, corrected: boolean,
  *   confidence: number, tile: string
  * }} PictureLook  A kind of cell; the tile has 24 x 24 colours of three bytes, in base 64. */
 /** @typedef {{

@@ -14,7 +14,7 @@ def games_file() -> Path:
 
 
 def looks_file() -> Path:
-    """Return the file that keeps what was told about the looks in pictures."""
+    """Return the file of corrected looks in pictures."""
     return _data_folder() / "sapper" / "looks.json"
 
 

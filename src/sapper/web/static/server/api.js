@@ -100,8 +100,8 @@ export const api = {
   analyseNumbers: (position, signal) => ask("/api/analyse/numbers", posting(position, signal)),
   /** @param {object} position @param {AbortSignal} signal @returns {Promise<import("../types.js").Reason>} */
   analyseExplain: (position, signal) => ask("/api/analyse/explain", posting(position, signal)),
-  /** @param {object} asked @param {AbortSignal} signal @returns {Promise<import("../types.js").PictureReading>} */
-  picture: (asked, signal) => ask("/api/picture", posting(asked, signal)),
+  /** @param {object} body @param {AbortSignal} signal @returns {Promise<import("../types.js").PictureReading>} */
+  picture: (body, signal) => ask("/api/picture", posting(body, signal)),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("../types.js").Review>} */
   review: (id, signal) => ask(`${game(id)}/review`, { method: "POST", signal: signal ?? null }),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import("../types.js").ReplayFilm>} */
@@ -122,8 +122,8 @@ export const api = {
    * @returns {Promise<import("../types.js").History>}
    */
   history: (filters = {}, before = null) => {
-    const asked = Object.entries({ limit: "50", ...filters, before: before ?? "" });
-    return ask(`/api/history?${new URLSearchParams(asked.filter(([, value]) => value))}`);
+    const query = Object.entries({ limit: "50", ...filters, before: before ?? "" });
+    return ask(`/api/history?${new URLSearchParams(query.filter(([, value]) => value))}`);
   },
   /** @param {string[]} ids @returns {Promise<import("../types.js").Deleted>} */
   deleteGames: (ids) => ask("/api/history/delete", posting({ ids })),
