@@ -67,6 +67,16 @@ def damaged(data: Path, shared_server: SharedServer) -> Iterator[Client]:
         yield client
 
 
+def test_an_action_before_its_game_began_leaves_the_rest_to_export(
+    data: Path, damaged: Client
+) -> None:
+    """A damaged time, which no game can have, leaves one game out of the export."""
+    spoil(data, "UPDATE event SET at = 0.5 WHERE game = 'game01'")
+    answer = damaged.get("/api/export")
+    assert answer.status_code == 200
+    assert [entry["id"] for entry in answer.json()["games"]] == ["game00", "game02"]
+
+
 @pytest.mark.parametrize("fault", SPOILS)
 def test_a_damaged_row_is_counted_and_the_rest_is_shown(
     data: Path, damaged: Client, fault: str

@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, cast
 
+from sapper.rules.errors import InvalidNotation
 from sapper.rules.json_forms import game_to_json
 from sapper.web.forms.fields import GameKind
 from sapper.web.forms.history import Dailies, History, Progress, Statistics
@@ -128,6 +129,6 @@ def _written(opening: str, parts: Iterable[list[Json]]) -> Iterator[str]:
 
 def _exported(store: Store) -> Iterator[Json]:
     for entry in store.entries(FINISHED, (), "ended, id"):
-        with suppress(DamagedGame):  # a damaged game is left out
+        with suppress(DamagedGame, InvalidNotation):  # a damaged game is left out
             game = game_to_json(replay(store, entry).game)
             yield {name: getattr(entry, name) for name in _KEPT + _MARKS} | {"game": game}
