@@ -1,6 +1,6 @@
 """Runs inside Pyodide when the site is built: finds what Sapper loads, and compiles it.
 
-Python compiles whatever it loads from source at every start; bytecode of the same version
+Python compiles each source that it loads at every start; bytecode of the same version
 spares a visitor that.
 """
 

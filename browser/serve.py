@@ -1,6 +1,6 @@
 """Preview the site locally: python browser/serve.py [PORT [FOLDER]].
 
-Whatever is missing is answered with 404.html, as static hosts do.
+Missing files are answered with 404.html, as static hosts do.
 """
 
 from __future__ import annotations

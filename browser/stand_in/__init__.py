@@ -230,7 +230,7 @@ def zeros_like(like: ndarray) -> ndarray:
 
 
 def asarray(data: Any) -> ndarray:
-    """Return an array, without copying whatever has a buffer."""
+    """Return an array; a buffer is not copied."""
     if isinstance(data, ndarray):
         return data
     if isinstance(data, Sequence) and not isinstance(data, bytes | bytearray | memoryview):

@@ -86,14 +86,14 @@ def test_try_again_on_the_board_of_a_finished_game(client: Client, new_game: Any
     ],
 )
 def test_what_cannot_be_played(client: Client, wish: Any, words: str) -> None:
-    """A bad wish is refused in words."""
+    """A bad request is refused with a message."""
     answer = client.post("/api/games", json=wish)
     assert answer.status_code in (404, 422)
     assert words in answer.json()["detail"].lower()
 
 
 def test_the_largest_boards_are_played_on_or_refused(client: Client) -> None:
-    """At 40,000 cells a position is played on; where that is too much work, it is said in words."""
+    """At 40,000 cells a position is played on; where that is too much work, a message says so."""
     middle = ["." * 200] * 98 + ["1" * 200]
     one_clue = "mines 6000\n" + "\n".join([*middle, *["#" * 200] * 101])
     answer = client.post("/api/games", json={"position": one_clue})

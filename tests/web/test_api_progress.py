@@ -1,4 +1,4 @@
-"""Statistics, progress, news and the list of games: what honest games add up to."""
+"""Statistics, progress, new bests and the list of games: what honest games add up to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.honest import lose, start, win
 from sapper.arena.statistics import rate_interval
 from sapper.web.forms.history import Streak
 from sapper.web.store.entries import Entry
-from sapper.web.store.statistics import calendar, news, statistics
+from sapper.web.store.statistics import calendar, new_best, statistics
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -72,13 +72,13 @@ def test_the_progress_of_a_row(client: Client, played: dict[str, str]) -> None:
 
 
 def test_news_of_a_game(client: Client, played: dict[str, str]) -> None:
-    """The end of a game tells of a first win; a game that does not count has no news."""
+    """The end of a game announces a first win; a game that does not count has no new best."""
     ending = client.post(f"/api/games/{played['easy']}/ending").json()
-    assert ending["news"] == "Your first ranked win: beginner, no guess up to subset."
-    assert client.post(f"/api/games/{played['lost']}/ending").json()["news"] is None
+    assert ending["new_best"] == "Your first ranked win: beginner, no guess up to subset."
+    assert client.post(f"/api/games/{played['lost']}/ending").json()["new_best"] is None
     again = client.post(f"/api/games/{played['easy']}/again").json()
     won = win(client, again)
-    assert client.post(f"/api/games/{won['id']}/ending").json()["news"] is None
+    assert client.post(f"/api/games/{won['id']}/ending").json()["new_best"] is None
 
 
 def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
@@ -89,15 +89,15 @@ def entry(id: str, seconds: float, bbbv: int = 10, **more: Any) -> Entry:
 def test_new_bests_are_told() -> None:
     """A better time and a better 3BV/s are announced, each alone and both; equal ones are not."""
     before = [entry("a", 10.0), entry("b", 20.0, 30), entry("c", 1.0, outcome="lost")]
-    assert news(entry("d", 9.0), before) == "A new best time: 1.0 s faster than before."
-    assert news(entry("d", 10.0), before) is None
-    assert news(entry("d", 15.0, 30), before) == "A new best 3BV/s: 2.00 instead of 1.50."
-    both = news(entry("d", 9.0, 27), before)
+    assert new_best(entry("d", 9.0), before) == "A new best time: 1.0 s faster than before."
+    assert new_best(entry("d", 10.0), before) is None
+    assert new_best(entry("d", 15.0, 30), before) == "A new best 3BV/s: 2.00 instead of 1.50."
+    both = new_best(entry("d", 9.0, 27), before)
     assert both == (
         "A new best time: 1.0 s faster than before. A new best 3BV/s: 3.00 instead of 1.50."
     )
-    assert news(entry("d", 1.0, unranked="help"), before) is None
-    assert news(entry("d", 1.0, outcome="lost"), before) is None
+    assert new_best(entry("d", 1.0, unranked="help"), before) is None
+    assert new_best(entry("d", 1.0, outcome="lost"), before) is None
 
 
 def test_unranked_games_change_no_figure() -> None:
@@ -120,7 +120,7 @@ def test_an_undone_game_is_the_loss_that_it_was() -> None:
 
 
 def test_games_are_filtered(client: Client, played: dict[str, str]) -> None:
-    """The list can be asked for by kind, level, result, rank and date, and by several at once."""
+    """The list can be filtered by kind, level, result, rank and date, and by several at once."""
 
     def ids(**query: Any) -> set[str]:
         reply = client.get("/api/history", params=query).json()

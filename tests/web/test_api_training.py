@@ -132,7 +132,7 @@ def test_only_the_first_answer_counts(client: Client) -> None:
 
 
 def test_a_puzzle_that_was_not_next_does_not_count(client: Client) -> None:
-    """Nobody can choose easy puzzles: other seeds and numbers are judged but not rated."""
+    """A player cannot choose easy puzzles: other seeds and numbers are judged but not rated."""
     before = standing(client)
     id = PuzzleId.read(following(client, "one clue")["id"])
     for other in (

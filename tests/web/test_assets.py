@@ -31,7 +31,7 @@ def test_every_file_of_the_page_is_there_for_ever(client: Client) -> None:
 
 
 def test_a_client_without_gzip_gets_plain_files(client: Client) -> None:
-    """The same file comes uncompressed if compression is not asked for."""
+    """The same file comes uncompressed without a request for compression."""
     address = f"/static/{assets().version}/main.js"
     answer = client.get(address, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in answer.headers

@@ -121,7 +121,7 @@ def test_an_import_has_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_body_that_is_cut_off_is_not_acted_on() -> None:
-    """If the client leaves half-way, nobody acts on the half that came."""
+    """If the client leaves half-way, the half that came changes nothing."""
     app = Counter()
     gone: Message = {"type": "http.disconnect"}
     assert asyncio.run(ask(RequestLimiter(app), "POST", "/api/games", part(b"{}"), gone))[0] == 0

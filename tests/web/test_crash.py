@@ -37,9 +37,9 @@ def flag_until_killed(client: httpx.Client, id: str, seq: int, acknowledged: lis
 
 
 def crash_once(
-    data: Path, id: str | None, meanwhile: Callable[[httpx.Client], None] | None = None
+    data: Path, id: str | None, beside: Callable[[httpx.Client], None] | None = None
 ) -> tuple[str, int]:
-    """Play and kill the server meanwhile; return the game and the last acknowledged number."""
+    """Play and kill the server at once; return the game and the last acknowledged number."""
     server = QuickServer(data)
     try:
         # there is no encryption, and loading certificates takes longer than playing
@@ -48,12 +48,12 @@ def crash_once(
         seq = client.get(f"/api/games/{id}").json()["seq"]
         acknowledged = [seq]
         playing = [threading.Thread(target=flag_until_killed, args=(client, id, seq, acknowledged))]
-        if meanwhile is not None:
-            playing.append(threading.Thread(target=meanwhile, args=(client,)))
+        if beside is not None:
+            playing.append(threading.Thread(target=beside, args=(client,)))
         for thread in playing:
             thread.start()
         wait_until(lambda: len(acknowledged) >= 4 or not playing[0].is_alive(), "four answers")
-        playing[-1].join(0.003 * (seq % 7) * (1 if meanwhile is None else 30))
+        playing[-1].join(0.003 * (seq % 7) * (1 if beside is None else 30))
     finally:
         server.kill()  # at a different moment each time
     for thread in playing:

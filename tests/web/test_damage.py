@@ -81,7 +81,7 @@ def test_an_action_before_its_game_began_leaves_the_rest_to_export(
 def test_a_damaged_row_is_counted_and_the_rest_is_shown(
     data: Path, damaged: Client, fault: str
 ) -> None:
-    """Whatever is wrong with a row, the list names it and shows the other games."""
+    """A damaged row of any kind is counted, and the list shows the other games."""
     spoil(data, SPOILS[fault])
     listed = damaged.get("/api/history").json()
     assert [game["id"] for game in listed["games"]] == ["game02", "game00"]
@@ -156,7 +156,7 @@ def _use(path: Path) -> None:
 def test_no_flipped_byte_of_the_schema_gives_another_error(data: Path, tmp_path: Path) -> None:
     """A byte flipped in the first page is named as damage, is harmless, or spoils one table.
 
-    The command refuses the file in words; a request is answered with 507.
+    The command refuses the file with a message; a request gets 507.
     """
     with closing(sqlite3.connect(data)) as db:
         db.execute("PRAGMA journal_mode=DELETE")

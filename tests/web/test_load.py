@@ -1,4 +1,4 @@
-"""Long work delays nobody; too much of it is refused with a clear message."""
+"""Long work delays no one; too much of it is refused with a clear message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forged records: whatever is tried, only unaided first attempts at unseen boards count."""
+"""Forged records: only unaided first attempts at unseen boards ever count."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def honest(client: Client) -> Json:
     [("hint", {"strength": "nudge"}), ("hint", None), ("overlay", None), ("numbers", {})],
 )
 def test_help_of_any_kind(client: Client, help: str, body: Json | None) -> None:
-    """A game in which any help was asked for does not count."""
+    """A game with any help does not count."""
     state = start(client)
     if help == "numbers":
         rows = enumerate(state["rows"])
@@ -156,7 +156,7 @@ def test_a_second_tab(client: Client) -> None:
 
 @pytest.mark.parametrize("claim", ["unranked", "helped", "elapsed", "time", "at", "kind"])
 def test_claims_in_a_request(client: Client, claim: str) -> None:
-    """Nobody can say that a game counts, or when it was played: an unknown field is refused."""
+    """A client cannot claim that a game counts, or its time: an unknown field is refused."""
     answer = client.post("/api/games", json={"level": "beginner", claim: None})
     assert answer.status_code == 422
     state = start(client)
@@ -216,7 +216,7 @@ def test_a_daily_board_that_was_played_before(client: Client) -> None:
 
 @pytest.mark.parametrize("way", ["id", "watch", "boards"])
 def test_a_daily_board_that_was_looked_at_before(client: Client, way: str) -> None:
-    """Whoever sees a day's board by another way first has no ranked attempt at it."""
+    """A day's board that was seen before gives no ranked attempt."""
     days = {"id": date(2025, 5, 1), "watch": date(2025, 5, 2), "boards": date(2025, 5, 3)}
     made = daily_board(days[way], Level.parse("beginner"))
     if way == "id":

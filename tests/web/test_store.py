@@ -86,7 +86,7 @@ async def _seq(store: StoreThread, id: str) -> int | None:
 
 
 def test_a_game_that_changed_while_it_was_replayed_is_read_again(tmp_path: Path) -> None:
-    """What another thread replayed is not kept if the file has gone on meanwhile."""
+    """A game replayed by another thread is dropped if the file has gone on since."""
     with closing(Store(tmp_path / "games.sqlite")) as store:
         games = Games(store)
         stored = games.add(entry())
@@ -119,7 +119,7 @@ def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
-    """A pipe, for which SQLite would wait for ever, and a folder are refused in words."""
+    """Pipes (on which SQLite would block forever) and folders are rejected with a message."""
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path):
         with pytest.raises(StoreFailed, match="is not a file, so it cannot hold games"):

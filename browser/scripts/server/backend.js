@@ -1,4 +1,4 @@
-/** The worker that answers all tabs: it has the games, and another worker that thinks for it. */
+/** The worker that answers all tabs: it has the games, and another worker computes for it. */
 
 import { base, version } from "../lib/address.js";
 import { fetchParts, startPython } from "./boot.js";
@@ -6,7 +6,7 @@ import { openDisk } from "./disk.js";
 import { forgetMemory, keepMemory } from "./memory.js";
 
 const THINKER_MS = 400;
-const VERSION_MS = 1000; // a host that is slower than that is asked again at the next visit
+const VERSION_MS = 1000; // a slower host has another try at the next visit
 const FILE = "/games/games.sqlite";
 const UNKEPT =
   "This browser keeps no games here (a private window?): they are gone when the last tab is closed. History can export them.";
@@ -16,7 +16,7 @@ const channel = new BroadcastChannel(self.name);
 const numbers = new Map();
 /** @type {Map<number, string>} */
 const keys = new Map();
-/** The message to every tab, once there is one. @type {{ kind: "ready", helps: boolean, news: boolean } | null} */
+/** The message to every tab, once there is one. @type {{ kind: "ready", helps: boolean, announces: boolean } | null} */
 let ready = null;
 let lastShare = 0;
 
@@ -94,7 +94,7 @@ async function start() {
     .pyimport("sapper.web.carriers.backend")
     .Backend(FILE, await latest, send, thinker);
   listen(backend);
-  ready = { kind: "ready", helps: false, news: fresh };
+  ready = { kind: "ready", helps: false, announces: fresh };
   channel.postMessage(ready);
   setTimeout(think, THINKER_MS); // the first board does not wait for it
   if (!disk.keeps) channel.postMessage({ kind: "unkept", text: UNKEPT });

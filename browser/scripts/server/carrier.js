@@ -17,7 +17,7 @@ const READY_MS = 2500;
 const waiting = new Map();
 let count = 0;
 
-/** What is there to answer: the game's part comes first, then the one that thinks. */
+/** The parts that have loaded: the game's comes first, then the one for help. */
 export const readiness = { game: false, help: false };
 
 /** Return what is known before anyone can answer: levels, rules, players and limits. */
@@ -90,7 +90,7 @@ function taking(key, resolve) {
 }
 
 channel.addEventListener("message", ({ data }) => {
-  if (data.kind === "ready") greet(data.helps, data.news);
+  if (data.kind === "ready") greet(data.helps, data.announces);
   if (data.kind === "helps") announce();
   if (data.kind === "answer") waiting.get(data.key)?.take(data.part, data.text);
   if (data.kind === "loading" || data.kind === "failed" || data.kind === "unkept") tell(data);
@@ -98,13 +98,13 @@ channel.addEventListener("message", ({ data }) => {
 
 /**
  * Send what waits: a worker is there, perhaps a new one, which knows nothing of it.
- * @param {boolean} helps  whether the one that thinks is there as well
- * @param {boolean} news  whether that takes long enough to speak of it
+ * @param {boolean} helps  whether the part for help has loaded as well
+ * @param {boolean} announces  whether the load takes long enough to announce its end
  */
-function greet(helps, news) {
+function greet(helps, announces) {
   Object.assign(readiness, { game: true, help: helps });
   if (line.classList.contains("loading")) line.hidden = true;
-  if (news && !helps) tell({ kind: "loading", text: "You can play. Help is loading …" });
+  if (announces && !helps) tell({ kind: "loading", text: "You can play. Help is loading …" });
   for (const [key, { request }] of waiting) channel.postMessage({ kind: "ask", key, request });
 }
 

@@ -96,7 +96,7 @@ class Disk {
 /** A file system in the form that Emscripten asks for. @param {any} FS @param {Disk} disk */
 function fileSystem(FS, disk) {
   /**
-   * Change a file; whatever the browser refuses, there is no room for it.
+   * Change a file; if the browser refuses, there is no room for it.
    * @param {() => void} work
    */
   const change = (work) => {

@@ -1,4 +1,4 @@
-/** The worker that thinks: it gets the parts of Python, then one job after the other. */
+/** The worker that computes: it gets the parts of Python, then one job after the other. */
 
 import { startPython } from "./boot.js";
 

@@ -126,7 +126,7 @@ def lead(page: Page) -> Locator:
 
 
 def ask(page: Page, path: str, body: object = None) -> Any:
-    """Ask as the page's own modules do, whatever carries their requests."""
+    """Send a request as the page's own modules do, over any carrier."""
     return page.evaluate(_ASK, [path, None if body is None else json.dumps(body)])
 
 

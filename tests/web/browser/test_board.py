@@ -302,7 +302,7 @@ def test_pointing_at_cells_moves_nothing(visit: Visit) -> None:
 
 
 def _shifts(page: Page) -> list[Any]:
-    """Return what has moved on the page by itself, once the last frame is painted."""
+    """Return what has moved on the page, once the last frame is painted."""
     shifts: list[Any] = page.evaluate(
         "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.shifts))))"
     )

@@ -92,7 +92,7 @@ def test_hint_goes_with_the_next_move(visit: Visit) -> None:
 
 
 def test_hint_stays_while_overlays_come_and_go(visit: Visit) -> None:
-    """Risks switched on and off again leave the hint as it was, in words and on the board."""
+    """Risks switched on and off again leave the hint as it was, as text and on the board."""
     page = play(visit, *ROWS)
     cell(page, 0, 2).click()
     _answer(page)

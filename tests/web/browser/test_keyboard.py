@@ -67,7 +67,7 @@ def test_arrows_explore_every_mode(visit: Visit) -> None:
     _explore(page)
     page.get_by_role("button", name="Learn from your mistakes").click()
     _explore(page)
-    page.goto("/review")  # a board that nobody plays on
+    page.goto("/review")  # a board without a game
     page.get_by_role("heading", name="Review a game").wait_for()
     _explore(page)
     page.goto("/train/one-clue")

@@ -178,7 +178,7 @@ def test_games_to_review_can_be_told_apart(visit: Visit) -> None:
 
 
 def test_a_late_review_does_not_replace_another_mode(visit: Visit) -> None:
-    """Whoever leaves while a game is being reviewed is not brought back by the answer."""
+    """Leaving during a review is final: its answer does not bring it back."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     held: list[Route] = []

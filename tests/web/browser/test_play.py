@@ -295,7 +295,7 @@ def test_large_board_draws_only_what_changed(visit: Visit) -> None:
 
 
 def test_a_level_starts_at_once_on_an_untouched_board(visit: Visit) -> None:
-    """Another level replaces a board that nobody has played; in mid-game it waits."""
+    """Another level replaces an untouched board; in mid-game it waits."""
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     page.get_by_role("radio", name="Intermediate").check()
@@ -307,7 +307,7 @@ def test_a_level_starts_at_once_on_an_untouched_board(visit: Visit) -> None:
     expect(page.locator(".cell.number").first).to_be_visible()
     listen(page)
     page.get_by_role("radio", name="Expert").check()
-    page.evaluate("() => new Promise(requestAnimationFrame)")  # whatever it asks for is on its way
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # its requests are on their way
     assert requests_to(page, "") == []
     expect(page.get_by_role("gridcell")).to_have_count(81)
     page.get_by_role("button", name="New game").last.click()

@@ -38,10 +38,10 @@ def test_a_first_win_is_told(visit: Visit, player: httpx.Client, motion: str) ->
     won = win(player, start(player, no_guess=tier))
     page = visit(f"/play/{won['id']}")
     page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # a literal
-    expect(page.locator(".news")).to_contain_text("Your first ranked win: beginner, no guess")
+    expect(page.locator(".new-best")).to_contain_text("Your first ranked win: beginner, no guess")
     expect(lead(page)).to_contain_text("Ranked: it counts for your records.")
     moves = "none" if motion == "reduce" else "rejoice"
-    expect(page.locator(".news")).to_have_css("animation-name", moves)
+    expect(page.locator(".new-best")).to_have_css("animation-name", moves)
     expect(lead(page).locator("h2 .mark-star")).to_be_visible()
 
 
@@ -56,7 +56,7 @@ def test_help_makes_a_game_unranked(visit: Visit, player: httpx.Client) -> None:
     win(player, state)
     page.reload()
     expect(lead(page)).to_contain_text("Unranked: help was used.")
-    expect(page.locator(".news")).to_have_count(0)
+    expect(page.locator(".new-best")).to_have_count(0)
     page.goto("/history")
     first = page.locator(".games tbody tr").first
     expect(first).to_contain_text("Unranked: help was used.")
@@ -137,7 +137,7 @@ def test_the_calendar_by_keyboard(visit: Visit) -> None:
 
 
 def test_games_are_filtered_and_deleted(visit: Visit, player: httpx.Client) -> None:
-    """The list shows what is asked for; chosen games are deleted after a second click."""
+    """The list obeys its filters; chosen games are deleted after a second click."""
     gone = [lose(player, start(player, level="8x8/9"))["id"] for _ in range(2)]
     win(player, start(player, level="8x8/9"))
     page = visit("/history")
@@ -204,7 +204,7 @@ def test_a_page_that_fails_can_be_tried_again(visit: Visit) -> None:
 
 
 def test_moves_are_sent_though_play_was_left(visit: Visit) -> None:
-    """Moves made while the server is away arrive, also if another mode was opened meanwhile.
+    """Moves made while the server is away arrive, also if another mode was opened since.
 
     The other mode is loaded as soon as the server is back.
     """

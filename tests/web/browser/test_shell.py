@@ -64,7 +64,7 @@ def test_a_first_visit_and_a_warm_one(visit: Visit, wire: CountingProxy) -> None
 
 
 def test_a_warm_visit_without_a_worker(visit: Visit, wire: CountingProxy) -> None:
-    """At a plain http address the page itself is checked, and no file is asked for again."""
+    """At a plain http address the page itself is checked, and no file is requested again."""
     address = wire.url.replace("127.0.0.1", ELSEWHERE)
     page = visit(f"{address}/play")
     cell(page, 0, 0).wait_for()

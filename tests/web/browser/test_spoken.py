@@ -225,7 +225,7 @@ def test_a_watched_game_is_heard(visit: Visit) -> None:
         ("Watch: a step, a certain move", "2", "D1", "one", _reason(page)),
         ("Watch: the end", "Won", "2 moves", "1 guess"),
     )
-    page.get_by_role("button", name="Play", exact=True).click()  # from the start, by itself
+    page.get_by_role("button", name="Play", exact=True).click()  # from the start
     ear.hears("Watch: the start")
     expect(lead(page)).to_contain_text("Won after")
     ear.hears("Watch: a step, a guess", *guess)
@@ -234,7 +234,7 @@ def test_a_watched_game_is_heard(visit: Visit) -> None:
 
 
 def test_a_review_is_heard(visit: Visit) -> None:
-    """Review says each move, the verdict on it and the end; a mistake is asked and answered."""
+    """Review says each move, the verdict on it and the end; a mistake becomes a question."""
     page = visit("/play")
     first, second, *others = REVIEW["moves"]
     review = REVIEW | {"moves": [first, second | {"answers": [[0, 2], [0, 3]]}, *others]}

@@ -210,7 +210,7 @@ def test_a_touch_that_stops_a_glide_opens_nothing(visit: Visit) -> None:
     touch = fingers(page)
 
     def glide() -> None:
-        """Swipe, and wait until the board moves on by itself, further than the finger went."""
+        """Swipe, and wait until the board glides on, further than the finger went."""
         further = page.locator("#stage").evaluate("(stage) => stage.scrollTop + 300")
         start = time.time()
         touch("touchStart", (200, 480), at=start)

@@ -71,7 +71,7 @@ test("the right button flags when it is pressed", () => {
   assert.deepEqual(done, [["flag", 4]]);
 });
 
-test("both buttons chord, once, in whatever order they are let go", () => {
+test("both buttons chord, once, in any order of release", () => {
   for (const [first, second] of [
     [2, 0],
     [0, 2],

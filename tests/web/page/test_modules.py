@@ -1,4 +1,4 @@
-"""The page's modules that need no page, each tested by itself in Node."""
+"""The page's modules that need no page, each tested alone in Node."""
 
 from __future__ import annotations
 

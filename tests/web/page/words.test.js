@@ -1,4 +1,4 @@
-/** Cells, times and counts in words. */
+/** Texts of cells, times and counts. */
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";

@@ -34,7 +34,7 @@ def create_app(
 ) -> FastAPI:
     """Make the app. Games are kept in the file `data`; `names` are the host names it accepts.
 
-    Without `access`, everybody who reaches the server may use it.
+    Without `access`, anyone who reaches the server may use it.
     """
 
     @asynccontextmanager

@@ -2,8 +2,8 @@
 
 There is no build step. Comments on lines of their own are left out, a third of all bytes; lines
 keep their numbers. One hash of all files is a folder in their addresses: modules import each
-other by relative addresses, so whatever was loaded before stays right for ever, and is never
-asked for again.
+other by relative addresses, so a loaded file stays right forever, and is never requested
+again.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Assets:
 
     @cached_property
     def page(self) -> File:
-        """Return the page with the addresses of its files; modules are asked for all at once."""
+        """Return the page with the addresses of its files; modules are requested all at once."""
         preloads = "".join(
             f'  <link rel="modulepreload" href="/static/{name}">\n' for name in self.modules
         )

@@ -60,7 +60,7 @@ class Backend:
         working.add_done_callback(self._working.discard)
 
     def leave(self, number: int) -> None:
-        """Give up a request whose answer nobody wants any more."""
+        """Cancel a request whose client has left."""
         if number in self._tabs:
             self._tabs[number].leave()
 
@@ -89,7 +89,7 @@ class Backend:
         del self._tabs[number]
 
     async def _send_parts(self, number: int, found: Stream[Any], tab: _Tab) -> None:
-        """Send a stream until its end, or until nobody wants it."""
+        """Send a stream until its end, or until its client has left."""
         async with aclosing(found.parts) as parts:
             with suppress(ClientGone):
                 while (part := await while_wanted(tab, _next(parts))) is not None:

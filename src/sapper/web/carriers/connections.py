@@ -1,7 +1,7 @@
 """Connections: limited in number, in time and in pieces, and ended so that the answer can be read.
 
-uvicorn parses whatever comes, and waits for a request as long as a client likes; here a client
-that trickles, or opens connections without end, holds up nobody else.
+uvicorn parses all input, and waits for a request as long as a client likes; here a client that
+trickles, or opens connections without end, holds up no other.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from sapper.web.forms.problems import too_long
 from sapper.web.jobs.table import Job
 from sapper.web.jobs.worker import DONE, FAILED, HEAD, answers, part, request
 
-GRACE = 1.0  # seconds for a job that is given up to end by itself: a new worker takes longer
+GRACE = 1.0  # seconds for a cancelled job to end: a new worker takes longer
 _ENDS = (DONE.decode(), FAILED.decode())
 
 
@@ -92,7 +92,7 @@ class BrowserJobRunner:
                 await self._give_up(patience)
 
     async def _give_up(self, patience: float) -> None:
-        """Let the job end by itself; if that takes too long, end its worker."""
+        """Let a cancelled job end; if that takes too long, end its worker."""
         try:
             async with asyncio.timeout(patience):
                 while (await self._heard.get())[0] not in _ENDS:

@@ -50,7 +50,7 @@ def _fetch_kernel() -> None:
         return
     try:
         packed = _fetch()
-    except Exception as error:  # whatever the browser calls it
+    except Exception as error:  # of any class of the browser
         raise OSError(errno.ENETDOWN, "a part of Sapper did not arrive") from error
     Path(FOLDER, "_kernel.so").write_bytes(zlib.decompress(packed, wbits=31))
 

@@ -44,7 +44,7 @@ class RequestLimiter:
         except Problem as problem:
             await respond(problem)(scope, receive, send)
         except ClientDisconnect:
-            pass  # a body that was cut off is not acted on, an answer that nobody takes is ended
+            pass  # an incomplete body changes nothing, an unread answer is ended
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
         route = _found(scope)
@@ -165,7 +165,7 @@ async def _parts(receive: Receive) -> AsyncIterator[bytes]:
 async def _taken_in_time(send: Send, message: Message) -> None:
     """Send a part of an answer; raise ClientDisconnect if the client does not take it.
 
-    Otherwise answers that nobody reads would keep the processes that make them.
+    Otherwise unread answers would keep the processes that make them.
     """
     try:
         async with asyncio.timeout(limits.SEND_SECONDS):

@@ -40,7 +40,7 @@ class Group(Form):
 
 
 class Step(Form):
-    """One step of a reason, in words and as data; `uses` are the numbers of earlier steps."""
+    """One step of a reason, as text and as data; `uses` are the numbers of earlier steps."""
 
     text: str
     clues: list[Cell]

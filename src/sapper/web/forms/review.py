@@ -32,7 +32,7 @@ class Ending(Pace, Skill):
     best: Cell | None
     clues: list[Cell]
     elapsed: float
-    news: str | None
+    new_best: str | None
 
 
 class ReviewedMove(Form):

@@ -36,7 +36,7 @@ class RightAnswer(Form):
 
 
 class LessonForm(Form):
-    """A technique in words, and an example: its picture as SVG and its reason."""
+    """A technique with an example: its picture as SVG and its reason."""
 
     technique: Technique
     idea: str

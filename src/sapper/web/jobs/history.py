@@ -23,7 +23,7 @@ from sapper.web.store.entries import FINISHED
 from sapper.web.store.game_forms import history_form
 from sapper.web.store.ranking import COUNTED, RANKED
 from sapper.web.store.sqlite import DamagedGame, Store
-from sapper.web.store.statistics import Row, calendar, news, progress, statistics
+from sapper.web.store.statistics import Row, calendar, new_best, progress, statistics
 from sapper.web.store.stored_game import replay
 from sapper.web.store.training import TrainingStore
 
@@ -35,7 +35,7 @@ _MARKS = ("undos", "helped", "clicks", "accuracy", "timed")
 
 @contextmanager
 def _reading(data: str) -> Iterator[Store]:
-    """Open a file of games to read one state of it, whatever is written meanwhile."""
+    """Open a file of games to read one state of it, despite concurrent writes."""
     with closing(Store(Path(data), read_only=True)) as store, store.transaction(writes=False):
         yield store
 
@@ -82,7 +82,7 @@ def show_progress(data: str, level: str, kind: str, tier: int | None) -> Progres
         return progress(row, counted, store.missed(where, values))
 
 
-def tell_news(data: str, id: str) -> str | None:
+def find_new_best(data: str, id: str) -> str | None:
     """Return what is new about a finished game compared with those before it."""
     with _reading(data) as store:
         entry = store.entry(id)
@@ -91,7 +91,7 @@ def tell_news(data: str, id: str) -> str | None:
         where, values = _of_row(Row.of(entry))
         earlier = f"{where} AND {FINISHED} AND {RANKED} AND (ended, id) < (?, ?)"
         games = store.entries(earlier, [*values, entry.ended, entry.id], "ended, id", _MOST)
-        return news(entry, list(games))
+        return new_best(entry, list(games))
 
 
 def _of_row(row: Row) -> tuple[str, list[Any]]:

@@ -25,7 +25,7 @@ from sapper.web.forms.limits import CELLS
 from sapper.web.forms.problems import Kind, Problem, in_words
 from sapper.web.forms.validation import Json
 
-_MOST_DIGITS = 400  # of a number of layouts; nobody reads more
+_MOST_DIGITS = 400  # of a number of layouts; more are unreadable
 
 
 # The jobs. Those about any position first yield it, by which the server finds a running game.

@@ -112,7 +112,7 @@ async def _daily(day: str, level: str, client: Client, context: Context) -> Answ
         return answer(running)
     made = json.loads(await context.ask(client, DAILY_BOARD, day=day, level=size))
     entry = Entry.of_day(new_id(), context.now(), size, day, made)
-    state = await context.store.write(  # another request may have begun it meanwhile
+    state = await context.store.write(  # another request may have begun it by now
         lambda games: go_on(games) or state_form(games.add(entry), context.now())
     )
     return answer(state, 201 if state.id == entry.id else 200)
@@ -197,7 +197,9 @@ def _act(
     if request.key is not None and request.key in stored.keys:
         return _action_form(stored, now, [], repeated=True)
     if request.expected is not None and request.expected != stored.entry.seq:
-        raise Problem(Kind.STALE, "the game has changed meanwhile", state=state_form(stored, now))
+        raise Problem(
+            Kind.STALE, "the game has changed in the meantime", state=state_form(stored, now)
+        )
     awaited = _board_to_make(stored, request, cell)
     if awaited is not None and made is None:
         return awaited

@@ -11,7 +11,7 @@ from sapper.web.forms.fields import GameId
 from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.review import Ending, Review
 from sapper.web.forms.validation import Json
-from sapper.web.jobs.table import ENDING, NEWS, REVIEW
+from sapper.web.jobs.table import ENDING, NEW_BEST, REVIEW
 from sapper.web.routes.context import Context
 from sapper.web.routes.routing import Routes
 from sapper.web.routes.transport import Answer, Client, answer
@@ -30,10 +30,10 @@ async def ending(id: GameId, client: Client, context: Context) -> Answer[Ending]
     played, figures = await context.store.read(lambda games: _played(games, id))
     found = json.loads(await context.ask(client, ENDING, **played))
     await _save(context, id, found)
-    news = json.loads(await context.ask(client, NEWS, data=str(context.data), id=id))
+    new_best = json.loads(await context.ask(client, NEW_BEST, data=str(context.data), id=id))
     kept = ("accuracy", "accuracy_text", "survival", "survival_text", "outcome")
     skill = {name: found[name] for name in kept}
-    return answer(Ending(**figures, **skill, **_last(found), news=news))
+    return answer(Ending(**figures, **skill, **_last(found), new_best=new_best))
 
 
 def _last(found: Json) -> Json:

@@ -1,4 +1,4 @@
-"""What a route gets and gives, whatever carries it: HTTP, or messages within a browser."""
+"""The requests and answers of routes, over HTTP or messages within a browser."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ async function arrive(route, about) {
   markTab(WITHIN[tab] ?? tab);
   try {
     const mode = await loaded(MODES[route.mode]);
-    if (current === route) await mode.open(route, about); // unless another was wanted meanwhile
+    if (current === route) await mode.open(route, about); // unless another mode was chosen since
   } catch (error) {
     if (!cancelled(error)) report(error);
   }

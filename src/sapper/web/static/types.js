@@ -38,7 +38,7 @@
  *   ioe: number | null, outcome: Outcome, sentence: string, cell: Cell | null,
  *   risk: number | null, risk_text: string | null, least: number | null,
  *   least_text: string | null, certain: Cell | null, best: Cell | null, clues: Cell[],
- *   elapsed: number, news: string | null
+ *   elapsed: number, new_best: string | null
  * }} Ending  How a game ended, in a sentence and in figures. */
 /** @typedef {"none" | "safe" | "zero"} FirstClick  The guarantee for the first opened cell: none, safe, or zero.
 
@@ -82,7 +82,7 @@
 /** @typedef {{
  *   technique: Technique, idea: string, look: string, caption: string, picture: string,
  *   text: string, steps: string[]
- * }} LessonForm  A technique in words, and an example: its picture as SVG and its reason. */
+ * }} LessonForm  A technique with an example: its picture as SVG and its reason. */
 /** @typedef {{ lessons: LessonForm[] }} Lessons */
 /** @typedef {{
  *   name: string, level: string, width: number, height: number, mines: number
@@ -173,7 +173,7 @@
 /** @typedef {{
  *   text: string, clues: Cell[], cells: Cell[], kind: string | null, said: Sentence[],
  *   follows: Group | null, uses: number[]
- * }} Step  One step of a reason, in words and as data; `uses` are the numbers of earlier steps. */
+ * }} Step  One step of a reason, as text and as data; `uses` are the numbers of earlier steps. */
 /** @typedef {{ current: number, best: number }} Streak */
 /** @typedef {"one clue" | "subset" | "overlap" | "chain" | "cases" | "mine count" | "best guess"} Technique  A technique that can be trained; the first six are those of `Tier`, easiest first.
 

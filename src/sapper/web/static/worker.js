@@ -21,7 +21,7 @@ async function keep() {
 }
 
 /**
- * Keep a file; one that an earlier version kept is not asked for again.
+ * Keep a file; one from an earlier version is not requested again.
  * @param {Cache} cache
  * @param {string} address
  */
@@ -49,7 +49,7 @@ async function answer(request, address) {
 }
 
 /**
- * Lead to the one address that the page has, which then shows the one that was asked for.
+ * Lead to the one address that the page has, which then shows the requested one.
  * @param {string} path
  */
 const redirectTo = (path) =>

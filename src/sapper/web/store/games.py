@@ -75,13 +75,13 @@ class Games:
         return stored
 
     def take(self, stored: StoredGame) -> None:
-        """Keep a game in memory that was replayed elsewhere, unless it has changed meanwhile."""
+        """Keep a game in memory that was replayed elsewhere, unless it has changed since."""
         if self.store.entry(stored.entry.id) == stored.entry:
             self.forget(stored.entry.id)
             self._met_again(stored)
 
     def _met_again(self, stored: StoredGame) -> StoredGame:
-        """Keep a game that was replayed; note whether its position was analysed meanwhile."""
+        """Keep a game that was replayed; note whether its position was analysed since."""
         if stored.entry.unranked is None and _shown(stored) in self._analysed:
             if not self.writes:
                 raise NotLoaded(stored.entry.id)
@@ -89,7 +89,7 @@ class Games:
         return self._keep(stored)
 
     def analysed(self, rows: list[str]) -> None:
-        """Mark running games as helped that show these rows, whatever their flags.
+        """Mark running games with these rows as helped, with any flags.
 
         The rows are kept for games that are not in memory now. Nothing open is no position.
         """

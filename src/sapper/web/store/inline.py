@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class InlineStore(StoreRunner):
-    """Runs each call at once, in a transaction of its own."""
+    """Runs each call at once, in a separate transaction."""
 
     def __init__(self, path: Path) -> None:
         self._games = Games(Store(path, journal="TRUNCATE"))  # a log would need shared memory

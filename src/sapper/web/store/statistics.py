@@ -71,7 +71,7 @@ def progress(row: Row, counted: Sequence[Entry], mistakes: dict[int, int]) -> fo
     )
 
 
-def news(entry: Entry, earlier: Sequence[Entry]) -> str | None:
+def new_best(entry: Entry, earlier: Sequence[Entry]) -> str | None:
     """Say what is new about a game: a first win or a new best among those of its row."""
     if not is_won(entry):
         return None

@@ -46,7 +46,7 @@ export class Minimap {
     });
   }
 
-  /** Draw after the next frame, once for all that asked. */
+  /** Draw after the next frame, once for all requests. */
   _soon() {
     if (this._due) return;
     this._due = true;

@@ -59,7 +59,7 @@ function startOf(start, room, [first = 0, last = 0]) {
 const STILL_MS = 300; // a finger that came down to stop the board may be as late as this
 
 export class ScrollGuard {
-  /** @param {HTMLElement} root  what may move, by itself or with what holds it */
+  /** @param {HTMLElement} root  what may move, alone or with its container */
   constructor(root) {
     this._lastMove = -Infinity;
     const note = (/** @type {Event} */ { target }) => {

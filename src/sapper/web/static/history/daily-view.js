@@ -50,7 +50,7 @@ export class DailyView {
       element(
         "p",
         { class: "note" },
-        "Never a guess, and the same for everybody. The week gets harder from Monday on. The first attempt at each size counts; its clock starts at once.",
+        "Never a guess, and the same for everyone. The week gets harder from Monday on. The first attempt at each size counts; its clock starts at once.",
       ),
       box("sizes", ...levels.map((level) => this._size(level))),
     );

@@ -28,7 +28,7 @@ const SHOWN = { risks: "Risks", certain: "Certain cells", bar: "Chance of winnin
 export const ANALYSE = { key: "A", label: "Analyse", title: "Analyse this position (A)" };
 const INSPECT = "A click or tap tells about a cell and does not change it (I)";
 
-/** Whether what is shown on the cells must be asked for. */
+/** Whether the figures on the cells must be requested. */
 export function showsOverlay() {
   return settings.risks || settings.certain;
 }
@@ -37,7 +37,7 @@ export class Insight {
   /**
    * @param {() => void} redraw
    * @param {{ delay?: number, onOverlay?: (overlay: Overlay | null) => void, isWanted?: () => boolean }} [options]
-   *   delay: how long a position must stay to be asked about; onOverlay gets each answer
+   *   delay: how long a position must stay before a request; onOverlay gets each answer
    */
   constructor(redraw, { delay = 0, onOverlay = () => {}, isWanted = showsOverlay } = {}) {
     this.redraw = redraw;

@@ -15,7 +15,7 @@ import { viewOf } from "./position.js";
  */
 
 /**
- * Ask about marks, whoever made them.
+ * Ask about marks of any origin.
  * @param {{ width: number, height: number, mines: number | null }} shape
  * @param {string} marks
  * @returns {Source}

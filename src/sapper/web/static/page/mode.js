@@ -52,7 +52,7 @@ export function onLeave(stop) {
   stops.push(stop);
 }
 
-/** Return a controller that is aborted when the mode is left: what it asked for must not show up in the next. */
+/** Return a controller that is aborted when the mode is left: its answers must not show up in the next. */
 export function untilLeft() {
   const stop = new AbortController();
   onLeave(() => stop.abort());

@@ -1,6 +1,6 @@
 /**
  * Asks for a second click before an opening, if the settings say so.
- * Not to ask would tell that a cell is safe: so all openings are asked for, or the engine's
+ * Opening at once would reveal that a cell is safe: so all openings need a second click, or the engine's
  * help is used for those that it proves, and the game counts as helped.
  */
 

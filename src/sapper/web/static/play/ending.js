@@ -45,11 +45,11 @@ export class EndingLines {
     const state = this._state;
     const won = state.outcome === "won";
     this._shareResult.disabled = !ending;
-    refill(this._heading, won ? "Won" : "Lost", ending?.news && icon("star"));
+    refill(this._heading, won ? "Won" : "Lost", ending?.new_best && icon("star"));
     refill(
       this._details,
       won ? winFigures(state, ending) : element("p", {}, ending?.sentence ?? "You opened a mine."),
-      ending?.news && element("p", { class: "news" }, ending.news),
+      ending?.new_best && element("p", { class: "new-best" }, ending.new_best),
       element("p", { class: "note" }, state.unranked ?? "Ranked: it counts for your records."),
       won && meanings("3BV/s", "Accuracy", "Survival"),
       this._moreButtons(),

@@ -64,7 +64,7 @@ export async function open(route, about) {
 }
 
 /**
- * Show a game before it is there; what is done meanwhile waits.
+ * Show a game before it has come; actions wait until then.
  * @param {Play} play
  * @param {GameState} draft
  * @param {Promise<GameState>} coming
@@ -73,7 +73,7 @@ async function openDraft(play, draft, coming) {
   ready(true);
   play.show(draft, { coming });
   const { session } = play;
-  const replaced = () => session !== play.session; // another game was begun meanwhile
+  const replaced = () => session !== play.session; // another game has begun since
   const state = await coming.catch((error) => {
     if (!play.closed && !replaced()) ready(false);
     throw error;
@@ -251,7 +251,7 @@ export class Play {
   }
 
   /**
-   * Ask for a game; return null if it was refused or another one was asked for meanwhile.
+   * Ask for a game; return null if it was refused or another one was requested since.
    * @param {object} request
    */
   async _start(request) {
@@ -319,7 +319,7 @@ export class Play {
   _showBeside({ state }, from, isNew) {
     if (this.closed) return;
     this.view.listMoves(state.moves);
-    const hinted = Boolean(this.help.hints?.hint); // meanwhile, and it says more than the move
+    const hinted = Boolean(this.help.hints?.hint); // it came since, and says more than the move
     this._announcer.announce(hinted ? null : from, this.clicks?.marks ?? "", state);
     if (isNew) return;
     refuse("");

@@ -41,7 +41,7 @@ export class Session {
     this.state = state;
     this._marks = marksOf(state);
     this._received = performance.now();
-    /** Whether the game is not there yet: what is done meanwhile waits. */
+    /** Whether the game has not come yet: actions wait until then. */
     this.coming = coming !== null;
     if (coming) this.settled = this._await(coming);
     tabs?.addEventListener(
@@ -123,12 +123,12 @@ export class Session {
   }
 
   /**
-   * Wait for the game; send what was done meanwhile, unless the game is not as it was shown.
+   * Wait for the game; then send the waiting actions, unless the game is not as it was shown.
    * @param {Promise<GameState>} coming
    */
   async _await(coming) {
     this._sending = true;
-    const state = await coming.catch(() => null); // who asked for it says why
+    const state = await coming.catch(() => null); // its caller says why
     if (!state) return;
     if (!isDraft(this.state, state)) this._queue.length = 0;
     this.coming = false;

@@ -34,7 +34,7 @@ export async function openChooser() {
 }
 
 /**
- * Name a game by what tells it from others: level, result, and when it was played.
+ * Name a game by level, result and time of play.
  * @param {import("../types.js").HistoryGame} game
  */
 function gameLink({ id, name, outcome, elapsed, created }) {

@@ -107,7 +107,7 @@ export class Review extends Follower {
     rename(`/review/${encodeURIComponent(this.id)}?move=${made + 1}`);
   }
 
-  /** Say what is shown; while the game plays by itself, only its end. */
+  /** Announce the position; while the game plays automatically, only its end. */
   _announce() {
     const { move, review } = this;
     if (!move) announce(review.outcome, review.summary);

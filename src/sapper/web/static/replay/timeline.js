@@ -1,4 +1,4 @@
-/** A cursor over a recording: buttons, slider and keys move it, and it moves by itself. */
+/** A cursor over a recording: buttons, slider and keys move it, and it can play. */
 
 import { box, element, icon } from "../lib/element.js";
 import { controls } from "../page/panel.js";

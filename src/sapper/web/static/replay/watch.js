@@ -90,7 +90,7 @@ export class Watch extends Follower {
     return this.shownEnd?.outcome === "stopped" ? null : this.shownEnd;
   }
 
-  /** How the game ended in words, if that is shown. */
+  /** The sentence on how the game ended, if it is shown. */
   get result() {
     const end = this.shownEnd;
     if (!end) return "";
@@ -177,7 +177,7 @@ export class Watch extends Follower {
     if (!this.timeline.playing) rename(this.address);
   }
 
-  /** Say the move that is shown and the result, each once; while the game plays by itself, only guesses. */
+  /** Say the move that is shown and the result, each once; while the game plays automatically, only guesses. */
   _announce() {
     const { move, result, made } = this;
     const { playing, following } = this.timeline;

@@ -139,7 +139,7 @@ export const api = {
 };
 
 /**
- * Follow a player's game line by line as it thinks.
+ * Follow a player's game line by line as it plays.
  * @param {object} wish
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<import("../types.js").WatchLine>}

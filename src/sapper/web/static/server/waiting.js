@@ -1,4 +1,4 @@
-/** Says what takes long, and lets it be cancelled; whatever is quick stays quiet. */
+/** Names long work and lets the player cancel it; quick work stays silent. */
 
 import { element, find } from "../lib/element.js";
 import { button } from "../lib/form.js";

@@ -43,7 +43,7 @@ export class Verdict {
     this.move = move;
   }
 
-  /** Whether the wrong cell has clues of its own to show before the answer. */
+  /** Whether the wrong cell has clues to show before the answer. */
   get hasClues() {
     return !this.judged.right && this.judged.reason !== null;
   }

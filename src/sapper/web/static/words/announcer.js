@@ -81,7 +81,7 @@ export function announceFlag(cell, mark, left) {
  * @param {import("../types.js").Ending | null} ending
  */
 export function announceEnd({ outcome, clock: { elapsed } }, ending) {
-  if (outcome === "won") announce(`Won in ${clock(elapsed)}`, ending?.news ?? "");
+  if (outcome === "won") announce(`Won in ${clock(elapsed)}`, ending?.new_best ?? "");
   else announce("Lost", ending?.sentence ?? "You opened a mine");
 }
 
