@@ -22,7 +22,7 @@ from harness.spent import run_measured
 Dice = random.Random
 Round = Callable[[Dice, Path], Figures]
 _COMMAND = [sys.executable, "-m", "sapper"]
-_CODES = {0, 1, 2, 130, 143, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP}
+_CODES = {0, 1, 2, 129, 130, 143, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP}
 _SECONDS = 120
 
 
