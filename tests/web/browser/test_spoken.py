@@ -278,6 +278,7 @@ def test_delays_are_heard(visit: Visit) -> None:
     page = visit("/play")
     cell(page, 0, 0).wait_for()
     page.wait_for_load_state("networkidle")  # all of the page is there, and takes keys
+    page.get_by_role("button", name="New game").first.wait_for()
     ear = Ear(page)
     held: list[Route] = []
     page.route("**/api/games", lambda route: held.append(route))
