@@ -1,4 +1,4 @@
-// Many boards over threads. Board i is the same on every thread.
+// Makes many boards on threads. Board i is the same on every thread.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Many running games, stepped together over threads: the native half of the vector environment.
+// Many games, stepped together on threads: the native half of the vector environment.
 // Board k plays the games 0, 1, 2 ... of seed s + k.
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace sapper {
 
-// Writes what learners observe of many boards into their arrays, and only where something
+// Writes the learners' observations of many boards into their arrays, only where they
 // changed. Cells are row-major indices.
 // Codes: one number per cell, as in a view. Planes: one plane for each number, one for unopened
 // cells, one for flags if there are any. Risks: the same as floats, and the exact risks.
 enum class ObservationKind : std::uint8_t { Codes, Planes, Risks };
 
-// A risk as a float; rounding must not turn a doubt into 0 or 1. Opened cells count as 0.
+// A risk as a float; rounding must not make an uncertain risk 0 or 1. Opened cells count as 0.
 float narrow_risk(double risk);
 
 class EnvObserver {
@@ -30,9 +30,9 @@ public:
     void hide(std::size_t board);
     void reveal(std::size_t board, std::size_t cell, int clue);
     void set_flag(std::size_t board, std::size_t cell, bool on);
-    // Counts the risks again, if they are shown.
+    // Recomputes the risks, if learners observe them.
     void count_risks(std::size_t board, const Game& game, Workspace& workspace);
-    // Keeps what a finished board looked like.
+    // Saves the last observation of a finished board.
     void keep(std::size_t board, void* observations, std::int8_t* masks) const;
 
     [[nodiscard]] std::size_t actions() const { return flags_ ? 2 * cells_ : cells_; }
@@ -72,8 +72,8 @@ struct EnvSettings {
     std::size_t threads = 1;
 };
 
-// The learner's memory, one row per board. With Autoreset::SameStep the last three keep what a
-// board looked like when its game ended.
+// The learner's memory, one row per board. With Autoreset::SameStep the last three keep the
+// state of a board at the end of its game.
 struct EnvArrays {
     std::size_t boards = 0;
     void* observation = nullptr;
@@ -87,11 +87,11 @@ struct EnvArrays {
     std::uint8_t* final_won = nullptr;
 };
 
-// A board to begin on instead of the seed's next one.
+// A board that replaces the seed's next one.
 struct EnvGiven {
     SeededBoard board;
     std::vector<std::uint8_t> mask;     // a layout; if empty, the seeded board is laid
-    std::optional<std::int32_t> first;  // opened at once
+    std::optional<std::int32_t> first;  // opened immediately
 };
 
 class EnvBoards {
@@ -104,7 +104,7 @@ public:
                std::span<const std::uint64_t> seeds);
     // Begins the chosen boards on a given board; afterwards each continues with its own seed.
     void begin_on(std::span<const std::uint8_t> chosen, const EnvGiven& given);
-    // Throws BadArgument, and changes nothing, if an action is not legal.
+    // Throws BadArgument for an illegal action, and changes nothing.
     void step(std::span<const std::int64_t> actions);
 
 private:

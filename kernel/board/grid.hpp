@@ -1,5 +1,5 @@
-// Geometry of a board. Cells are indices into a board with a wall one cell thick all round, so that
-// the eight neighbours of a cell are eight constant offsets and need no bounds check.
+// Geometry of a board. Cells are indices into a board inside a wall one cell thick, so that
+// the eight neighbours of a cell are at constant offsets and need no bounds check.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ using Cell = std::int32_t;
 
 inline std::size_t index(Cell cell) { return static_cast<std::size_t>(cell); }
 
-// What a view holds besides the clues 0 to 8.
+// Values in a view besides the clues 0 to 8.
 inline constexpr std::int8_t kUnopened = -1;
 inline constexpr std::int8_t kFlag = -2;
 

@@ -20,8 +20,8 @@ struct Witness {
 };
 
 struct Box {
-    std::uint32_t first_cell = 0;  // into Component::cells
-    std::uint32_t first_link = 0;  // into Component::links
+    std::uint32_t first_cell = 0;  // index into Component::cells
+    std::uint32_t first_link = 0;  // index into Component::links
     std::uint8_t size = 0;
     std::uint8_t degree = 0;
 };
@@ -30,9 +30,9 @@ struct Component {
     std::vector<Witness> witnesses;
     std::vector<Box> boxes;
     std::vector<Cell> cells;             // box by box
-    std::vector<std::uint32_t> links;    // box by box: its witnesses
+    std::vector<std::uint32_t> links;    // the witnesses, box by box
     std::vector<std::uint32_t> starts;   // witness -> range of `holders`
-    std::vector<std::uint32_t> holders;  // witness by witness: the boxes around it
+    std::vector<std::uint32_t> holders;  // the boxes, witness by witness
 
     [[nodiscard]] std::span<const Cell> cells_of(const Box& box) const {
         return {cells.data() + box.first_cell, box.size};
@@ -48,8 +48,8 @@ struct Component {
     void index_witnesses();
 };
 
-// Finds components. Cells and witnesses are marked with the component that owns them, so that
-// after a change only the components it touches are built again.
+// Finds components. It marks cells and witnesses with the component that owns them, and after
+// a change it rebuilds only the affected components.
 class BoxBuilder {
 public:
     static constexpr std::int32_t kNobody = -1;
@@ -82,7 +82,7 @@ private:
     static constexpr Cell kNoCell = -1;
     std::vector<std::int32_t> owner_;
     std::vector<std::uint32_t> visit_;
-    std::vector<std::uint32_t> local_;  // witness: its number; boxed cell: its box
+    std::vector<std::uint32_t> local_;  // the number of a witness, or the box of a boxed cell
     std::uint32_t stamp_ = 0;
     Cell opened_ = kNoCell;
 };

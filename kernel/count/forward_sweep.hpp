@@ -1,4 +1,4 @@
-// The forward half of the sweep, for keys of a fixed number of words (16 witnesses per word).
+// The forward half of the sweep, for keys with a fixed number of words (16 witnesses per word).
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ private:
         layers_.now.assign(1, Key{});
     }
 
-    // Gathers what the step's box does to a key: which needs enter, and what a mine takes away.
+    // Gathers the box's effect on a key: the needs that enter, and the units that a mine takes.
     void open_step(std::uint32_t box, std::size_t link) {
         const Box& taken = component_.boxes[box];
         const auto state = static_cast<std::uint32_t>(trace_.states.size());
@@ -84,8 +84,8 @@ private:
         return true;
     }
 
-    // Only the numbers of mines that every witness of the box allows: no more than it needs,
-    // and no fewer than leaves it what later boxes can hold.
+    // Tries the numbers of mines that every witness of the box allows: at most its need, and at
+    // least its need minus the capacity of later boxes.
     void take_mines(std::uint32_t from, Key key) {
         int low = 0;
         int high = static_cast<int>(step().size);
@@ -105,7 +105,7 @@ private:
         }
     }
 
-    // Until the layer is laid out, `count` of its states holds the greatest number of mines.
+    // Until the layer is laid out, `count` of its states is the greatest number of mines.
     static void widen(State& target, const State& source, int mines) {
         target.least = std::min(target.least, source.least + mines);
         target.count = std::max(target.count, source.least + source.count - 1 + mines);
@@ -196,7 +196,7 @@ private:
 
 public:
     // Scales a layer by a power of two when it leaves the middle of the range, and returns the
-    // power taken out. What was positive stays positive.
+    // exponent removed. Positive values stay positive.
     static int keep_in_range(std::span<double> layer) {
         const double most = layer.empty() ? 0.0 : *std::ranges::max_element(layer);
         if (most == 0.0 || (most < 0x1p400 && most > 0x1p-100)) return 0;

@@ -1,7 +1,7 @@
-// Draws layouts of a solved position, all of them equally likely. Playouts begin with it.
+// Draws equally likely layouts of a solved position. Playouts start with it.
 //
-// The number of mines of each component is drawn by the counts of the rest; then the sweep of the
-// component is walked back from its last layer, one box after the other.
+// Draws each component's number of mines from the counts of the rest, then walks the component's
+// sweep back from its last layer, box by box.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace sapper {
 
 class LayoutSampler {
 public:
-    // The position must stay as it is while layouts are drawn. False if a component is too large.
+    // The position must not change between draws. Returns false if a component is too large.
     bool begin(const SolvedPosition& solved, Meter& meter);
     // One byte for each cell, row by row: 1 for a mine.
     void draw(SplitMix64& random, std::vector<std::uint8_t>& mask);

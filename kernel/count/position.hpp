@@ -1,5 +1,5 @@
-// What is known about every cell, with everything settled that single clues settle. The first step
-// of every analysis; players follow a game with it.
+// The state of every cell, after all conclusions from single clues. Every analysis starts with it,
+// and players follow a game with it.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,32 @@ namespace sapper {
 enum class CellState : std::uint8_t { Wall, Unknown, Safe, Mine, Clue };
 enum class Flags : std::uint8_t { Trust, Ignore };
 
-// Settling first pays: it is far cheaper than a sweep, it splits components, and what it settles
-// is certain for any mine total.
+// Settling first pays: it is far cheaper than a sweep, it splits components, and its results
+// hold for any mine total.
 class Position {
 public:
     void clear(Grid grid);
     // Throws BadArgument for a value out of range, Impossible when a clue cannot be met.
     void read(Grid grid, std::span<const std::int8_t> view, Flags flags);
-    // Opens a cell and settles what follows; the cells settled are appended to `settled`.
+    // Opens a cell, settles the consequences and appends the settled cells to `settled`.
     void open(Cell cell, int clue);
-    // Settles a cell for a reason from elsewhere (a sweep, the mine total).
+    // Settles a cell for an outside reason (a sweep, the mine total).
     void settle(Cell cell, CellState state);
-    // For repairing boards: a clue has changed. When all are right again, settles what they prove.
+    // For board repair: changes a clue. After the last change, `settle_changed` settles the rest.
     void change_clue(Cell cell, int change);
     void settle_changed() { drain(); }
 
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] CellState state(Cell cell) const { return state_[index(cell)]; }
     [[nodiscard]] int clue(Cell cell) const { return clue_[index(cell)]; }
-    // Mines that a clue still needs among its unknown neighbours, and how many those are.
+    // The mines that a clue still needs, and the number of its unknown neighbours.
     [[nodiscard]] int need(Cell cell) const { return need_[index(cell)]; }
     [[nodiscard]] int unknown(Cell cell) const { return unknown_[index(cell)]; }
     [[nodiscard]] bool touches(Cell cell, CellState state) const;
     [[nodiscard]] bool touches_clue(Cell cell) const { return touches(cell, CellState::Clue); }
     // Appends the unknown cells that touch no clue, row by row.
     void add_floating(std::vector<Cell>& out) const;
-    // Whether it is a clue that still has an unknown neighbour; and all of these, row by row.
+    // Whether a cell is a clue with an unknown neighbour. `add_witnesses` appends all, row by row.
     [[nodiscard]] bool is_witness(Cell cell) const {
         return state(cell) == CellState::Clue && unknown(cell) > 0;
     }
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const std::array<Cell, 8>& offsets() const { return offsets_; }
 
     std::vector<Cell> settled;
-    bool eager = true;  // else single clues settle nothing by themselves
+    bool eager = true;  // if false, single clues settle nothing
 
 private:
     void place_cells(std::span<const std::int8_t> view, Flags flags);

@@ -65,7 +65,7 @@ const std::vector<EndgameMove>& Endgame::moves(std::size_t exact) {
     return moves_;
 }
 
-// If that takes too many nodes, as if all that matters were to survive the move.
+// If the search needs too many nodes, compares only the chances of surviving the move.
 double Endgame::share_of(std::span<const Cell> cells) {
     std::vector<std::size_t> bits;
     for (const Cell cell : cells)

@@ -1,4 +1,4 @@
-// The first click: a choice that was measured, or perfect play on very small boards.
+// The first click, from measurements or, on very small boards, perfect play.
 #pragma once
 
 #include "board/game.hpp"
@@ -6,7 +6,7 @@
 
 namespace sapper {
 
-// The first cell that wins most, as measured: a corner, or well inside for a zero.
+// The first cell with the best measured win rate: a corner, or well inside for a zero.
 Cell first_cell(const Grid& grid, int mines, FirstClick rule);
 
 void choose_first(Turn& turn, const Grid& grid, FirstClick rule);

@@ -1,4 +1,4 @@
-// Perfect play from a view: the exact chance of winning and all moves that reach it. Runs on
+// Perfect play from a view: the exact chance of winning and all moves that achieve it. Runs on
 // request, and at the first click on very small boards.
 #pragma once
 

@@ -48,12 +48,12 @@ std::optional<double> WinChanceEstimator::searched_share(std::int32_t group,
     return searched_ ? std::optional(endgame_.share_of(cells)) : std::nullopt;
 }
 
-// A mine that lies in a toss-up costs nothing extra: it would come to that guess anyway.
+// A mine in a toss-up costs nothing extra: the game needs that guess anyway.
 double WinChanceEstimator::judged_share(Cell cell) const {
     return 1.0 - solved_.risk(cell) + toss_ups_.share(cell);
 }
 
-// False if the position is too large.
+// Returns false if the position is too large.
 bool WinChanceEstimator::settle_certain(ComponentCache& cache, Meter& meter) {
     if (certain_.grid().size() > kPlainCells || !settled_.read(certain_, mines_, cache, meter))
         return false;
@@ -75,8 +75,8 @@ void WinChanceEstimator::settle_all(Position& position) const {
     for (const auto& [cell, state] : to_settle_) position.settle(cell, state);
 }
 
-// What happens in a closed group makes no difference to the rest, so it is worth a factor, and
-// any of its layouts can stand for it.
+// A closed group does not affect the rest, so it contributes a factor, and any of its layouts can
+// represent it.
 void WinChanceEstimator::play_closed_groups(ComponentCache& cache, Meter& meter) {
     to_settle_.clear();
     played_.assign(static_cast<std::size_t>(settled_.closed_groups()), false);

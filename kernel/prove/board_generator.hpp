@@ -1,8 +1,8 @@
 // Makes boards that certain moves solve from a given first cell.
 //
-// Uniform: tries layouts, each as likely as any, until one is solvable; so every solvable board
-// is as likely as any other. Repair: where play is stuck, moves mines, and goes on; a board is
-// done when one pass from the first cell to the end needed no repair.
+// Uniform tries equally likely layouts until one is solvable, so every solvable board is equally
+// likely. Repair moves mines wherever play is stuck, and continues; a board is done when one pass
+// from the first cell to the end needed no repair.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace sapper {
 
-// Layouts that can be rejected at once: a mine and a safe cell that no clue distinguishes. Runs
-// before a dense layout is tried.
+// Finds layouts to reject immediately: no clue distinguishes some mine from some safe cell. Runs
+// before each try of a dense layout.
 class SwapCheck {
 public:
     // True if some mine and some safe cell other than `first` could change places without
-    // changing the clue of any other safe cell. No play of certain moves solves such a board.
+    // changing the clue of any other safe cell. Certain moves cannot solve such a board.
     bool has_swap(const Grid& grid, std::span<const std::uint8_t> mask, Cell first);
 
 private:
@@ -30,7 +30,7 @@ private:
     [[nodiscard]] std::uint64_t alike(std::size_t row, int down, int right) const;
     [[nodiscard]] bool row_has_swap(std::size_t row, int down, int right) const;
 
-    // Rows of bits, column c at bit c + 2; nothing is off the board.
+    // Rows of bits, column c at bit c + 2; bits off the board are 0.
     std::vector<std::uint64_t> mine_;
     std::vector<std::uint64_t> safe_;     // cells that show a clue
     std::vector<std::uint64_t> partner_;  // the same without the first cell
@@ -43,15 +43,15 @@ struct BoardRequest {
     FirstClick rule = FirstClick::Zero;
     Cell first = 0;
     Method method = Method::Uniform;
-    Tier hardest = Tier::MineCount;  // no harder technique may be needed
-    std::optional<Tier> grade;       // the hardest technique needed must be this one
+    Tier hardest = Tier::MineCount;  // no board may need a harder technique
+    std::optional<Tier> grade;       // a board must need this technique, and no harder one
     std::uint64_t seed = 0;
-    std::uint64_t attempts = 0;  // passes from the first cell that may be made for one board
+    std::uint64_t attempts = 0;  // limit of passes from the first cell for one board
     std::function<bool()> interrupted;
 };
 
 struct GeneratedBoard {
-    std::vector<std::uint8_t> mask;  // row by row; empty if the attempts did not suffice
+    std::vector<std::uint8_t> mask;  // row by row; empty if all attempts failed
     std::uint64_t attempts = 0;
 };
 
@@ -59,7 +59,7 @@ class BoardGenerator {
 public:
     explicit BoardGenerator(const BoardRequest& request);
 
-    // Board `index` of the request's seed; boards made before do not matter.
+    // Makes board `index` of the request's seed, independently of earlier boards.
     GeneratedBoard make(std::uint64_t index);
 
 private:
@@ -88,7 +88,7 @@ private:
     std::vector<std::uint8_t> mask_;      // row by row
     std::vector<std::uint32_t> allowed_;  // cells that may hold mines, row-major
     std::vector<std::uint32_t> order_;    // the same, shuffled
-    std::vector<Cell> clues_;             // that are stuck
+    std::vector<Cell> clues_;             // where play is stuck
     std::vector<Cell> floating_;          // unknown cells that no clue touches
     std::vector<Cell> frontier_;          // the other unknown cells
     std::vector<Cell> near_;

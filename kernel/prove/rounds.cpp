@@ -76,7 +76,7 @@ void Rounds::prove_cases(Tier tier) {
     cases_.restart();
     for (const Cell clue : clues_) cases_.touch(clue);
     cases_.prove(conclusions_);
-    // what sweeps beyond the budget proved in passing
+    // cells that sweeps over the budget proved along the way
     for (const Cell cell : position.settled) conclusions_.push_back({cell, position.state(cell)});
 }
 

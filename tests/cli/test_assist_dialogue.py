@@ -82,7 +82,7 @@ def test_why_tells_the_chain() -> None:
         "B3 (subset) There is no mine around the 0 at A1. "
         "So the 2 at A2 has only 2 cells left: A3 and B3 are both mines."
     )
-    assert replies(talk, "why C1").startswith("C1 is not certain. Its risk is 50.0 %, although B2")
+    assert replies(talk, "why C1").startswith("C1 is not certain. Its risk is 50.0 %; B2")
     assert "What the clues say about it (cells = how many" in replies(talk, "why C1")
     assert "{C1, C2} = 1" in replies(talk, "why C1")
     assert "shows 0" in replies(talk, "why A1")

@@ -169,7 +169,7 @@ def test_techniques_are_taken_as_they_are_printed(run: Run) -> None:
 def test_a_grade_that_its_ban_rules_out(complaint: Complaint) -> None:
     """Both options are named; for an unknown technique the known ones are listed."""
     message = complaint("new", "--no-guess", "--grade", "mine-count", "--no-count-mines")
-    assert "--grade mine-count needs what --no-count-mines rules out" in message
+    assert "--grade mine-count contradicts --no-count-mines" in message
     assert "use one-clue, subset, overlap" in complaint("new", "--no-guess", "--grade", "luck")
 
 

@@ -60,7 +60,7 @@ def test_a_taken_port_is_no_obstacle(tmp_path: Path) -> None:
             assert httpx.get(f"{server.url}/api/about", timeout=30).status_code == 200
             assert server.interrupt() == (
                 0,
-                f"sapper: port {port} is taken, so another one is used\n",
+                f"sapper: port {port} is taken; using another one\n",
             )
 
 

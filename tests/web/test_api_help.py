@@ -211,12 +211,12 @@ def test_boards_without_a_guess_say_where_they_begin(client: Client) -> None:
     assert all(game_from_id(board["board"]).start == (4, 4) for board in boards)
 
 
-def test_a_board_that_is_not_found_is_told_in_the_words_of_the_request(client: Client) -> None:
+def test_a_missing_board_is_named_in_terms_of_the_request(client: Client) -> None:
     """The advice names what a request can change: it has no attempts and no method."""
     body = {"level": "3x3/3", "seed": 1, "first": [0, 0], "no_guess": 6, "exactly": True}
     response = client.post("/api/boards", json=body)
     assert response.status_code == 422
-    assert response.json()["detail"].endswith("take fewer mines or another grade.")
+    assert response.json()["detail"].endswith("use fewer mines or another grade.")
 
 
 @pytest.mark.parametrize("player", ["master", "textbook", "cautious", "random"])

@@ -25,11 +25,11 @@ from sapper.rules.errors import SapperError
 HELP = """\
 Sapper names a cell; you open it there and type the number that you find. It says which
 cells are safe or mined and why; if none is safe, it names the best guess. Type help for
-all commands. With --hints it waits until you type hint: first it says where to look, then
-by which technique, and at last the answer.
-With --session every answer is saved at once; the same command continues where you stopped.
-With --screen Sapper watches the screen and says which cells are
-safe and why; --window and --region name the part to look at. It advises and never clicks.
+all commands. With --hints it waits until you type hint: it first names the place, then the
+technique, and finally the answer.
+With --session Sapper saves every answer immediately; the same command resumes the game.
+With --screen Sapper watches the screen and reports which cells are
+safe and why; --window and --region choose the part to watch. It advises and never clicks.
 
 Exit code: 0 if the game was won or you quit, 1 if it was lost, 2 for bad input.
 
@@ -50,19 +50,19 @@ def run(
         bool, typer.Option("--unknown-mines", help="Do not use the level's number of mines.")
     ] = False,
     hints: Annotated[
-        bool, typer.Option("--hints", help="Name no cell until you have asked for hints.")
+        bool, typer.Option("--hints", help="Name no cell until you ask for hints.")
     ] = False,
     session: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save here; resume if it exists.")
+        Path | None, typer.Option(metavar="FILE", help="Save the game here, or resume it.")
     ] = None,
     screen: Annotated[
         bool, typer.Option("--screen", help="Follow a game on the screen instead of asking.")
     ] = False,
     window: Annotated[
-        str | None, typer.Option(metavar="NAME", help="With --screen: the window of this name.")
+        str | None, typer.Option(metavar="NAME", help="With --screen: watch this window.")
     ] = None,
     region: Annotated[
-        str | None, typer.Option(metavar="X,Y,WxH", help="With --screen: a part of the screen.")
+        str | None, typer.Option(metavar="X,Y,WxH", help="With --screen: watch this part.")
     ] = None,
     mines: Annotated[
         int | None, typer.Option(metavar="N", help="With --screen: the mine total.")

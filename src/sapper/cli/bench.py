@@ -37,13 +37,13 @@ from sapper.rules.first_click import check_room
 from sapper.rules.view import FirstClick
 
 HELP = """\
-Every --player plays every --level under every --first-click; each may be given several
-times. Game i of a seed is the same board for all, and the same game whether it is played
-alone, on threads, after --resume or on a cluster. A player that breaks the rules, fails
-or hangs loses that game; the reasons are listed below the table.
+Every --player plays every --level under every --first-click; repeat any of the three.
+Game i of a seed is the same board for all players, and the same game alone, on threads,
+after --resume or on a cluster. A player that breaks the rules, fails or hangs loses that
+game; the lines below the table give the reasons.
 
-A third-party player's seeds are keyed with a secret, so that they do not lead to the mines. With
---sealed, no one can know the boards either before the secret is published at the end.
+Sapper keys a third-party player's seeds with a secret, so that they do not reveal the mines.
+With --sealed, no one can know the boards before the secret is published at the end.
 
 Ctrl-C prints the results so far and saves them: --resume continues from there.
 

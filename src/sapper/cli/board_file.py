@@ -34,13 +34,13 @@ NumberedLevelOption = Annotated[
     typer.Option(
         "--level",
         metavar="LEVEL",
-        help="The level of boards in lines of numbers.",
+        help="Level of boards given as lines of numbers.",
         autocompletion=completion.levels,
     ),
 ]
 WhichOption = Annotated[
     int | None,
-    typer.Option("--game", metavar="N", help="Which of several in the file; 1 is the first."),
+    typer.Option("--game", metavar="N", help="Number of the item in a file of several, from 1."),
 ]
 
 

@@ -52,7 +52,7 @@ LevelOption = Annotated[
 CELL_HELP: Final = "such as C4, or 3,2 (row,column from 0)"
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 FIRST_HELP: Final = "The first click"
-SEED_HELP: Final = "Game i of a seed is always the same."
+SEED_HELP: Final = "Seed; game i of a seed is always the same."
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 _PLAIN: Final = {

@@ -35,19 +35,19 @@ BoardsOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Play these boards: one per line, each mine as row * width + column, with commas.",
+        help="Play these boards: one per line, its mines as row * width + column, comma-separated.",
     ),
 ]
 ResultsOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write 1 for each game won, else 0, a line for each game."),
+    typer.Option(metavar="FILE", help="Write a line for each game: 1 if won, else 0."),
 ]
 CsvOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table here.")]
 PlotOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Draw a picture: .svg or .png.")
 ]
 PlotKindOption = Annotated[
-    Plot | None, typer.Option(help=f"What to draw with --plot.  [default: {Plot.SPEED}]")
+    Plot | None, typer.Option(help=f"Kind of picture for --plot.  [default: {Plot.SPEED}]")
 ]
 
 
@@ -67,7 +67,7 @@ class Outputs:
         if self.plot is not None:
             check_plot(self.plot)
         elif self.kind is not None:
-            raise SapperError("--plot-kind says what to draw: give the file with --plot")
+            raise SapperError("--plot-kind needs a file: add --plot FILE")
         for path in filter(None, (self.results, self.csv, self.plot)):
             check_place(path)
         if self.kind is Plot.CALIBRATION:

@@ -111,7 +111,7 @@ def _with_log(match: Match, means: RunOptions, log: Path | None) -> Match:
     if not match.has_foreign_players:
         raise SapperError("--log is for third-party players: leave it out")
     if means.cluster is not None:
-        raise SapperError("--log keeps what is said on this machine: leave --cluster out")
+        raise SapperError("--log works on this machine only: leave --cluster out")
     with log.open("ab" if means.record else "wb"):
         pass
     return replace(match, log=log.absolute())

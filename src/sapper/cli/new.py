@@ -54,12 +54,12 @@ from sapper.rules.view import FirstClick
 from sapper.signals import deferred
 
 HELP = """\
-The same seed and game number always give the same board. With the first-click rules safe
-and zero the mines depend on the first click: without --first it is the corner A1.
+The same seed and game number always give the same board. Under the first-click rules safe
+and zero the mines depend on the first click, which is the corner A1 by default.
 Ctrl-C keeps the boards made so far.
 
-With --no-guess, certain moves solve every board from the first click to the end, which is
-checked before it is printed; start playing at that cell. Techniques, the easiest first:
+With --no-guess, certain moves solve every board from the first click to the end; Sapper
+checks this before it prints a board. Start playing at that cell. Techniques, the easiest first:
 one-clue, subset, overlap, chain, cases, mine-count.
 
 \b
@@ -97,7 +97,7 @@ def run(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help=f"{SEED_HELP}  [default: random]")
     ] = None,
-    game: Annotated[int, typer.Option(metavar="N", help="The game's number under its seed.")] = 0,
+    game: Annotated[int, typer.Option(metavar="N", help="Number of the game under its seed.")] = 0,
     first_click: Annotated[
         FirstClick | None,
         typer.Option(help="Guarantee for the first click.  [default: safe; with --no-guess zero]"),
@@ -106,7 +106,7 @@ def run(
         str | None,
         typer.Option(metavar="CELL", help=f"{FIRST_HELP}, {CELL_HELP}.  [default: A1]"),
     ] = None,
-    count: Annotated[int, typer.Option(metavar="N", help="How many games, in a row.")] = 1,
+    count: Annotated[int, typer.Option(metavar="N", help="Number of consecutive games.")] = 1,
     format: Annotated[
         Format,
         typer.Option(
@@ -122,7 +122,7 @@ def run(
         ),
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write to this file, not to the screen.")
+        Path | None, typer.Option(metavar="FILE", help="Write to this file instead of the screen.")
     ] = None,
     ascii: AsciiOption = False,
     no_guess: NoGuessOption = False,

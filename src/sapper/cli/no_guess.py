@@ -31,14 +31,14 @@ def _technique(text: str) -> Tier:
 
 NoGuessOption = Annotated[
     bool,
-    typer.Option("--no-guess", help="Only boards that certain moves solve from the first click."),
+    typer.Option("--no-guess", help="Make boards that certain moves solve from the first click."),
 ]
 GradeOption = Annotated[
     Tier | None,
     typer.Option(
         parser=_technique,
         metavar="TECHNIQUE",
-        help="The hardest technique needed is exactly this: one-clue, subset, overlap, chain, "
+        help="Hardest technique that a board must need: one-clue, subset, overlap, chain, "
         "cases or mine-count.",
         autocompletion=completion.techniques,
     ),
@@ -48,26 +48,26 @@ HardestOption = Annotated[
     typer.Option(
         parser=_technique,
         metavar="TECHNIQUE",
-        help="No harder technique is needed.  [default: mine-count]",
+        help="Hardest technique that a board may need.  [default: mine-count]",
         autocompletion=completion.techniques,
     ),
 ]
 MethodOption = Annotated[
     Method | None,
     typer.Option(
-        help="uniform: each solvable board equally likely; repair: also dense boards, but not "
-        "each equally likely.  [default: uniform]"
+        help="uniform makes each solvable board equally likely; repair also makes dense boards, "
+        "but not equally likely.  [default: uniform]"
     ),
 ]
 NoCountOption = Annotated[
-    bool, typer.Option("--no-count-mines", help="The number of mines is never needed.")
+    bool, typer.Option("--no-count-mines", help="Make boards that never need the mine total.")
 ]
 AttemptsOption = Annotated[
     int | None,
     typer.Option(metavar="N", help=f"Attempts per board.  [default: {ATTEMPTS}]"),
 ]
 ThreadsOption = Annotated[
-    int | None, typer.Option(metavar="N", help="How many boards at once.  [default: 1]")
+    int | None, typer.Option(metavar="N", help="Boards to make in parallel.  [default: 1]")
 ]
 
 
@@ -101,9 +101,7 @@ class NoGuessOptions:
     ) -> Iterator[NoGuessBoard]:
         """Begin to make the boards; raise SapperError at once for an impossible request."""
         if self.no_count and self.grade is Tier.MINE_COUNT:
-            raise SapperError(
-                "--grade mine-count needs what --no-count-mines rules out: leave one out"
-            )
+            raise SapperError("--grade mine-count contradicts --no-count-mines: leave one out")
         return generate_many(
             level,
             count=numbers.stop - numbers.start,

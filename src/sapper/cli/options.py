@@ -32,7 +32,7 @@ PlayerOption = Annotated[
 ]
 FirstClickOption = Annotated[FirstClick, typer.Option(help=FIRST_CLICK_HELP)]
 GamesOption = Annotated[
-    int | None, typer.Option(metavar="N", help=f"How many.  [default: {DEFAULT_GAMES}]")
+    int | None, typer.Option(metavar="N", help=f"Number of games.  [default: {DEFAULT_GAMES}]")
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", help=SEED_HELP)]
 ThreadsOption = Annotated[
@@ -48,7 +48,7 @@ ResumeOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Save finished games here, and continue from here, also with more --games.",
+        help="Save finished games here, and continue from here, even with more --games.",
     ),
 ]
 SalvageOption = Annotated[
@@ -62,14 +62,14 @@ SecretOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="A file with the secret of an earlier run, to repeat it.  [default: a new secret]",
+        help="Repeat the run whose secret is in this file.  [default: a new secret]",
     ),
 ]
 SealedOption = Annotated[
     bool,
     typer.Option(
         "--sealed",
-        help="Draw the boards from a secret. Its hash is printed first, the secret at the end.",
+        help="Draw the boards from a secret; print its hash first, and the secret at the end.",
     ),
 ]
 LogOption = Annotated[

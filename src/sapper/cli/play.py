@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from sapper.web.carriers.security import Access
 
 HELP = """\
-The server answers this machine only and works offline. The address that it prints has a
-token: without it, no one else can play here. Games are kept in one file in your data folder.
+The server answers this machine only and works offline. No one else can play here without
+the token in the address that it prints. It keeps games in one file in your data folder.
 With --host 0.0.0.0 it answers your network too, and prints an address and a QR code for a phone.
-Ctrl-C and SIGTERM stop it; all games are kept.
+Ctrl-C and SIGTERM stop it without losing games.
 
 Exit code: 0 when stopped, 2 if it cannot start.
 
@@ -60,7 +60,7 @@ def run(
         str,
         typer.Option(metavar="ADDRESS", help="Listen here, so that other devices can play too."),
     ] = _LOCAL,
-    data: Annotated[Path | None, typer.Option(metavar="FILE", help="Where games are kept.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the games here.")] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the browser.")
     ] = True,
@@ -77,7 +77,7 @@ def run(
     _allow_descriptors()
     listening = _listen(host, port)
     if port not in (0, listening.getsockname()[1]):
-        print_error(f"port {port} is taken, so another one is used")
+        print_error(f"port {port} is taken; using another one")
     with listening, contextlib.suppress(KeyboardInterrupt):  # uvicorn too raises it at its end
         _serve(listening, host, games_file() if data is None else data, open_browser, token)
     return ExitCode.DONE
@@ -104,7 +104,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _allow_descriptors() -> None:
-    """Let the server have as many connections as its limits say, where the system starts lower."""
+    """Raise a descriptor limit that is too low for the connections that the server allows."""
     if sys.platform != "win32":
         import resource
 
@@ -156,7 +156,7 @@ def _announce(address: str) -> None:
 
 
 def _invite(addresses: list[str], host: str, access: Access | None) -> None:
-    """Say how other devices come in, and who else can."""
+    """Print how other devices connect, and who else can."""
     if is_local(host):
         return
     if not addresses:

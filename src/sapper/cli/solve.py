@@ -41,11 +41,10 @@ from sapper.rules.rendering import Sign
 
 HELP = """\
 A position is rows of # (unopened), F (flag), 0 to 8, and . for 0, with an optional first
-line WIDTHxHEIGHT/MINES or mines N. Pictures that Sapper draws, the signs of other programs (? - _ H
-f), its JSON, sessions of sapper assist and .mine files are read too, and boards that sapper new
-writes: then it is the position after the first click. The picture shows
-risks in per cent; + or a tick is safe, * or a star is a mine, and [brackets] are the best guess.
-Reasons are those of sapper why.
+line WIDTHxHEIGHT/MINES or mines N. Sapper also reads its own pictures and JSON, the signs of other
+programs (? - _ H f), sessions of sapper assist, .mine files, and boards from sapper new, which it
+opens at the first click. The output shows risks in per cent; + or a tick is safe, * or a star
+is a mine, and [brackets] mark the best guess. The reasons are those of sapper why.
 
 Exit code: 0 if some cell is certain, 1 if only a guess is left, 2 for a bad or an
 impossible position.
@@ -70,7 +69,7 @@ class FlagsAre(StrEnum):
 def run(
     file: PositionArgument = STDIN,
     flags: Annotated[
-        FlagsAre, typer.Option(help="Take flags for mines, or check them.")
+        FlagsAre, typer.Option(help="Treat flags as mines, or check them.")
     ] = FlagsAre.IGNORE,
     density: Annotated[
         float | None,
@@ -84,7 +83,7 @@ def run(
         int,
         typer.Option(
             metavar="N",
-            help="Limit of work: 150 million steps take a second. Sapper estimates the rest and "
+            help="Work limit; a second is 150 million steps. Sapper estimates the rest and "
             "marks it.",
         ),
     ] = STEPS,

@@ -49,11 +49,11 @@ from sapper.rules.reading import BoardForm, beginning
 from sapper.rules.view import FirstClick
 
 HELP = """\
-On a terminal the board is redrawn in place, with the cell just opened in [brackets] and a
-flag on every cell that the player knows to be a mine. Your own player gives its own reason, and
-Sapper's stands beside it. In a pipe, and with --trace or --trace-brief, the frames follow one
-another; --json prints one JSON object on a line for each move, stage and the end. Your own player
-is MODULE:CLASS, found in this directory too.
+On a terminal Sapper redraws the board in place, with the last opened cell in [brackets] and a
+flag on every cell that the player reports as a mine. For your own player it prints that player's
+reason beside its own. In a pipe, and with --trace or --trace-brief, the frames follow one
+another; --json prints one line of JSON for each move and stage, and for the end. Sapper looks
+for a MODULE:CLASS in this directory too.
 
 Exit code: 0 if the game was won, 1 if it was lost or the player stopped, 2 for bad input.
 
@@ -84,7 +84,7 @@ def run(
         int | None,
         typer.Option(
             metavar="N",
-            help="The game's number under its seed, from 0, or in the file of --board, from 1.",
+            help="Number of the game under its seed, from 0, or in the --board file, from 1.",
         ),
     ] = None,
     first_click: Annotated[
@@ -93,7 +93,7 @@ def run(
     board: Annotated[
         str | None,
         typer.Option(
-            metavar="ID", help="Play the board with this id, or of this file; - is standard input."
+            metavar="ID", help="Play the board with this id, or in this file; - is standard input."
         ),
     ] = None,
     delay: Annotated[
@@ -104,10 +104,10 @@ def run(
         ),
     ] = None,
     trace: Annotated[
-        bool, typer.Option("--trace", help="Print every step of the five stages of reasoning.")
+        bool, typer.Option("--trace", help="Print every step of the five reasoning stages.")
     ] = False,
     trace_brief: Annotated[
-        bool, typer.Option("--trace-brief", help="Print the five stages, one line for each.")
+        bool, typer.Option("--trace-brief", help="Print the five reasoning stages, one line each.")
     ] = False,
     save: Annotated[
         Path | None,

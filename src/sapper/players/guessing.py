@@ -65,7 +65,7 @@ def _compared(analysis: Analysis, move: Move) -> str:
     best = analysis.best()
     assert best is not None
     if not least:
-        return f"{text}, although {at(best)} is safe."
+        return f"{text}; {at(best)} is safe."
     if (better := _better(move, least)) is not None:
         return better
     text = f"{text}. The least is {percent(least)}, at {at(best)}"

@@ -82,7 +82,7 @@ def _reason(decision: Decision) -> str:
     wins = "" if decision.chance is None else percent(decision.chance)
     if decision.kind == "first":
         safe = f"{BY_THE_RULES}; " if decision.risk == 0.0 else ""
-        return f"{safe}no other first cell wins more often" + (wins and f": {wins}")
+        return f"{safe}no other first cell wins more often" + (wins and f" ({wins})")
     if decision.kind == "perfect":
         return f"risk {risk}; searched to the end, the best play wins {wins} from here"
     if decision.kind == "judged" and decision.chance is None:

@@ -1,7 +1,7 @@
 """The meaning of each kind of tile, from its drawing and its ground.
 
-The shape of a number identifies it. Blank tiles on the ground of numbers are opened, on another
-ground unopened; a mark on the ground of unopened tiles is a flag if it has the shape of one.
+The shape of a number identifies it. Blank tiles on the ground of numbers are opened; on any other
+ground they are unopened. A flag-shaped mark on the ground of unopened tiles is a flag.
 A ring there, or a question mark, is an unopened tile that a player or an adviser marked.
 An opinion is sure only with evidence for it; Sapper asks about the rest.
 """
@@ -18,28 +18,28 @@ from sapper.rules.view import FLAG, UNOPENED
 from sapper.vision.clustering import TileCluster
 from sapper.vision.glyphs import CLASSES, Floats, classify, is_ring
 
-MINE: Final = -3  # a mine that lies open: the game is over
+MINE: Final = -3  # an opened mine, which ends the game
 UNKNOWN: Final = -4
 _FLAG, _MINE, _QUESTION = (CLASSES.index(name) for name in ("flag", "mine", "question"))
 _SURE: Final = 0.9  # the chance at which a shape counts as recognised
-_LIKELY: Final = 0.6  # … at which its ground counts
-_MAYBE: Final = 0.2  # the least chance of a flag that the rules may settle
-_PLAIN: Final = 0.985  # … even where its colour or ground speaks against it
+_LIKELY: Final = 0.6  # the chance at which a shape's ground counts
+_MAYBE: Final = 0.2  # the least chance at which the rules may settle a flag
+_PLAIN: Final = 0.985  # the chance at which a shape counts despite its colour or ground
 _SAME_COLOUR: Final = 48.0
 _NOISE: Final = 16.0  # colours that differ less are the same
-_CLASSIC: Final = np.array(  # the colours that numbers have in the oldest programs and many others
+_CLASSIC: Final = np.array(  # the colours of numbers in the oldest programs and many others
     [
         *([0, 0, 255], [0, 128, 0], [255, 0, 0], [0, 0, 128]),
         *([128, 0, 0], [0, 128, 128], [0, 0, 0], [128, 128, 128]),
     ],
     np.float32,
 )
-_ALMOST: Final = 0.2  # the chance at which a shape counts if the colour is the classic one
+_ALMOST: Final = 0.2  # the chance at which a shape in its classic colour counts
 _SAME_GROUND: Final = 8.0  # grounds that differ less are the same, whatever the skin
 
 
 class Side(IntEnum):
-    """The ground that a tile has."""
+    """The ground of a tile."""
 
     UNCLEAR = 0
     OPEN = 1
@@ -48,13 +48,13 @@ class Side(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """A meaning: a mark of a view, MINE or UNKNOWN; and how sure it is."""
+    """The likely meaning of a tile (a view's mark, MINE or UNKNOWN) and its certainty."""
 
     meaning: int
     sure: bool
     confidence: float
     side: Side = Side.UNCLEAR
-    chances: Floats | None = None  # of the classes of glyphs, if something is drawn
+    chances: Floats | None = None  # of each glyph class, if the tile is not blank
     strange: bool = False  # its ground is unlike that of any other tile
 
 
@@ -76,9 +76,9 @@ def interpret(kinds: list[TileCluster]) -> list[Opinion]:
 
 
 def _numbers(kinds: list[TileCluster], chances: Floats) -> list[TileCluster]:
-    """Return the kinds that likely are numbers and whose ground another number has, too.
+    """Return the likely numbers whose ground another number shares.
 
-    A flag that looks like a 1 would otherwise make its ground that of opened cells.
+    Otherwise the ground of a flag that looks like a 1 would count as that of opened cells.
     """
     found = [
         (kind, int(chance.argmax()))
@@ -117,7 +117,7 @@ def _pooled(kinds: list[TileCluster], chances: Floats) -> Floats:
 
 
 def _blanks(kinds: list[TileCluster], numbers: list[TileCluster]) -> list[Opinion]:
-    """Tell opened from unopened blank tiles apart by their distance from the ground of numbers."""
+    """Separate opened from unopened blank tiles by their distance from the ground of numbers."""
     unknown = Opinion(UNKNOWN, False, 0.0)
     blank = [place for place, kind in enumerate(kinds) if kind.glyph.is_blank]
     opinions = [unknown] * len(kinds)
@@ -133,7 +133,7 @@ def _blanks(kinds: list[TileCluster], numbers: list[TileCluster]) -> list[Opinio
 
 
 def _typical(distances: list[tuple[float, int]]) -> float:
-    """Return the middle distance of the tiles that do not have the ground of numbers."""
+    """Return the median distance of the tiles that are not on the ground of numbers."""
     far = sorted((distance, cells) for distance, cells in distances if distance > _SAME_GROUND)
     half = sum(cells for _, cells in far) / 2
     for distance, cells in far:
@@ -180,13 +180,13 @@ def _inked(chances: Floats, side: Side) -> Opinion:
 
 
 def may_be_flag(chances: Floats) -> bool:
-    """Return whether a shape that is no number is rather a flag than anything else."""
+    """Return whether a shape that is not a number is most likely a flag."""
     flag = float(chances[_FLAG])
     return flag >= _MAYBE and flag >= 0.5 * float(chances[8:].sum())
 
 
 def _coloured(kinds: list[TileCluster], opinions: list[Opinion], chances: Floats) -> list[Opinion]:
-    """Doubt numbers whose colour is rather that of another number, or a second one."""
+    """Make numbers unsure if their colour is unusual for them or closer to another number's."""
     main: dict[int, Floats] = {}
     for kind, opinion in zip(kinds, opinions, strict=True):  # the commonest kinds come first
         if opinion.sure and opinion.meaning > 0:
@@ -205,7 +205,7 @@ def _coloured(kinds: list[TileCluster], opinions: list[Opinion], chances: Floats
 
 
 def _classic(kinds: list[TileCluster], opinions: list[Opinion]) -> list[Opinion]:
-    """Trust likely shapes in the classic colour of their number, if two others have theirs."""
+    """Trust likely shapes in their number's classic colour, if two other numbers have theirs."""
     own = [_by_colour(kind) for kind in kinds]
     pairs = list(zip(opinions, own, strict=True))
     if len({o.meaning for o, number in pairs if o.sure and o.meaning == number}) < 2:
@@ -216,7 +216,7 @@ def _classic(kinds: list[TileCluster], opinions: list[Opinion]) -> list[Opinion]
 def _trusted(opinion: Opinion, number: int | None) -> Opinion:
     """Return a sure opinion for the number of that colour, if the shape allows it.
 
-    What is not on the ground of unopened tiles is then no flag.
+    A tile that is not on the ground of unopened tiles is then not a flag.
     """
     if opinion.sure or number is None or opinion.chances is None or opinion.side is Side.CLOSED:
         return opinion

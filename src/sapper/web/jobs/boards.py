@@ -1,4 +1,4 @@
-"""Boards: of a position, of a day, without guesses, or as many as are wanted."""
+"""Boards for positions, days, no-guess games and bulk requests."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from sapper.web.forms.problems import Kind, Problem
 from sapper.web.forms.validation import Json
 from sapper.web.jobs.positions import read_view
 
-_DRAWN = 20_000  # boards to draw before one is repaired
-_NONE_FOUND = "no such board was found: take fewer mines or another grade"
+_DRAWN = 20_000  # boards to draw before repairing one
+_NONE_FOUND = "no such board was found: use fewer mines or another grade"
 
 
 def begin_at(position: str | Json, seed: int, board: str | None) -> Json:
-    """Find the board of a game from a position; one that fits is drawn if none is named."""
+    """Return the board of a game from a position; draw one that fits if none is named."""
     view = read_view(position)
     game = resume(fitting(view, seed, board), view)
     if game.outcome is not Outcome.PLAYING:
@@ -51,7 +51,7 @@ def fitting(view: View, seed: int, board: str | None) -> Layout:
 def no_guess_board(level: str, seed: int, first: list[int], tier: int) -> Json:
     """Make the board of a no-guess game for its first click; return its id.
 
-    If no drawn board will do, one is repaired until it does.
+    If no drawn board is suitable, repair one until it is.
     """
     parsed, where, hardest = Level.parse(level), (first[0], first[1]), Tier(tier)
     try:
@@ -95,7 +95,7 @@ def _seeded(
 def _graded(
     level: Level, rule: FirstClick, first: Cell | None, request: Json, index: int
 ) -> BoardForm:
-    assert first is not None  # such boards promise a zero
+    assert first is not None  # these boards guarantee a zero
     tier = Tier(request["no_guess"])
     try:
         made = generate(

@@ -1,7 +1,7 @@
 """The one thread that owns the store and the games in memory.
 
-Waiting calls are committed together: many clients share one write to disk, and each is
-answered only after it. A call that fails leaves no trace.
+It commits waiting calls together: many clients share one write to disk and get their answers
+only after it. A failed call changes nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 _MOST_TOGETHER = 64
 _MOST_WAITING = 512
-_EVERY = 50  # commits, after which SQLite's log is moved into the file
+_EVERY = 50  # commits between checkpoints of SQLite's log
 
 
 class Call:
@@ -38,7 +38,7 @@ class Call:
         self._work = work
         self.writes = writes
         self._patient = patient
-        self._context = copy_context()  # how the caller's errors write cells
+        self._context = copy_context()  # the notation of cells in the caller's errors
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self._loop.create_future()
         self.answer: Any = None
@@ -62,7 +62,7 @@ class Call:
         self._loop.call_soon_threadsafe(self.settle)
 
     def settle(self) -> None:
-        if self.future.done():  # the client has gone
+        if self.future.done():  # the client has disconnected
             return
         if self.error is not None:
             self.future.set_exception(self.error)
@@ -83,7 +83,7 @@ class StoreRunner(ABC):
 
     @abstractmethod
     async def _run(self, work: Callable[[Games], T], *, writes: bool) -> T:
-        """Call a function; a game that it has no time for is loaded before it is called again."""
+        """Call a function; if a game that it needs is not loaded, load the game and call again."""
 
 
 class StoreThread(StoreRunner):
@@ -110,7 +110,7 @@ class StoreThread(StoreRunner):
                 patient = True
 
     async def _load(self, id: str) -> None:
-        """Replay a game in another thread and take it into memory."""
+        """Replay a game in another thread and bring it into memory."""
         loop = asyncio.get_running_loop()
         stored = await loop.run_in_executor(self._loader, load, self._path, id)
         if stored is not None:
@@ -144,7 +144,7 @@ class StoreThread(StoreRunner):
         games.store.close()
 
     def _together(self, games: Games) -> bool:
-        """Run all waiting calls, those that write before the others; return whether to go on."""
+        """Run all waiting calls, writes before reads; return whether to continue."""
         waiting = [self._queue.get()]
         while len(waiting) < _MOST_TOGETHER and not self._queue.empty():
             waiting.append(self._queue.get())
@@ -160,7 +160,7 @@ class StoreThread(StoreRunner):
 
 
 def run_together(games: Games, calls: list[Call]) -> None:
-    """Run calls in one transaction, all of which write or none; if it fails, so do they all."""
+    """Run calls, all writes or all reads, in one transaction; if it fails, all calls fail."""
     if not calls:
         return
     try:
@@ -172,7 +172,7 @@ def run_together(games: Games, calls: list[Call]) -> None:
 
 
 def refuse(games: Games, calls: list[Call], problem: Problem) -> None:
-    """Let calls fail; memory may be ahead of the file."""
+    """Fail calls and forget all games in memory, which may be ahead of the file."""
     games.forget_all()
     for call in calls:
         call.error = problem
@@ -181,12 +181,12 @@ def refuse(games: Games, calls: list[Call], problem: Problem) -> None:
 def _moved(store: Store) -> StoreFailed:
     return StoreFailed(
         f"the games are no longer in {store.path}: the file was moved, deleted or replaced; "
-        "nothing was changed. Put it back, or start Sapper again"
+        "nothing was changed. Put the file back, or restart Sapper"
     )
 
 
 class Checkpoints:
-    """A thread that moves commits from SQLite's log into the file: no click waits for that."""
+    """A thread that moves commits from SQLite's log into the file, so that no click waits."""
 
     def __init__(self, path: Path) -> None:
         self._commits = 0
@@ -206,5 +206,5 @@ class Checkpoints:
     def _serve(self, path: Path) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
             while self._due.get():
-                with suppress(sqlite3.Error):  # nothing depends on it; the next one does it all
+                with suppress(sqlite3.Error):  # the next checkpoint catches up
                     db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

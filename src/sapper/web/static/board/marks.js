@@ -1,9 +1,9 @@
-/** Turns the server's answers into pictures for the board: letters and layers. Knows no rules. */
+/** Turns the server's answers into letters and layers for the board. Contains no game rules. */
 
 /** @typedef {import("../types.js").Cell} Cell */
 
 /**
- * Write marks over a string of marks.
+ * Replace the changed marks in a string of marks.
  * @param {string} marks
  * @param {number} width
  * @param {import("../types.js").Change[]} changed
@@ -15,7 +15,7 @@ export function changedMarks(marks, width, changed) {
 }
 
 /**
- * Show on the marks how a game ended: its mines, wrong flags and the fatal mine.
+ * Add the end of a game to its marks: the mines, wrong flags and the fatal mine.
  * @param {string} marks
  * @param {number} width
  * @param {{ mines: Cell[], wrong_flags?: Cell[], fatal: Cell | null }} end
@@ -34,13 +34,13 @@ export function countFlags(marks) {
   return [...marks].filter((mark) => "Fx".includes(mark)).length;
 }
 
-/** Number cells row by row. @param {Cell[] | null | undefined} cells @param {number} width */
+/** Index cells row by row. @param {Cell[] | null | undefined} cells @param {number} width */
 export function indices(cells, width) {
   return (cells ?? []).map(([row, column]) => row * width + column);
 }
 
 /**
- * Turn the wanted parts of an overlay into what the board draws.
+ * Turn the wanted parts of an overlay into risks, texts and layers for the board.
  * @param {import("../types.js").Overlay | null} overlay
  * @param {number} width
  * @param {{ risks: boolean, certain: boolean, best?: boolean }} wanted

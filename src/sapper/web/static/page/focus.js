@@ -1,4 +1,4 @@
-/** Keeps the focus on the page: what had it may vanish, and then its successor or the board gets it. */
+/** Moves the focus to a successor or to the board when the focused element vanishes. */
 
 import { find } from "../lib/element.js";
 
@@ -46,7 +46,7 @@ class Focus {
     if (this._holder?.node === target && document.activeElement !== target) this._holder = null;
   }
 
-  /** Hand the focus on if what had it has vanished. */
+  /** Pass the focus on if the focused element has vanished. */
   check() {
     if (!this._holder || !isGone(this._holder.node)) return;
     const { region, name } = this._holder;

@@ -1,4 +1,4 @@
-/** Watch: a player plays, move by move, each with its reason. */
+/** Watch: a player's game, move by move, with reasons. */
 
 import { Follower } from "./follower.js";
 import { MarkHistory } from "./mark-history.js";
@@ -54,7 +54,7 @@ export class Watch extends Follower {
     this.level = query.get("level") ?? settings.level;
     this.position = query.get("position");
     this.seed = "";
-    /** What is played; null until it has begun. @type {import("../types.js").WatchedGame | null} */
+    /** The watched game; null until it begins. @type {import("../types.js").WatchedGame | null} */
     this.game = null;
     /** @type {WatchedMove[]} */
     this.moves = [];
@@ -80,17 +80,17 @@ export class Watch extends Follower {
     return this.moves[this.made - 1];
   }
 
-  /** How the game ended, if that is shown. */
+  /** The end of the game, if it is shown. */
   get shownEnd() {
     return this.made === this.moves.length ? this.end : null;
   }
 
-  /** The end of a game that was won or lost, if that is shown. */
+  /** The end of a won or lost game, if it is shown. */
   get outcome() {
     return this.shownEnd?.outcome === "stopped" ? null : this.shownEnd;
   }
 
-  /** The sentence on how the game ended, if it is shown. */
+  /** The sentence about the end of the game, if it is shown. */
   get result() {
     const end = this.shownEnd;
     if (!end) return "";
@@ -98,7 +98,7 @@ export class Watch extends Follower {
     return `${OUTCOMES[end.outcome]} after ${counted(end.moves, "move")}, ${guesses} among them.`;
   }
 
-  /** The address of the game, and of the move that is shown. */
+  /** The address of the game and of the shown move. */
   get address() {
     const { player = "", board = "" } = this.game ?? {};
     const position = this.position && `position=${encodeURIComponent(this.position)}`;
@@ -177,7 +177,7 @@ export class Watch extends Follower {
     if (!this.timeline.playing) rename(this.address);
   }
 
-  /** Say the move that is shown and the result, each once; while the game plays automatically, only guesses. */
+  /** Announce the shown move and the result once each; in automatic play, only guesses. */
   _announce() {
     const { move, result, made } = this;
     const { playing, following } = this.timeline;
@@ -189,7 +189,7 @@ export class Watch extends Follower {
     else if (!move && before.place > 0) say("Before the first move.");
   }
 
-  /** The marks around the move that is shown. */
+  /** The marks before and after the shown move. */
   get _turn() {
     const { history, made } = this;
     return { width: history.width, before: history.marksAfter(made - 1), after: this.marks };
