@@ -184,7 +184,7 @@ def test_files(run: Run, tmp_path: Path) -> None:
 def test_a_kind_of_picture_needs_a_picture(complaint: Complaint, command: list[str]) -> None:
     """--plot-kind without a file to draw into is refused, whichever kind it is."""
     for kind in ("speed", "survival"):
-        assert "give the file with --plot" in complaint(*command, "--plot-kind", kind)
+        assert "add --plot FILE" in complaint(*command, "--plot-kind", kind)
 
 
 def test_calibration_is_for_players_that_predict(
