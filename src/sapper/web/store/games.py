@@ -138,9 +138,12 @@ class Games:
 
     def save(self, stored: StoredGame, **changes: Any) -> None:
         """Store a game as it is now, with some changes of its entry."""
-        entry = replace(stored.entry, **changes)
-        stored.entry = replace(entry, unranked=why_unranked(entry))
-        self.store.update(stored.entry)
+        entry = replace(stored.entry, **changes) if changes else stored.entry
+        unranked = why_unranked(entry)
+        if unranked != entry.unranked:
+            entry = replace(entry, unranked=unranked)
+        stored.entry = entry
+        self.store.update(entry)
 
     def forget(self, id: str) -> None:
         stored = self._games.pop(id, None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import astuple
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from sapper.web.store.opening import StoreFailed, identity, open_file
 _LISTED = ", ".join(COLUMNS)
 _MARKS = ", ".join("?" * len(COLUMNS))
 _CHANGES = ", ".join(f"{name} = ?" for name in COLUMNS)
+_values = attrgetter(*COLUMNS)
 
 
 class DamagedGame(StoreFailed):
@@ -38,6 +39,7 @@ class Store:
         self.damaged = 0  # rows that were left out of lists
         self._db = open_file(path, read_only=read_only, journal=journal)
         self._identity = identity(path)
+        self._writes = not read_only
 
     @property
     def is_in_place(self) -> bool:
@@ -54,7 +56,9 @@ class Store:
     @contextmanager
     def transaction(self, *, writes: bool = True) -> Iterator[None]:
         """Store what is written within, or nothing of it; unless it writes, refuse to."""
-        self._db.execute(f"PRAGMA query_only={not writes:d}")
+        if writes != self._writes:
+            self._db.execute(f"PRAGMA query_only={not writes:d}")
+            self._writes = writes
         self._db.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
         try:
             yield
@@ -76,10 +80,10 @@ class Store:
         self._db.execute("RELEASE call")
 
     def add(self, entry: Entry) -> None:
-        self._db.execute(f"INSERT INTO game ({_LISTED}) VALUES ({_MARKS})", astuple(entry))
+        self._db.execute(f"INSERT INTO game ({_LISTED}) VALUES ({_MARKS})", _values(entry))
 
     def update(self, entry: Entry) -> None:
-        self._db.execute(f"UPDATE game SET {_CHANGES} WHERE id = ?", (*astuple(entry), entry.id))
+        self._db.execute(f"UPDATE game SET {_CHANGES} WHERE id = ?", (*_values(entry), entry.id))
 
     def append(self, game: str, *events: Event) -> None:
         rows = [(game, e.seq, e.verb, e.row, e.column, e.at, e.key) for e in events]

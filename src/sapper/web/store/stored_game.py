@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import zip_longest
-from typing import cast
+from typing import Any, cast
 
 from sapper.boards.metrics import metrics
 from sapper.rules.board import Cell
@@ -91,24 +91,23 @@ class StoredGame:
         else:
             changed = self.game.perform(self._action(event))
         self.events.append(event)
-        self._count(event)
         if event.key is not None:
             self.keys[event.key] = event.seq
-        self.refresh(event.at)
+        self.refresh(event.at, **self._counts(event))
         return changed
 
-    def _count(self, event: Event) -> None:
+    def _counts(self, event: Event) -> dict[str, Any]:
+        """Return the fields of the entry that each event changes."""
         entry, undone = self.entry, event.verb == ActionType.UNDO
-        self.entry = replace(
-            entry,
-            seq=event.seq,
-            clicks=entry.clicks + (not undone),
-            undos=entry.undos + undone,
-            started=event.at if entry.started is None else entry.started,
-        )
+        return {
+            "seq": event.seq,
+            "clicks": entry.clicks + (not undone),
+            "undos": entry.undos + undone,
+            "started": event.at if entry.started is None else entry.started,
+        }
 
-    def refresh(self, at: float) -> None:
-        """Update the outcome and the end time in the entry."""
+    def refresh(self, at: float, **counts: Any) -> None:
+        """Update the outcome, the end time and other fields of the entry."""
         outcome = self.game.outcome
         over = outcome is not Outcome.PLAYING
         bbbv = count_bbbv(self.game) if over and self.entry.bbbv is None else self.entry.bbbv
@@ -117,6 +116,7 @@ class StoredGame:
             outcome=cast("fields.Outcome", str(outcome)),
             ended=at if over else None,
             bbbv=bbbv,
+            **counts,
         )
 
     def lay(self, board: str) -> None:
